@@ -1,0 +1,63 @@
+// The typed client: `call(createRecords, { params, body })`. Works wherever `fetch` does.
+import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
+import { ApiError, type ErrorBody, type ErrorCode } from './error.ts';
+
+export interface ClientOptions {
+  /** Up to and including `/api`. */
+  baseUrl: string;
+  token?: string;
+  fetch?: typeof fetch;
+  headers?: Record<string, string>;
+}
+
+type Arguments<D> = ([ParamsOf<D>] extends [never] ? object : { params: ParamsOf<D> }) &
+  ([QueryOf<D>] extends [never] ? object : { query?: QueryOf<D> }) &
+  ([BodyOf<D>] extends [never] ? object : { body?: BodyOf<D> }) & { headers?: Record<string, string>; signal?: AbortSignal };
+
+export type Client = <const D extends Declaration>(endpoint: D, input: Arguments<D>) => Promise<ResponseOf<D>>;
+
+const queryText = (query: Record<string, unknown>): string => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) for (const item of value) search.append(`${key}[]`, String(item));
+    else search.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+const pathOf = (path: string, params: Record<string, string>): string =>
+  path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+
+export const createClient = (options: ClientOptions): Client => {
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+  return async (endpoint, input) => {
+    const { params, query, body, headers, signal } = input as {
+      params?: Record<string, string>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+      headers?: Record<string, string>;
+      signal?: AbortSignal;
+    };
+    const response = await send(options.baseUrl + pathOf(endpoint.path, params ?? {}) + queryText(query ?? {}), {
+      method: endpoint.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...options.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const answer: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
+    if (!response.ok) {
+      const fault = (isJson ? answer : undefined) as ErrorBody | undefined;
+      throw new ApiError((fault?.code ?? 'internal_server_error') as ErrorCode, fault?.message ?? `The server answered ${response.status}`, fault?.data);
+    }
+    return answer as never;
+  };
+};

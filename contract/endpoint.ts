@@ -1,0 +1,58 @@
+// An endpoint is data: one declaration gives routing, validation, authorisation, OpenAPI, the typed
+// client, and the tests that walk every endpoint.
+import type { Static, TSchema } from 'typebox';
+import type { Action } from './permission.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call it.
+ * - `public`: anyone.
+ * - `user`: any signed-in user; a token needs `scope` where one is named; `own` keeps out the tokens of
+ *   applications, for what manages credentials.
+ * - `space` | `base` | `table`: `action` on the resource whose id is in the path (`:spaceId` …), with
+ *   `trashed` also when it is in the trash.
+ * - `admin`: administrators of the instance.
+ */
+export type Access =
+  | { on: 'public' }
+  | { on: 'user'; scope?: Action; own?: true }
+  | { on: 'admin' }
+  | { on: 'space' | 'base' | 'table'; action: Action; trashed?: true };
+
+export interface Declaration {
+  /** camelCase, unique: the operationId, and the name in the access table of the tests. */
+  name: string;
+  method: Method;
+  /** Below `/api`, with `:name` for parameters. */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  access: Access;
+  params?: TSchema;
+  query?: TSchema;
+  headers?: TSchema;
+  body?: TSchema;
+  /** True when the body may be left out altogether. */
+  bodyOptional?: boolean;
+  status: number;
+  /** Absent: the answer has no body. */
+  response?: TSchema;
+  /** Content type of the answer when it is not JSON. */
+  produces?: string;
+}
+
+export type Endpoint<D extends Declaration = Declaration> = Readonly<D>;
+
+export const endpoint = <const D extends Declaration>(declaration: D): Endpoint<D> => declaration;
+
+type Part<D, K extends string> = K extends keyof D ? (D[K] extends TSchema ? Static<D[K]> : never) : never;
+
+export type ParamsOf<D> = Part<D, 'params'>;
+export type QueryOf<D> = Part<D, 'query'>;
+export type BodyOf<D> = Part<D, 'body'>;
+export type ResponseOf<D> = [Part<D, 'response'>] extends [never] ? void : Part<D, 'response'>;
+
+/** The names behind the colons of a path, in order. */
+export const pathParams = (path: string): string[] => [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string);

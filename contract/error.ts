@@ -1,0 +1,78 @@
+// Every error the API can answer: one table of codes and statuses, one error class.
+// docs/errors.md is kept equal to this table by a test.
+
+export const errorTable = {
+  validation_error: { status: 400, meaning: 'The request is malformed, or a value does not fit.' },
+  invalid_credentials: { status: 400, meaning: 'E-mail address and password do not match.' },
+  unauthorized: { status: 401, meaning: 'The credential is missing, unknown, expired or malformed.' },
+  payment_required: { status: 402, meaning: 'The plan of the space does not allow it.' },
+  restricted_resource: { status: 403, meaning: 'The role or the token does not allow this action.' },
+  not_found: { status: 404, meaning: 'It does not exist, or the caller may not know that it does.' },
+  method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive or finish in time.' },
+  conflict: { status: 409, meaning: 'It contradicts the present state.' },
+  precondition_failed: { status: 412, meaning: 'The record has changed since the version in If-Match.' },
+  payload_too_large: { status: 413, meaning: 'The body is larger than the server accepts.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not of a content type that is understood here.' },
+  unprocessable_entity: { status: 422, meaning: 'Understood, but it cannot be carried out.' },
+  too_many_requests: { status: 429, meaning: 'Too many requests; Retry-After says how long to wait.' },
+  user_limit_exceeded: { status: 460, meaning: 'The plan has no seat left.' },
+  internal_server_error: { status: 500, meaning: 'A fault of the server. The log holds its cause.' },
+  database_connection_unavailable: { status: 503, meaning: 'The database cannot be reached at the moment.' },
+  service_unavailable: { status: 503, meaning: 'The server is stopping or overloaded; try again.' },
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** One offending place in a request. `path` is written as a program would: `records[3].fields.Name`. */
+export interface Issue {
+  path: string;
+  message: string;
+  expected?: string;
+}
+
+export interface ErrorBody {
+  message: string;
+  status: number;
+  code: ErrorCode;
+  data?: unknown;
+  requestId?: string;
+}
+
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly data: unknown;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, data?: unknown, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.data = data;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+export const notFound = (what: string, id?: string): ApiError =>
+  new ApiError('not_found', id === undefined ? `${what} not found` : `${what} ${id} not found`);
+
+export const forbidden = (message: string): ApiError => new ApiError('restricted_resource', message);
+
+export const conflict = (message: string, data?: unknown): ApiError => new ApiError('conflict', message, data);
+
+export const unauthorized = (): ApiError => new ApiError('unauthorized', 'Unauthorized');
+
+/** A 400 that names every offending place. */
+export const invalid = (issues: Issue | Issue[]): ApiError => {
+  const list = Array.isArray(issues) ? issues : [issues];
+  const shown = list.slice(0, 5).map((issue) => (issue.path === '' ? issue.message : `${issue.message} at "${issue.path}"`));
+  const rest = list.length > 5 ? `; and ${list.length - 5} more` : '';
+  return new ApiError('validation_error', `Validation error: ${shown.join('; ')}${rest}`, {
+    issues: list.slice(0, 100),
+    total: list.length,
+  });
+};

@@ -1,0 +1,23 @@
+// Composition: which routes there are, and what they run with. Listening is main.ts's business.
+import { newId } from '@rowhouse/contract/id.ts';
+import type { FastifyInstance } from 'fastify';
+import { createTableCatalog } from './catalog/table.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import type { Db } from './db/db.ts';
+import type { Route } from './http/route.ts';
+import { createServer } from './http/server.ts';
+
+export const routes: Route[] = [];
+
+export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
+  db,
+  config,
+  catalog: createTableCatalog(),
+  now: () => new Date(),
+  newId,
+  publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+  ...overrides,
+});
+
+export const createApp = (services: Services): FastifyInstance => createServer(services, routes);

@@ -1,0 +1,48 @@
+// Reads table schemas, and is the one place that moves a table's schema version on.
+import { maybe, type Queryable } from '../db/db.ts';
+import { sql } from '../db/sql.ts';
+import type { FieldSchema, ViewSchema } from './table.ts';
+
+export const selectVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number | undefined> => {
+  const row = await maybe<{ version: number }>(db, sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId}`);
+  return row?.version;
+};
+
+interface TableRow {
+  name: string;
+  dbTableName: string;
+  fields: FieldSchema[];
+  views: ViewSchema[];
+}
+
+export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
+  maybe<TableRow>(
+    db,
+    sql`select t.name, t.db_table_name as "dbTableName",
+               (select coalesce(json_agg(json_build_object(
+                         'id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options,
+                         'dbFieldName', f.db_field_name, 'isPrimary', f.is_primary, 'notNull', f.not_null,
+                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version)
+                       order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id) as fields,
+               (select coalesce(json_agg(json_build_object(
+                         'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,
+                         'filter', v.filter, 'sort', v.sort, 'group', v.group_by, 'columnMeta', v.column_meta,
+                         'position', v.position, 'isLocked', v.is_locked, 'hasOrder', v.has_order)
+                       order by v.position, v.id), '[]') from rowhouse.views v where v.table_id = t.id) as views
+        from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId}`,
+  );
+
+/** In the transaction of every change to a table's fields or views. The row stays locked until it ends. */
+export const bumpVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number> => {
+  const row = await maybe<{ version: number }>(
+    db,
+    sql`update ${sql.id(baseId, '__table')} set version = version + 1 where id = ${tableId} returning version`,
+  );
+  if (row === undefined) throw new Error(`table ${tableId} has no version row`);
+  return row.version;
+};
+
+/** The first statement of a schema change: changes of one table come one after the other. */
+export const lockSchema = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
+  await db.query(sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update`);
+};

@@ -1,0 +1,110 @@
+// Every setting, read in one place from environment variables. A wrong value stops the start with one line.
+import { resolve } from 'node:path';
+
+export interface Setting {
+  name: string;
+  default: string;
+  meaning: string;
+}
+
+/** The README's table is generated from this list, and a test keeps it equal. */
+export const settings: Setting[] = [];
+
+export class SettingError extends Error {}
+
+type Env = Record<string, string | undefined>;
+
+interface Kind<T> {
+  parse: (text: string) => T | undefined;
+  expected: string;
+}
+
+const text: Kind<string> = { parse: (value) => (value.includes('\0') ? undefined : value), expected: 'text' };
+
+const integer = (min: number, max: number): Kind<number> => ({
+  parse: (value) => (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined),
+  expected: `a whole number from ${min} to ${max}`,
+});
+
+const oneOf = <const T extends readonly string[]>(...words: T): Kind<T[number]> => ({
+  parse: (value) => words.find((word) => word === value.toLowerCase()),
+  expected: `one of ${words.join(', ')}`,
+});
+
+const url = (...protocols: string[]): Kind<string> => ({
+  parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
+  expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+});
+
+const email: Kind<string> = {
+  parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
+  expected: 'an e-mail address',
+};
+
+const password: Kind<string> = {
+  parse: (value) => (value.length >= 8 && value.length <= 256 && /[A-Za-z]/.test(value) && /\d/.test(value) ? value : undefined),
+  expected: 'at least 8 characters with a letter and a digit',
+};
+
+interface Declared<T> extends Setting {
+  kind: Kind<T>;
+}
+
+const declare = <T>(name: string, kind: Kind<T>, fallback: string, meaning: string): Declared<T> => {
+  const declared = { name, kind, default: fallback, meaning };
+  settings.push(declared);
+  return declared;
+};
+
+const declared = {
+  host: declare('HOST', text, '127.0.0.1', 'Address to listen on. `0.0.0.0` listens on every interface.'),
+  port: declare('PORT', integer(0, 65_535), '3000', 'Port to listen on. `0` takes a free one.'),
+  dataFolder: declare('ROWHOUSE_DATA', text, './data', 'Folder of the embedded PostgreSQL and of `credentials.json`.'),
+  databaseUrl: declare('DATABASE_URL', url('postgres:', 'postgresql:'), '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
+  databaseWait: declare('DATABASE_WAIT', integer(0, 3_600), '30', 'Seconds to keep trying when the database is not reachable at the start.'),
+  databaseConnections: declare('DATABASE_CONNECTIONS', integer(2, 500), '10', 'Connections to the database, per server process.'),
+  publicUrl: declare('PUBLIC_URL', url('http:', 'https:'), '', 'The address people reach this server at, used in links. Default: from `HOST` and `PORT`.'),
+  logLevel: declare('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'warn', 'How much is logged, as JSON lines on standard error.'),
+  signUp: declare('ROWHOUSE_SIGNUP', oneOf('open', 'invited', 'closed'), 'open', 'Who may create an account: anyone, only addresses that were invited, or nobody.'),
+  adminEmail: declare('ROWHOUSE_ADMIN_EMAIL', email, 'admin@rowhouse.local', 'E-mail address of the administrator that the first start creates.'),
+  adminPassword: declare('ROWHOUSE_ADMIN_PASSWORD', password, '', 'Password of that administrator. Default: a random one, printed once.'),
+  bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),
+  recordsPerRequest: declare('ROWHOUSE_RECORDS_PER_REQUEST', integer(1, 1_000_000), '20000', 'Most records in one create or update request.'),
+  trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: client addresses are taken from `X-Forwarded-For`.'),
+};
+
+type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
+
+export interface Config extends Omit<Raw, 'databaseUrl' | 'publicUrl' | 'adminPassword' | 'trustProxy'> {
+  databaseUrl: string | null;
+  publicUrl: string | null;
+  adminPassword: string | null;
+  trustProxy: boolean;
+}
+
+const read = <T>(env: Env, setting: Declared<T>): T | null => {
+  const given = env[setting.name] ?? '';
+  const value = given === '' ? setting.default : given;
+  if (value === '') return null;
+  const parsed = setting.kind.parse(value);
+  if (parsed === undefined) {
+    // A secret that is wrong is not repeated on the screen.
+    const shown = /PASSWORD|SECRET|URL/.test(setting.name) ? '' : ` (it is "${value.slice(0, 80)}")`;
+    throw new SettingError(`${setting.name} must be ${setting.kind.expected}${shown}`);
+  }
+  return parsed;
+};
+
+export const readConfig = (env: Env): Config => {
+  const raw = Object.fromEntries(Object.entries(declared).map(([key, setting]) => [key, read(env, setting as Declared<unknown>)])) as {
+    [K in keyof Raw]: Raw[K] | null;
+  };
+  return {
+    ...(raw as Raw),
+    dataFolder: resolve(raw.dataFolder as string),
+    databaseUrl: raw.databaseUrl,
+    publicUrl: raw.publicUrl === null ? null : raw.publicUrl.replace(/\/+$/, ''),
+    adminPassword: raw.adminPassword,
+    trustProxy: raw.trustProxy === 'yes',
+  };
+};

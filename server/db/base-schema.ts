@@ -1,0 +1,32 @@
+// The PostgreSQL schema of one base, named by its id: what a record write touches stands here together,
+// so that on a cluster it stays on one node.
+import type { Queryable } from './db.ts';
+import { sql } from './sql.ts';
+
+export const createBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {
+  await db.query(sql`create schema ${sql.id(baseId)}`);
+  await db.query(sql`create table ${sql.id(baseId, '__table')} (
+    id text primary key,
+    version bigint not null default 1
+  )`);
+  // One row per write request: the spine. History points to it, the live feed reads it, restore undoes it,
+  // and the sum of row_delta is the number of records. The id is drawn after all row locks are held, so for
+  // any one record the order of ids is the order of changes.
+  await db.query(sql`create table ${sql.id(baseId, '__operation')} (
+    id bigint generated always as identity primary key,
+    public_id text not null,
+    table_id text not null,
+    kind text not null,
+    actor text not null,
+    token_id text,
+    client_id text,
+    row_delta int not null default 0,
+    record_ids text[] not null default '{}',
+    time timestamptz not null default clock_timestamp()
+  )`);
+  await db.query(sql`create index __operation_table on ${sql.id(baseId, '__operation')} (table_id, id)`);
+};
+
+export const dropBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {
+  await db.query(sql`drop schema if exists ${sql.id(baseId)} cascade`);
+};

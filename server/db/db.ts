@@ -1,0 +1,121 @@
+// The database handle. It is the first argument of everything that reads or writes; inside a
+// transaction only the transaction's own handle is passed on.
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { databaseError } from './error.ts';
+import { compile, type Sql } from './sql.ts';
+
+export interface Queryable {
+  /** Runs one statement. `prepare` keeps its plan on the connection: for fixed statements on hot paths. */
+  query<Row>(statement: Sql, options?: { prepare?: boolean }): Promise<Row[]>;
+}
+
+export interface Tx extends Queryable {
+  readonly kind: 'transaction';
+}
+
+export interface Db extends Queryable {
+  readonly kind: 'pool';
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A connection of its own, for locks and LISTEN that outlive a statement. */
+  dedicated(): Promise<pg.Client>;
+  close(): Promise<void>;
+  readonly counters: { statements: number; transactions: number };
+}
+
+// timestamptz as ISO text with milliseconds and bigint as number: what the API speaks.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+
+const names = new Map<string, string>();
+const statementName = (text: string): string => {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url').slice(0, 20);
+    if (names.size > 5_000) names.clear();
+    names.set(text, name);
+  }
+  return name;
+};
+
+type Connection = Pick<pg.PoolClient, 'query'>;
+
+const run = async <Row>(on: Connection, statement: Sql, prepare: boolean): Promise<Row[]> => {
+  const { text, values } = compile(statement);
+  try {
+    const result = await on.query(prepare ? { name: statementName(text), text, values, types } : { text, values, types });
+    return result.rows as Row[];
+  } catch (error) {
+    throw databaseError(error);
+  }
+};
+
+export const connectionOptions = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'rowhouse',
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+});
+
+export const openDb = (url: string, options: { max?: number } = {}): Db => {
+  const pool = new pg.Pool({ ...connectionOptions(url), max: options.max ?? 10, idleTimeoutMillis: 30_000 });
+  // An idle connection that dies is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const counters = { statements: 0, transactions: 0 };
+  return {
+    kind: 'pool',
+    counters,
+    query(statement, { prepare = false } = {}) {
+      counters.statements += 1;
+      return run(pool as unknown as Connection, statement, prepare);
+    },
+    async transaction(work) {
+      let client: pg.PoolClient;
+      try {
+        client = await pool.connect();
+      } catch (error) {
+        throw databaseError(error);
+      }
+      counters.transactions += 1;
+      const tx: Tx = {
+        kind: 'transaction',
+        query(statement, { prepare = false } = {}) {
+          counters.statements += 1;
+          return run(client, statement, prepare);
+        },
+      };
+      try {
+        await client.query('begin');
+        const result = await work(tx);
+        await client.query('commit');
+        client.release();
+        return result;
+      } catch (error) {
+        // A connection that cannot even roll back is thrown away.
+        await client.query('rollback').then(
+          () => client.release(),
+          (fault: Error) => client.release(fault),
+        );
+        throw databaseError(error);
+      }
+    },
+    async dedicated() {
+      const client = new pg.Client(connectionOptions(url));
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    close: () => pool.end(),
+  };
+};
+
+export const many = <Row>(db: Queryable, statement: Sql): Promise<Row[]> => db.query<Row>(statement);
+
+export const maybe = async <Row>(db: Queryable, statement: Sql): Promise<Row | undefined> => (await db.query<Row>(statement))[0];
+
+export const one = async <Row>(db: Queryable, statement: Sql): Promise<Row> => {
+  const row = await maybe<Row>(db, statement);
+  if (row === undefined) throw new Error('a statement that must return a row returned none');
+  return row;
+};

@@ -1,0 +1,53 @@
+// SQLSTATE → ApiError: the second small table of errors. What is not in it stays as it is, and is a bug.
+import { ApiError } from '@rowhouse/contract/error.ts';
+
+interface PgError extends Error {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+  table?: string;
+  column?: string;
+}
+
+/** Network and server states in which the database is simply not there at the moment. */
+const unavailable = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
+  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+]);
+
+const unavailableText = /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
+
+export const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as PgError;
+  if (code !== undefined) return unavailable.has(code);
+  return unavailableText.test(error.message);
+};
+
+export const sqlState = (error: unknown): string | undefined => {
+  const code = (error as PgError | undefined)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+};
+
+export const constraintOf = (error: unknown): string | undefined => (error as PgError | undefined)?.constraint;
+
+export const databaseError = (error: unknown): unknown => {
+  if (error instanceof ApiError || !(error instanceof Error)) return error;
+  if (isUnavailable(error)) {
+    return new ApiError('database_connection_unavailable', 'The database cannot be reached at the moment; try again shortly', undefined, {
+      'retry-after': '1',
+    });
+  }
+  switch (sqlState(error)) {
+    case '22021': // a zero byte, or bytes that are not UTF-8
+    case '22P05':
+      return new ApiError('validation_error', 'Validation error: text must not contain the character U+0000');
+    case '40001':
+    case '40P01':
+      return new ApiError('conflict', 'Another request changed the same data at the same time; try again');
+    case '57014':
+      return new ApiError('request_timeout', 'The database gave up on this request because it took too long');
+    default:
+      return error;
+  }
+};

@@ -1,0 +1,65 @@
+// Numbered, forward-only migrations of schema `rowhouse`. A lock of the database lets two servers that
+// start at once migrate only once; a database of a newer version is refused untouched.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { serverRoot } from './root.ts';
+
+export interface Migration {
+  version: number;
+  name: string;
+  text: string;
+}
+
+export class NewerDatabase extends Error {}
+
+const migrationLock = 0x726f7768; // 'rowh'
+
+export const migrations = (): Migration[] => {
+  const folder = join(serverRoot(), 'db/migrations');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file.slice(5, -4),
+      text: readFileSync(join(folder, file), 'utf8'),
+    }));
+};
+
+export const newestVersion = (): number => migrations().at(-1)?.version ?? 0;
+
+export const currentVersion = async (client: pg.Client): Promise<number> => {
+  const known = await client.query("select to_regclass('rowhouse.migrations') is not null as known");
+  if (!known.rows[0].known) return 0;
+  const found = await client.query('select coalesce(max(version), 0)::int as version from rowhouse.migrations');
+  return found.rows[0].version as number;
+};
+
+/** Brings the database to the newest version; answers which migrations it ran. */
+export const migrate = async (client: pg.Client): Promise<Migration[]> => {
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  try {
+    const current = await currentVersion(client);
+    const all = migrations();
+    const newest = all.at(-1)?.version ?? 0;
+    if (current > newest) {
+      throw new NewerDatabase(`the database is of version ${current}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`);
+    }
+    const pending = all.filter((migration) => migration.version > current);
+    for (const migration of pending) {
+      await client.query('begin');
+      try {
+        await client.query(migration.text);
+        await client.query('insert into rowhouse.migrations (version, name) values ($1, $2)', [migration.version, migration.name]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`, { cause: error });
+      }
+    }
+    return pending;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
+  }
+};

@@ -1,0 +1,60 @@
+// The one way SQL is written: a tagged template whose values become parameters, whose fragments nest,
+// and whose identifiers are quoted by `sql.id`.
+
+export class Sql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+}
+
+export interface Compiled {
+  text: string;
+  values: unknown[];
+}
+
+const append = (fragment: Sql, out: { text: string; values: unknown[] }): void => {
+  out.text += fragment.strings[0];
+  fragment.values.forEach((value, at) => {
+    if (value instanceof Sql) append(value, out);
+    else {
+      out.values.push(value);
+      out.text += `$${out.values.length}`;
+    }
+    out.text += fragment.strings[at + 1];
+  });
+};
+
+export const compile = (fragment: Sql): Compiled => {
+  const out = { text: '', values: [] };
+  append(fragment, out);
+  return out;
+};
+
+const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);
+
+const raw = (text: string): Sql => new Sql([text], []);
+
+const quoteIdentifier = (name: string): string => {
+  if (name.includes('\0')) throw new Error('an identifier cannot hold a zero byte');
+  return `"${name.replaceAll('"', '""')}"`;
+};
+
+const join = (fragments: readonly Sql[], separator = ', '): Sql => {
+  if (fragments.length === 0) return raw('');
+  return new Sql(['', ...fragments.slice(1).map(() => separator), ''], fragments);
+};
+
+export const sql = Object.assign(tag, {
+  /** `"schema"."table"`: identifiers from the catalog, never from a request. */
+  id: (...names: string[]): Sql => raw(names.map(quoteIdentifier).join('.')),
+  /** A string literal, for places where a parameter is not allowed (DDL). */
+  literal: (text: string): Sql => raw(text.includes('\\') ? ` E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text.replaceAll("'", "''")}'`),
+  join,
+  /** Text of the program itself (keywords, type names). Never anything that came from outside. */
+  raw,
+  empty: raw(''),
+});

@@ -1,0 +1,46 @@
+// Finds the credential of a request: the session cookie, or `Authorization: Bearer <token>`.
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { forbidden } from '@rowhouse/contract/error.ts';
+import type { Credential } from '../catalog/access.sql.ts';
+
+export const sessionCookie = 'auth_session';
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const cookieValue = (header: string | undefined, name: string): string | undefined => {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+};
+
+/** `rowhouse_<access token id>_<secret>` */
+export const tokenText = (id: string, secret: string): string => `rowhouse_${id}_${secret}`;
+
+const tokenForm = /^Bearer rowhouse_(acc[0-9A-Za-z]{16})_([0-9A-Za-z]{20,100})$/;
+
+export const credentialOf = (headers: IncomingHttpHeaders): Credential | undefined => {
+  if (headers.authorization !== undefined) {
+    const token = tokenForm.exec(headers.authorization);
+    if (token === null) return undefined;
+    return { kind: 'token', id: token[1] as string, hash: hashSecret(token[2] as string) };
+  }
+  const session = cookieValue(headers.cookie, sessionCookie);
+  if (session === undefined || session.length > 200) return undefined;
+  return { kind: 'session', id: '', hash: hashSecret(session) };
+};
+
+/**
+ * A cookie travels with requests that other sites start. SameSite=Lax stops most of them; this stops the rest:
+ * a browser says where a request comes from, and it must be this site.
+ */
+export const refuseCrossSite = (method: string, headers: IncomingHttpHeaders, ownOrigins: ReadonlySet<string>): void => {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  const sameHost = origin !== undefined && URL.canParse(origin) && new URL(origin).host === headers.host;
+  if (origin !== undefined && !sameHost && !ownOrigins.has(origin)) throw forbidden('This request was started by another site');
+  if (origin === undefined && (site === 'cross-site' || site === 'same-site')) throw forbidden('This request was started by another site');
+};

@@ -1,0 +1,149 @@
+// Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
+// 403 and 404, and those before 400.
+import { forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
+import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Credential, Resource } from '../catalog/access.sql.ts';
+import { type Access, type AccessCache, createAccessCache, demand, resolveAccess } from '../catalog/access.ts';
+import { hasScope } from '../catalog/principal.ts';
+import { Stale } from '../catalog/stale.ts';
+import type { Context, Services } from '../context.ts';
+import { credentialOf, refuseCrossSite } from './auth.ts';
+import { coerceQuery, type RawQuery } from './query.ts';
+import { Answer, type Input, type Route } from './route.ts';
+import { type Validate, validator } from './validate.ts';
+
+const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
+  const { access } = endpoint;
+  if (access.on !== 'space' && access.on !== 'base' && access.on !== 'table') return null;
+  return { type: access.on, id: params[`${access.on}Id`] as string, trashed: access.trashed ?? false };
+};
+
+const demandFor = (endpoint: Declaration, access: Access, resource: Resource | null): void => {
+  const wanted = endpoint.access;
+  switch (wanted.on) {
+    case 'public':
+      return;
+    case 'user':
+      if (wanted.scope !== undefined && !hasScope(access.principal, wanted.scope)) throw forbidden(`This token lacks the scope ${wanted.scope}`);
+      if (wanted.own === true && access.principal.kind === 'oauth') throw forbidden('A token of an application cannot manage credentials');
+      return;
+    case 'admin':
+      if (!access.principal.isAdmin || access.principal.kind === 'oauth') throw forbidden('Only administrators of this instance may do this');
+      return;
+    default:
+      demand(access, wanted.action, (resource as Resource).id);
+  }
+};
+
+interface Validators {
+  params: Validate | undefined;
+  query: Validate | undefined;
+  body: Validate | undefined;
+}
+
+const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, signal: AbortSignal): Input<Declaration> => {
+  validators.params?.(request.params, 'path');
+  const query = endpoint.query === undefined ? request.query : coerceQuery(request.query as RawQuery, endpoint.query);
+  validators.query?.(query, 'query');
+  let { body } = request;
+  if (validators.body !== undefined) {
+    if (body === undefined || body === null) {
+      if (endpoint.bodyOptional !== true) throw invalid({ path: '', message: 'A JSON body is required' });
+      body = undefined;
+    } else validators.body(body, '');
+  }
+  return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, signal };
+};
+
+const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void => {
+  const answer = result instanceof Answer ? result : new Answer({ body: result });
+  reply.code(answer.status ?? endpoint.status).headers(answer.headers);
+  const text = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  if (text === undefined) {
+    void reply.send();
+    return;
+  }
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+  void reply.send(text);
+};
+
+const cacheKey = (credential: Credential, resource: Resource | null): string =>
+  `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}`;
+
+interface Binding {
+  app: FastifyInstance;
+  services: Services;
+  cache: AccessCache;
+  ownOrigins: ReadonlySet<string>;
+}
+
+const bindRoute = ({ app, services, cache, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
+  const validators: Validators = {
+    params: endpoint.params === undefined ? undefined : validator(endpoint.params),
+    query: endpoint.query === undefined ? undefined : validator(endpoint.query),
+    body: endpoint.body === undefined ? undefined : validator(endpoint.body),
+  };
+
+  const accessFor = async (request: FastifyRequest, resource: Resource | null, fresh: boolean): Promise<Access> => {
+    const credential = credentialOf(request.headers);
+    if (credential === undefined) throw unauthorized();
+    if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
+    const key = guarded ? cacheKey(credential, resource) : '';
+    const remembered = guarded && !fresh ? cache.get(key, Date.now()) : undefined;
+    if (remembered !== undefined) return remembered;
+    const access = await resolveAccess(services.db, credential, resource);
+    if (guarded) cache.set(key, access);
+    return access;
+  };
+
+  const attempt = async (request: FastifyRequest, fresh: boolean, signal: AbortSignal): Promise<unknown> => {
+    if (endpoint.access.on === 'public') {
+      return handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, signal));
+    }
+    const resource = resourceOf(endpoint, request.params as Record<string, string>);
+    const access = await accessFor(request, resource, fresh);
+    demandFor(endpoint, access, resource);
+    const context: Context = { ...services, principal: access.principal, access, requestId: request.id };
+    return handler(context, readInput(endpoint, validators, request, signal));
+  };
+
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    handler: async (request, reply) => {
+      const gone = new AbortController();
+      request.raw.once('close', () => {
+        if (!reply.raw.writableEnded) gone.abort();
+      });
+      let result: unknown;
+      for (let tries = 1; ; tries += 1) {
+        try {
+          result = await attempt(request, tries > 1, gone.signal);
+          break;
+        } catch (error) {
+          if (!(error instanceof Stale) || tries >= 5) throw error;
+        }
+      }
+      send(reply, endpoint, result);
+      return reply;
+    },
+  });
+};
+
+export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[]): void => {
+  const binding: Binding = {
+    app,
+    services,
+    cache: createAccessCache(),
+    ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
+  };
+  const names = new Set<string>();
+  for (const { endpoint } of routes) {
+    if (names.has(endpoint.name)) throw new Error(`two endpoints are called ${endpoint.name}`);
+    names.add(endpoint.name);
+    const missing = pathParams(endpoint.path).filter((name) => !(name in ((endpoint.params as { properties?: object })?.properties ?? {})));
+    if (missing.length > 0) throw new Error(`${endpoint.name} does not declare ${missing.join(', ')}`);
+  }
+  for (const item of routes) bindRoute(binding, item);
+};

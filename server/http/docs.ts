@@ -1,0 +1,83 @@
+// The API reference as one page of plain HTML, rendered from the contract: no script, no other host.
+import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { errorTable } from '@rowhouse/contract/error.ts';
+import { accessText } from '@rowhouse/contract/openapi.ts';
+
+interface Shape {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Shape[];
+  items?: Shape;
+  properties?: Record<string, Shape>;
+  patternProperties?: Record<string, Shape>;
+  required?: string[];
+  description?: string;
+}
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] as string);
+
+const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>').replaceAll('\n\n', '</p><p>');
+
+const typeText = (shape: Shape, depth = 0): string => {
+  if (shape.const !== undefined) return JSON.stringify(shape.const);
+  if (shape.enum !== undefined) return shape.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (shape.anyOf !== undefined) return shape.anyOf.map((option) => typeText(option, depth)).join(' | ');
+  if (shape.type === 'array') return `${typeText(shape.items ?? {}, depth)}[]`;
+  if (shape.type === 'object') {
+    const keys = Object.keys(shape.properties ?? {});
+    if (keys.length === 0 || depth > 0) return keys.length === 0 ? 'object' : `{ ${keys.join(', ')} }`;
+    return 'object';
+  }
+  return [shape.type ?? 'any'].flat().join(' | ');
+};
+
+const rows = (shape: Shape): string =>
+  Object.entries(shape.properties ?? {})
+    .map(
+      ([name, property]) =>
+        `<tr><td><code>${escape(name)}</code>${shape.required?.includes(name) ? ' <b title="required">*</b>' : ''}</td><td><code>${escape(typeText(property, 1))}</code></td><td>${prose(property.description ?? '')}</td></tr>`,
+    )
+    .join('');
+
+const part = (title: string, schema: unknown): string => {
+  if (schema === undefined) return '';
+  const shape = schema as Shape;
+  const inner = shape.type === 'array' ? (shape.items as Shape) : shape;
+  const table = rows(inner);
+  const kind = table === '' || shape.type === 'array' ? ` <code>${escape(typeText(shape))}</code>` : '';
+  return `<h4>${title}${kind}</h4>${table === '' ? '' : `<table>${table}</table>`}`;
+};
+
+const section = (endpoint: Declaration): string => `
+<article id="${endpoint.name}">
+  <h3><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>/api${escape(endpoint.path.replace(/:([A-Za-z]+)/g, '{$1}'))}</code></h3>
+  <p><b>${prose(endpoint.summary)}</b></p>
+  <p>${prose([endpoint.description, accessText(endpoint.access)].filter(Boolean).join('\n\n'))}</p>
+  ${part('Query', endpoint.query)}${part('Headers', endpoint.headers)}${part('Body', endpoint.body)}
+  ${endpoint.response === undefined ? `<h4>Answer ${endpoint.status}, no body</h4>` : part(`Answer ${endpoint.status}`, endpoint.response)}
+</article>`;
+
+const style = `
+:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 15%,transparent)}
+body{font:15px/1.5 system-ui,sans-serif;margin:0;display:grid;grid-template-columns:minmax(13rem,18rem) minmax(0,1fr)}
+nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--line);box-sizing:border-box}
+nav a{display:block;color:inherit;text-decoration:none;padding:.1rem 0;overflow-wrap:anywhere}nav a:hover{text-decoration:underline}
+main{padding:1rem 2rem 6rem;max-width:60rem}article{border-top:1px solid var(--line);padding:1rem 0}
+code{font:13px ui-monospace,monospace}table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:.25rem .5rem;vertical-align:top}
+td:first-child{white-space:nowrap}h3{overflow-wrap:anywhere;margin:0}h4{margin:.75rem 0 .25rem}
+.method{font:700 12px ui-monospace,monospace;padding:.15rem .4rem;border-radius:.25rem;color:#fff;background:#57606a}
+.get{background:#1a6fb5}.post{background:#1a7f43}.put,.patch{background:#9a5b00}.delete{background:#b42318}
+@media(max-width:700px){body{display:block}nav{position:static;height:auto;border:0}}`;
+
+export const renderDocs = (endpoints: readonly Declaration[]): string => {
+  const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))];
+  const of = (tag: string): Declaration[] => endpoints.filter((endpoint) => endpoint.tag === tag);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rowhouse API</title><style>${style}</style></head><body>
+<nav><b>Rowhouse API</b>${tags.map((tag) => `<h4>${escape(tag)}</h4>${of(tag).map((endpoint) => `<a href="#${endpoint.name}">${escape(endpoint.summary)}</a>`).join('')}`).join('')}<h4>More</h4><a href="#errors">Errors</a><a href="/api/openapi.json">OpenAPI file</a></nav>
+<main><h1>Rowhouse API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with every request; bodies are JSON.</p>
+${tags.map((tag) => `<h2>${escape(tag)}</h2>${of(tag).map(section).join('')}`).join('')}
+<h2 id="errors">Errors</h2><p>Every error is <code>{ message, status, code, data?, requestId }</code>.</p><table>${Object.entries(errorTable)
+    .map(([code, { status, meaning }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${prose(meaning)}</td></tr>`)
+    .join('')}</table></main></body></html>`;
+};

@@ -1,0 +1,39 @@
+// Every error leaves through here: a known one as itself, anything else as a 500 whose cause is only logged.
+import { ApiError, type ErrorBody, type ErrorCode, errorTable } from '@rowhouse/contract/error.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The request body is larger than this server accepts' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send the body as application/json' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'validation_error', message: 'Validation error: the body is empty although its content type is application/json' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'validation_error', message: 'Validation error: the body is not valid JSON' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'validation_error', message: 'Validation error: Content-Length does not match the body' },
+};
+
+export const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  const fault = error as Partial<FastifyError>;
+  const known = typeof fault.code === 'string' ? fromFastify[fault.code] : undefined;
+  if (known !== undefined) return new ApiError(known.code, known.message);
+  if (error instanceof SyntaxError && fault.statusCode === 400) return new ApiError('validation_error', `Validation error: the body is not valid JSON (${error.message})`);
+  const status = fault.statusCode;
+  if (status !== undefined && status >= 400 && status < 500) {
+    const code = (Object.keys(errorTable) as ErrorCode[]).find((candidate) => errorTable[candidate].status === status) ?? 'validation_error';
+    return new ApiError(code, fault.message ?? 'The request is malformed');
+  }
+  return new ApiError('internal_server_error', 'Something went wrong on the server; its log holds the cause under this request id');
+};
+
+export const errorBody = (error: ApiError, requestId: string): ErrorBody => ({
+  message: error.message,
+  status: error.status,
+  code: error.code,
+  ...(error.data === undefined ? {} : { data: error.data }),
+  requestId,
+});
+
+export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const known = toApiError(error);
+  if (known.status >= 500) request.log.error({ err: error }, known.message);
+  void reply.code(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(known, request.id)));
+};

@@ -1,0 +1,43 @@
+// Prometheus figures of this process.
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Db } from '../db/db.ts';
+
+export const addMetrics = (app: FastifyInstance, db: Db): void => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'rowhouse_http_request_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'rowhouse_db_statements_total',
+    help: 'SQL statements sent by this process',
+    registers: [registry],
+    collect() {
+      this.set(db.counters.statements);
+    },
+  });
+  new Gauge({
+    name: 'rowhouse_db_transactions_total',
+    help: 'SQL transactions of several statements begun by this process',
+    registers: [registry],
+    collect() {
+      this.set(db.counters.transactions);
+    },
+  });
+  const failures = new Counter({
+    name: 'rowhouse_http_failures_total',
+    help: 'Answers with status 500 and above',
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    if (reply.statusCode >= 500) failures.inc();
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+};

@@ -1,0 +1,50 @@
+// A route joins an endpoint of the contract to the function that carries it out.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { Context, PublicContext } from '../context.ts';
+
+export interface Input<D> {
+  params: ParamsOf<D>;
+  query: QueryOf<D>;
+  body: BodyOf<D>;
+  headers: IncomingHttpHeaders;
+  ip: string;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+}
+
+/** For answers that are more than a body: other headers, another status, JSON text that PostgreSQL made. */
+export class Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[]>;
+  body: unknown;
+  /** Sent as it is, as JSON unless a content type is among the headers. */
+  text: string | undefined;
+
+  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string }) {
+    this.status = parts.status;
+    this.headers = parts.headers ?? {};
+    this.body = parts.body;
+    this.text = parts.text;
+  }
+}
+
+type ContextOf<D extends Declaration> = D['access'] extends { on: 'public' } ? PublicContext : Context;
+
+export type Handler<D extends Declaration> = (context: ContextOf<D>, input: Input<D>) => Promise<ResponseOf<D> | Answer>;
+
+export interface Route {
+  endpoint: Declaration;
+  handler: (context: Context & PublicContext, input: Input<Declaration>) => Promise<unknown>;
+  /**
+   * The operation checks the access epoch in its own statement and throws `StaleAccess` when it has moved on.
+   * Only then may a remembered access decision be used, which saves a round trip.
+   */
+  guarded: boolean;
+}
+
+export const route = <const D extends Declaration>(endpoint: D, handler: Handler<D>, options: { guarded?: boolean } = {}): Route => ({
+  endpoint,
+  handler: handler as unknown as Route['handler'],
+  guarded: options.guarded ?? false,
+});

@@ -1,0 +1,85 @@
+// The Fastify instance: limits, logging, headers, health, and the routes of the contract.
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { openapi } from '@rowhouse/contract/openapi.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Services } from '../context.ts';
+import { sql } from '../db/sql.ts';
+import { bindRoutes } from './bind.ts';
+import { renderDocs } from './docs.ts';
+import { errorBody, handleError } from './error.ts';
+import { addMetrics } from './metrics.ts';
+import { parseQuery } from './query.ts';
+import type { Route } from './route.ts';
+import { addWebApp } from './web-app.ts';
+
+const requestIdForm = /^[\w.:-]{1,64}$/;
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+export const createServer = (services: Services, routes: Route[]): FastifyInstance => {
+  const { config, db } = services;
+  const app = Fastify({
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustProxy,
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : {
+            level: config.logLevel,
+            stream: process.stderr,
+            redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
+            serializers: {
+              req: (request) => ({ method: request.method, url: request.url.split('?')[0] as string, ip: request.ip }),
+            },
+          },
+    disableRequestLogging: !['info', 'debug', 'trace'].includes(config.logLevel),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+    },
+    // Field names are data, so keys such as `__proto__` must pass; nothing here copies keys of a body by assignment.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery as never, maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply as never),
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id);
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler(handleError);
+
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get('/health/ready', async () => {
+    await db.query(sql`select 1`);
+    return { status: 'ready' };
+  });
+  addMetrics(app, db);
+
+  const document = (): object => openapi(routes.map((item) => item.endpoint), services.publicUrl());
+  app.get('/api/openapi.json', async () => document());
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
+      .send(renderDocs(routes.map((item) => item.endpoint))),
+  );
+
+  bindRoutes(app, services, routes);
+  addWebApp(app);
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] as string;
+    void reply.code(404).send(errorBody(new ApiError('not_found', `Cannot ${request.method} ${path}`), request.id));
+  });
+  return app;
+};

@@ -1,0 +1,41 @@
+// Serves the built web app from web/dist: hashed files for ever, the page itself never cached.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { FastifyInstance } from 'fastify';
+import { serverRoot } from '../db/root.ts';
+import { errorBody } from './error.ts';
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const addWebApp = (app: FastifyInstance): void => {
+  const folder = join(serverRoot(), '../web/dist');
+  if (!existsSync(join(folder, 'index.html'))) return;
+  void app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  // Every address that is not the API's is a place in the app.
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?')[0] as string;
+    if (path.startsWith('/api/') || path.startsWith('/assets/')) {
+      return reply.code(404).send(errorBody(new ApiError('not_found', `Cannot GET ${path}`), request.id));
+    }
+    return reply.header('content-security-policy', contentSecurityPolicy).sendFile('index.html');
+  });
+};
