@@ -1,0 +1,50 @@
+// People: what an account shows of itself, and the settings its owner changes.
+import { type TString, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { text } from './text.ts';
+
+export const userMe = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  avatar: Type.Union([Type.String(), Type.Null()]),
+  email: Type.String(),
+  phone: Type.Union([Type.String(), Type.Null()]),
+  notifyMeta: Type.Object({ email: Type.Optional(Type.Boolean({ description: 'Whether notifications also go out by e-mail.' })) }),
+  hasPassword: Type.Boolean(),
+  isAdmin: Type.Boolean({ description: 'Administrator of this instance.' }),
+});
+
+export const email = text({ minLength: 3, maxLength: 254, format: 'email', description: 'Upper and lower case mean the same.' });
+
+const hasLetterAndDigit = (password: string): boolean => /[A-Za-z]/.test(password) && /[0-9]/.test(password);
+
+export const isAcceptablePassword = (password: string): boolean =>
+  password.length >= 8 && password.length <= 256 && hasLetterAndDigit(password);
+
+export const newPassword = Type.Refine(
+  Type.String({ minLength: 8, maxLength: 256, description: 'At least 8 characters, with a letter and a digit.' }),
+  hasLetterAndDigit,
+  () => 'Expected at least one letter and one digit',
+) as unknown as TString;
+
+export const renameUser = endpoint({
+  name: 'renameUser',
+  method: 'PATCH',
+  path: '/user/name',
+  summary: 'Change your name',
+  tag: 'user',
+  access: { on: 'user', own: true },
+  body: Type.Object({ name: text({ minLength: 1, maxLength: 200 }) }),
+  status: 200,
+});
+
+export const updateNotifyMeta = endpoint({
+  name: 'updateNotifyMeta',
+  method: 'PATCH',
+  path: '/user/notify-meta',
+  summary: 'Choose how you are notified',
+  tag: 'user',
+  access: { on: 'user', own: true },
+  body: Type.Object({ email: Type.Optional(Type.Boolean({ description: 'Also by e-mail. Left out: stays as it is.' })) }),
+  status: 200,
+});

@@ -1,0 +1,57 @@
+// The one writer of rowhouse.access_tokens. Only the hash of a token's secret is kept.
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+
+export interface AccessTokenRow {
+  id: string;
+  name: string;
+  description: string | null;
+  scopes: string[];
+  spaceIds: string[] | null;
+  baseIds: string[] | null;
+  hasFullAccess: boolean;
+  expiredTime: string;
+  createdTime: string;
+  lastUsedTime: string | null;
+}
+
+const columns = sql`id, name, description, scopes, space_ids as "spaceIds", base_ids as "baseIds",
+  has_full_access as "hasFullAccess", expired_time as "expiredTime", created_time as "createdTime", last_used_time as "lastUsedTime"`;
+
+export interface NewAccessToken {
+  id: string;
+  userId: string;
+  secretHash: Buffer;
+  name: string;
+  description: string | null;
+  scopes: readonly string[];
+  spaceIds: readonly string[] | null;
+  baseIds: readonly string[] | null;
+  hasFullAccess: boolean;
+  expiredTime: Date;
+  clientId: string | null;
+}
+
+export const insertAccessToken = (db: Queryable, token: NewAccessToken): Promise<AccessTokenRow> =>
+  one<AccessTokenRow>(
+    db,
+    sql`insert into rowhouse.access_tokens
+          (id, user_id, name, description, secret_hash, scopes, space_ids, base_ids, has_full_access, client_id, expired_time)
+        values (${token.id}, ${token.userId}, ${token.name}, ${token.description}, ${token.secretHash}, ${token.scopes},
+                ${token.spaceIds}, ${token.baseIds}, ${token.hasFullAccess}, ${token.clientId}, ${token.expiredTime})
+        returning ${columns}`,
+  );
+
+/** The personal tokens of a user, newest first; those of applications are managed with the application. */
+export const selectAccessTokens = (db: Queryable, userId: string): Promise<AccessTokenRow[]> =>
+  many<AccessTokenRow>(
+    db,
+    sql`select ${columns} from rowhouse.access_tokens
+        where user_id = ${userId} and client_id is null order by created_time desc, id desc`,
+  );
+
+export const selectAccessToken = (db: Queryable, userId: string, id: string): Promise<AccessTokenRow | undefined> =>
+  maybe<AccessTokenRow>(
+    db,
+    sql`select ${columns} from rowhouse.access_tokens where id = ${id} and user_id = ${userId} and client_id is null`,
+  );

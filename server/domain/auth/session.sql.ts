@@ -1,0 +1,21 @@
+// The one writer of rowhouse.sessions. Only the hash of a session's secret is kept.
+import type { Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+
+export const insertSession = async (db: Queryable, session: { hash: Buffer; userId: string; userAgent: string | null }): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.sessions (hash, user_id, user_agent, expires_time)
+        values (${session.hash}, ${session.userId}, ${session.userAgent}, now() + interval '7 days')`,
+  );
+};
+
+export const deleteSession = async (db: Queryable, hash: Buffer): Promise<boolean> =>
+  (await db.query(sql`delete from rowhouse.sessions where hash = ${hash} returning 1`)).length > 0;
+
+export const deleteSessionsOf = async (db: Queryable, userId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.sessions where user_id = ${userId}`);
+};
+
+export const deleteExpiredSessions = async (db: Queryable): Promise<void> => {
+  await db.query(sql`delete from rowhouse.sessions where expires_time < now()`);
+};

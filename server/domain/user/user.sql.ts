@@ -1,0 +1,104 @@
+// The one writer of rowhouse.users.
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+
+export interface UserMe {
+  id: string;
+  name: string;
+  avatar: string | null;
+  email: string;
+  phone: string | null;
+  notifyMeta: { email?: boolean };
+  hasPassword: boolean;
+  isAdmin: boolean;
+}
+
+export interface UserListed {
+  id: string;
+  email: string;
+  name: string;
+  isAdmin: boolean;
+  createdTime: string;
+  lastSignInTime: string | null;
+  deactivatedTime: string | null;
+}
+
+const meColumns = sql`id, name, avatar, email, phone, notify_meta as "notifyMeta",
+  password_hash is not null as "hasPassword", is_admin as "isAdmin"`;
+
+export interface NewUser {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  isAdmin: boolean;
+}
+
+/** Undefined when the address is taken. */
+export const insertUser = (db: Queryable, user: NewUser): Promise<UserMe | undefined> =>
+  maybe<UserMe>(
+    db,
+    sql`insert into rowhouse.users (id, email, name, password_hash, is_admin)
+        values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin})
+        on conflict (lower(email)) do nothing
+        returning ${meColumns}`,
+  );
+
+export const anyUserExists = async (db: Queryable): Promise<boolean> =>
+  (await one<{ known: boolean }>(db, sql`select exists (select from rowhouse.users) as known`)).known;
+
+/** Two first sign-ups at once wait here for each other, so that one of them is the second. */
+export const lockInstance = async (db: Queryable): Promise<void> => {
+  await db.query(sql`select id from rowhouse.instance for update`);
+};
+
+export const selectUser = (db: Queryable, userId: string): Promise<UserMe | undefined> =>
+  maybe<UserMe>(db, sql`select ${meColumns} from rowhouse.users where id = ${userId}`);
+
+export interface SignInRow {
+  id: string;
+  passwordHash: string | null;
+}
+
+/** What signing in needs; deactivated people cannot. */
+export const selectForSignIn = (db: Queryable, email: string): Promise<SignInRow | undefined> =>
+  maybe<SignInRow>(
+    db,
+    sql`select id, password_hash as "passwordHash" from rowhouse.users
+        where lower(email) = lower(${email}) and deactivated_time is null`,
+  );
+
+export const selectPasswordHash = async (db: Queryable, userId: string): Promise<string | null> =>
+  (await maybe<{ hash: string | null }>(db, sql`select password_hash as hash from rowhouse.users where id = ${userId}`))?.hash ?? null;
+
+export const selectUserIdByEmail = async (db: Queryable, email: string): Promise<string | undefined> =>
+  (await maybe<{ id: string }>(db, sql`select id from rowhouse.users where lower(email) = lower(${email})`))?.id;
+
+/** Only while the password is still the one that was checked; false when it has changed since. */
+export const updatePassword = async (db: Queryable, userId: string, passwordHash: string, checked?: string): Promise<boolean> => {
+  const still = checked === undefined ? sql.empty : sql`and password_hash = ${checked}`;
+  const rows = await many(db, sql`update rowhouse.users set password_hash = ${passwordHash} where id = ${userId} ${still} returning id`);
+  return rows.length === 1;
+};
+
+export const updateName = async (db: Queryable, userId: string, name: string): Promise<void> => {
+  await db.query(sql`update rowhouse.users set name = ${name} where id = ${userId}`);
+};
+
+export const updateNotifyMeta = async (db: Queryable, userId: string, notifyMeta: { email?: boolean }): Promise<void> => {
+  await db.query(sql`update rowhouse.users set notify_meta = notify_meta || ${JSON.stringify(notifyMeta)}::jsonb where id = ${userId}`);
+};
+
+export const updateLastSignIn = (db: Queryable, userId: string): Promise<UserMe | undefined> =>
+  maybe<UserMe>(
+    db,
+    sql`update rowhouse.users set last_sign_in_time = now() where id = ${userId} and deactivated_time is null returning ${meColumns}`,
+  );
+
+export const selectUsers = (db: Queryable): Promise<UserListed[]> =>
+  many<UserListed>(
+    db,
+    sql`select id, email, name, is_admin as "isAdmin", created_time as "createdTime",
+               last_sign_in_time as "lastSignInTime", deactivated_time as "deactivatedTime"
+        from rowhouse.users order by created_time, id`,
+  );
