@@ -56,7 +56,9 @@ export interface FieldType {
   cast(value: unknown, field: FieldSchema, context: CellContext): CastResult;
   /** The cell of a new record that was given none; null for empty. */
   defaultCell(field: FieldSchema, context: CellContext): Stored;
-  /** A column expression → its JSON value (SQL type json or jsonb, or text for plain strings). */
+  /** Stored form → what the API shows, for answers made without asking the database again. */
+  show(stored: Exclude<Stored, null>): unknown;
+  /** A column expression → SQL text that is the cell's JSON; null when empty. */
   json(column: Sql, field: FieldSchema): Sql;
   /** A column expression → the text a person sees. SQL type text; null when empty. */
   text(column: Sql, field: FieldSchema): Sql;

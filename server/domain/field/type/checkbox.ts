@@ -1,0 +1,31 @@
+// checkbox: true or empty; false is stored as empty, as in Teable.
+import { Type } from 'typebox';
+import { sql } from '../../../db/sql.ts';
+import type { FieldType, Stored } from '../type.ts';
+
+const no = new Set(['', 'false', '0', 'no', 'n', 'off', 'unchecked', 'null', '☐']);
+
+export const checkbox: FieldType = {
+  type: 'checkbox',
+  defaultName: 'Done',
+  optionsSchema: Type.Object({ defaultValue: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])) }),
+  column: 'boolean',
+  isComputed: false,
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: false,
+  cellValueType: 'boolean',
+  dbFieldType: 'BOOLEAN',
+  isMultiple: () => false,
+  completeOptions: ({ defaultValue }) => (typeof defaultValue === 'boolean' ? { defaultValue } : {}),
+  read: (value) => (typeof value === 'boolean' ? { ok: true, value: value || null } : { ok: false, expected: 'true or false' }),
+  cast(value) {
+    const checked =
+      typeof value === 'string' ? !no.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : Array.isArray(value) ? value.length > 0 : true;
+    return { value: checked || null, note: 'converted' };
+  },
+  defaultCell: (field) => (field.options.defaultValue === true ? true : null),
+  show: (stored: Stored) => stored,
+  json: (column) => sql`case when ${column} then 'true' end`,
+  text: (column) => sql`case when ${column} then 'true' end`,
+};
