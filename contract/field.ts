@@ -1,5 +1,6 @@
 // Fields: types, options and the endpoints that change them.
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
 
 export const fieldTypes = [
   'singleLineText', 'longText', 'number', 'rating', 'checkbox', 'date', 'singleSelect', 'multipleSelect', 'user',
@@ -27,3 +28,226 @@ export const colors = [
   'tealLight2', 'tealLight1', 'tealBright', 'teal', 'tealDark1',
   'yellowLight2', 'yellowLight1', 'yellowBright', 'yellow', 'yellowDark1',
 ] as const;
+
+const tableId = Type.String({ maxLength: 100, description: 'Id of the table.' });
+const fieldId = Type.String({ maxLength: 100, description: 'Id of the field.' });
+
+/** Names are data: any text of up to 255 characters. */
+export const Name = Type.String({ minLength: 1, maxLength: 255, description: 'Any text; unique among its siblings.' });
+
+export const Description = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()], { description: 'Free text; null takes it away.' });
+
+export const DbFieldName = Type.String({
+  pattern: '^\\w{1,63}$',
+  description: 'Name of the column in the database. Must not begin with two underscores, nor be a system column of PostgreSQL.',
+});
+
+const FieldOptions = Type.Record(Type.String(), Type.Unknown(), { description: 'What the type can be told; see the guide for the options of each type.' });
+
+export const Field = Type.Object({
+  id: fieldId,
+  name: Type.String(),
+  type: FieldTypeName,
+  description: Type.Optional(Type.String()),
+  options: FieldOptions,
+  cellValueType: CellValueType,
+  dbFieldType: DbFieldType,
+  dbFieldName: Type.String({ description: 'Name of the column in the database.' }),
+  isPrimary: Type.Optional(Type.Literal(true, { description: 'Its cells are the names of the records.' })),
+  isComputed: Type.Optional(Type.Literal(true, { description: 'Its cells cannot be written.' })),
+  isMultipleCellValue: Type.Optional(Type.Literal(true, { description: 'A cell is a list.' })),
+  notNull: Type.Optional(Type.Literal(true, { description: 'No cell may be empty.' })),
+  unique: Type.Optional(Type.Literal(true, { description: 'No two records may have the same cell.' })),
+});
+export type Field = Static<typeof Field>;
+
+const definition = {
+  type: FieldTypeName,
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  dbFieldName: Type.Optional(DbFieldName),
+  options: Type.Optional(FieldOptions),
+  unique: Type.Optional(Type.Boolean({ description: 'No two records may have the same cell.' })),
+  notNull: Type.Optional(Type.Boolean({ description: 'No cell may be empty.' })),
+  isLookup: Type.Optional(Type.Literal(false, { description: 'Lookup fields do not exist here.' })),
+};
+
+export const NewField = Type.Object({
+  ...definition,
+  order: Type.Optional(
+    Type.Object({ viewId: Type.String({ maxLength: 100 }), orderIndex: Type.Number() }, { description: 'Where the column stands in one view.' }),
+  ),
+});
+export type NewField = Static<typeof NewField>;
+
+const tag = 'field';
+
+export const createField = endpoint({
+  name: 'createField',
+  method: 'POST',
+  path: '/table/:tableId/field',
+  summary: 'Create a field',
+  description: 'A name that is taken gets " 2", " 3" … appended.',
+  tag,
+  access: { on: 'table', action: 'field|create' },
+  params: Type.Object({ tableId }),
+  body: NewField,
+  status: 201,
+  response: Field,
+});
+
+export const listFields = endpoint({
+  name: 'listFields',
+  method: 'GET',
+  path: '/table/:tableId/field',
+  summary: 'List fields',
+  tag,
+  access: { on: 'table', action: 'field|read' },
+  params: Type.Object({ tableId }),
+  query: Type.Object({
+    viewId: Type.Optional(Type.String({ maxLength: 100, description: 'In the order of this view.' })),
+    filterHidden: Type.Optional(Type.Boolean({ description: 'Leave out what the view hides.' })),
+    projection: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 2_000, description: 'Only these fields.' })),
+  }),
+  status: 200,
+  response: Type.Array(Field),
+});
+
+export const getField = endpoint({
+  name: 'getField',
+  method: 'GET',
+  path: '/table/:tableId/field/:fieldId',
+  summary: 'Get a field',
+  tag,
+  access: { on: 'table', action: 'field|read' },
+  params: Type.Object({ tableId, fieldId }),
+  status: 200,
+  response: Field,
+});
+
+export const updateField = endpoint({
+  name: 'updateField',
+  method: 'PATCH',
+  path: '/table/:tableId/field/:fieldId',
+  summary: 'Rename or describe a field',
+  description: 'Type and options are changed by converting the field.',
+  tag,
+  access: { on: 'table', action: 'field|update' },
+  params: Type.Object({ tableId, fieldId }),
+  body: Type.Object({
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    dbFieldName: Type.Optional(DbFieldName),
+  }),
+  status: 200,
+});
+
+export const convertField = endpoint({
+  name: 'convertField',
+  method: 'PUT',
+  path: '/table/:tableId/field/:fieldId/convert',
+  summary: 'Change type, options or constraints of a field',
+  description:
+    'Cells are carried over where the new type can hold them, and emptied where it cannot. A choice that keeps its id and changes its name is renamed in the cells; a choice that is left out is taken from them.',
+  tag,
+  access: { on: 'table', action: 'field|update' },
+  params: Type.Object({ tableId, fieldId }),
+  body: Type.Object(definition),
+  status: 200,
+  response: Field,
+});
+
+export const duplicateField = endpoint({
+  name: 'duplicateField',
+  method: 'POST',
+  path: '/table/:tableId/field/:fieldId/duplicate',
+  summary: 'Duplicate a field with its cells',
+  tag,
+  access: { on: 'table', action: 'field|create' },
+  params: Type.Object({ tableId, fieldId }),
+  body: Type.Object({
+    name: Name,
+    viewId: Type.Optional(Type.String({ maxLength: 100, description: 'Put the copy beside the original in this view.' })),
+  }),
+  status: 201,
+  response: Field,
+});
+
+export const deleteField = endpoint({
+  name: 'deleteField',
+  method: 'DELETE',
+  path: '/table/:tableId/field/:fieldId',
+  summary: 'Delete a field',
+  tag,
+  access: { on: 'table', action: 'field|delete' },
+  params: Type.Object({ tableId, fieldId }),
+  status: 200,
+});
+
+export const deleteFields = endpoint({
+  name: 'deleteFields',
+  method: 'DELETE',
+  path: '/table/:tableId/field',
+  summary: 'Delete several fields',
+  tag,
+  access: { on: 'table', action: 'field|delete' },
+  params: Type.Object({ tableId }),
+  query: Type.Object({ fieldIds: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1_000 }) }),
+  status: 200,
+});
+
+const Plan = Type.Object({
+  estimateTime: Type.Number({ description: 'Milliseconds, roughly.' }),
+  updateCellCount: Type.Integer({ description: 'Cells that will be rewritten.' }),
+  linkFieldCount: Type.Optional(Type.Integer()),
+});
+
+export const planField = endpoint({
+  name: 'planField',
+  method: 'GET',
+  path: '/table/:tableId/field/:fieldId/plan',
+  summary: 'Estimate the work of recalculating a field',
+  tag,
+  access: { on: 'table', action: 'field|read' },
+  params: Type.Object({ tableId, fieldId }),
+  status: 200,
+  response: Plan,
+});
+
+export const planFieldCreate = endpoint({
+  name: 'planFieldCreate',
+  method: 'POST',
+  path: '/table/:tableId/field/plan',
+  summary: 'Estimate the work of creating a field',
+  tag,
+  access: { on: 'table', action: 'field|create' },
+  params: Type.Object({ tableId }),
+  body: NewField,
+  status: 201,
+  response: Plan,
+});
+
+export const planFieldConvert = endpoint({
+  name: 'planFieldConvert',
+  method: 'PUT',
+  path: '/table/:tableId/field/:fieldId/plan',
+  summary: 'Estimate the work of converting a field',
+  tag,
+  access: { on: 'table', action: 'field|update' },
+  params: Type.Object({ tableId, fieldId }),
+  body: Type.Object(definition),
+  status: 200,
+  response: Type.Object({ ...Plan.properties, skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })) }),
+});
+
+export const planFieldDelete = endpoint({
+  name: 'planFieldDelete',
+  method: 'DELETE',
+  path: '/table/:tableId/field/:fieldId/plan',
+  summary: 'Estimate the work of deleting a field',
+  tag,
+  access: { on: 'table', action: 'field|delete' },
+  params: Type.Object({ tableId, fieldId }),
+  status: 200,
+  response: Plan,
+});
