@@ -1,0 +1,83 @@
+// The trash: spaces, bases and tables that were deleted and can be restored.
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+
+const cursor = Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' }));
+
+const contents = Type.Object({
+  trashItems: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'What restoring takes.' }),
+      resourceId: Type.String(),
+      resourceType: Type.Enum(['space', 'base', 'table']),
+      deletedTime: Type.String(),
+      deletedBy: Type.String({ description: 'A user id.' }),
+    }),
+    { description: 'Latest first.' },
+  ),
+  userMap: Type.Record(
+    Type.String(),
+    Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
+    { description: 'Who deleted them, by user id.' },
+  ),
+  resourceMap: Type.Record(
+    Type.String(),
+    Type.Object({ id: Type.String(), name: Type.String(), spaceId: Type.Optional(Type.String({ description: 'Of a base.' })) }),
+    { description: 'By the id of the space, base or table.' },
+  ),
+  nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
+});
+
+export const listTrash = endpoint({
+  name: 'listTrash',
+  method: 'GET',
+  path: '/trash',
+  summary: 'List the spaces or bases in the trash that you could restore',
+  description: 'A token needs the scope `space|delete` or `base|delete`. The bases of a space in the trash come back with it and are not listed.',
+  tag: 'trash',
+  access: { on: 'user' },
+  query: Type.Object({ resourceType: Type.Enum(['space', 'base']), cursor }),
+  status: 200,
+  response: contents,
+});
+
+const place = Type.Object({
+  resourceId: Type.String({ maxLength: 100 }),
+  resourceType: Type.Enum(['base', 'table'], { description: 'What is kept inside a table is not deleted into the trash: that list is empty.' }),
+  cursor,
+});
+
+export const listTrashItems = endpoint({
+  name: 'listTrashItems',
+  method: 'GET',
+  path: '/trash/items',
+  summary: 'List the tables of a base that are in the trash',
+  tag: 'trash',
+  access: { on: 'user' },
+  query: place,
+  status: 200,
+  response: contents,
+});
+
+export const restoreTrash = endpoint({
+  name: 'restoreTrash',
+  method: 'POST',
+  path: '/trash/restore/:trashId',
+  summary: 'Restore a space, base or table',
+  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number.',
+  tag: 'trash',
+  access: { on: 'user' },
+  params: Type.Object({ trashId: Type.String() }),
+  status: 201,
+});
+
+export const resetTrashItems = endpoint({
+  name: 'resetTrashItems',
+  method: 'DELETE',
+  path: '/trash/reset-items',
+  summary: 'Delete the tables of a base that are in the trash for good',
+  tag: 'trash',
+  access: { on: 'user' },
+  query: place,
+  status: 200,
+});
