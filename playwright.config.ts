@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium, launchArguments } from './test/support/browser-chromium.ts';
+
+const chromium = findChromium();
+
+export default defineConfig({
+  testDir: 'test/browser',
+  testMatch: '**/*.test.ts',
+  globalSetup: './test/support/browser-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  outputDir: 'test-results',
+  use: {
+    baseURL: process.env['ROWHOUSE_BROWSER_ORIGIN'] ?? 'http://127.0.0.1:3000',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    viewport: { width: 1_280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions:
+      chromium === undefined ? {} : { executablePath: chromium.executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...chromium.env } },
+  },
+});

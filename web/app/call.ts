@@ -1,0 +1,17 @@
+// The one way to the server: the contract's typed client, watching whether the server answers at all.
+import { createClient } from '@rowhouse/contract/client.ts';
+import { connectionAnswered, connectionLost } from './connection.ts';
+
+export const call = createClient({
+  baseUrl: '/api',
+  fetch: async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      connectionAnswered();
+      return response;
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,48 @@
+// Errors in words: what happened, and what to do about it.
+import { ApiError, type Issue } from '@rowhouse/contract/error.ts';
+
+export interface Problem {
+  title: string;
+  advice: string;
+}
+
+const advice: Partial<Record<ApiError['code'], string>> = {
+  unauthorized: 'Sign in again.',
+  payment_required: 'Ask an owner of the space about its plan.',
+  restricted_resource: 'Ask an owner of the space for another role.',
+  not_found: 'It may have been deleted, or you have no access to it. Go back and try again.',
+  conflict: 'Look at its present state and try again.',
+  precondition_failed: 'Someone changed it meanwhile. Reload and try again.',
+  payload_too_large: 'Send less at once.',
+  too_many_requests: 'Wait a moment, then try again.',
+  internal_server_error: 'Try again; if it stays, tell the administrator.',
+  database_connection_unavailable: 'Try again in a moment.',
+  service_unavailable: 'Try again in a moment.',
+};
+
+const issuesOf = (error: ApiError): Issue[] => {
+  const data = error.data as { issues?: Issue[] } | undefined;
+  return Array.isArray(data?.issues) ? data.issues : [];
+};
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof ApiError) {
+    const [first] = issuesOf(error);
+    if (first !== undefined) {
+      return { title: sentence(first.message), advice: first.expected === undefined ? 'Change it and try again.' : `Expected: ${first.expected}.` };
+    }
+    return { title: sentence(error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
+  }
+  if (error instanceof TypeError) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection; it is tried again.' };
+  return { title: 'Something went wrong in this page.', advice: 'Reload it; if it stays, tell the administrator.' };
+};
+
+export const problemText = (error: unknown): string => {
+  const problem = problemOf(error);
+  return `${problem.title} ${problem.advice}`;
+};
+
+/** True for answers that will be the same next time. */
+export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;

@@ -1,0 +1,22 @@
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { onConnectionReturn } from './connection.ts';
+import { isFinal } from './problem.ts';
+
+export const meKey = ['me'] as const;
+
+// A session that ended elsewhere: the guard of the signed-in part sees it, and leads to the sign-in page.
+const noteSignedOut = (error: unknown): void => {
+  if (error instanceof ApiError && error.code === 'unauthorized') queryClient.setQueryData(meKey, null);
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteSignedOut }),
+  mutationCache: new MutationCache({ onError: noteSignedOut }),
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: (count, error) => !isFinal(error) && count < 3, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+onConnectionReturn(() => void queryClient.invalidateQueries());

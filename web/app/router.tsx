@@ -1,0 +1,99 @@
+// Every address of the app, in one table.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { InvitePage } from '../auth/invite-page.tsx';
+import { SignInPage } from '../auth/sign-in-page.tsx';
+import { SignUpPage } from '../auth/sign-up-page.tsx';
+import { HomePage } from '../home/home-page.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { meQuery } from './me.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { queryClient } from './query-client.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
+
+/** Only places inside the app: a link must not lead anywhere else after signing in. */
+const innerPath = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
+
+const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => {
+  const path = innerPath(search['redirect']);
+  return path === undefined ? {} : { redirect: path };
+};
+
+const skipWhenSignedIn = async ({ search }: { search: { redirect?: string } }): Promise<void> => {
+  if ((await queryClient.ensureQueryData(meQuery)) !== null) throw redirect({ href: search.redirect ?? '/' });
+};
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/login', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignInPage });
+const signUp = createRoute({ getParentRoute: () => root, path: '/signup', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignUpPage });
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    if ((await queryClient.ensureQueryData(meQuery)) === null) throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } });
+  },
+});
+
+const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage });
+
+const invite = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/invite',
+  validateSearch: (search: Record<string, unknown>) => ({
+    invitationId: String(search['invitationId'] ?? ''),
+    invitationCode: String(search['invitationCode'] ?? ''),
+  }),
+  component: InvitePage,
+});
+
+const trash = createRoute({ getParentRoute: () => signedIn, path: '/trash', component: lazyRouteComponent(() => import('../home/trash-page.tsx'), 'TrashPage') });
+
+const space = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId', component: lazyRouteComponent(() => import('../space/space-page.tsx'), 'SpacePage') });
+
+const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') });
+
+const accessTokens = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/tokens',
+  component: lazyRouteComponent(() => import('../account/tokens-page.tsx'), 'TokensPage'),
+});
+
+const base = createRoute({ getParentRoute: () => signedIn, path: '/base/$baseId', component: lazyRouteComponent(() => import('../table/base-page.tsx'), 'BasePage') });
+
+const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage') });
+
+const table = createRoute({
+  getParentRoute: () => base,
+  path: '/$tableId',
+  validateSearch: (search: Record<string, unknown>): { view?: string; record?: string } => ({
+    ...(typeof search['view'] === 'string' ? { view: search['view'] } : {}),
+    ...(typeof search['record'] === 'string' ? { record: search['record'] } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../table/table-page.tsx'), 'TablePage'),
+});
+
+const tableApi = createRoute({
+  getParentRoute: () => base,
+  path: '/$tableId/api',
+  component: lazyRouteComponent(() => import('../developers/table-api-page.tsx'), 'TableApiPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, signUp, signedIn.addChildren([home, invite, trash, space, account, accessTokens, base.addChildren([baseIndex, table, tableApi])])]),
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

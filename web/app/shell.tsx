@@ -1,0 +1,23 @@
+// The frame of every signed-in page. It leaves for the sign-in page as soon as the session is gone.
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { meQuery } from './me.ts';
+
+export const Shell = () => {
+  const router = useRouter();
+  const me = useQuery(meQuery).data;
+
+  useEffect(() => {
+    if (me === null) void router.navigate({ to: '/login', search: { redirect: router.state.location.href } });
+  }, [me, router]);
+
+  if (me === null || me === undefined) return null;
+  return (
+    <div className="flex h-full flex-col">
+      <ConnectionBanner />
+      <Outlet />
+    </div>
+  );
+};

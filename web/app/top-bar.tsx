@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Logo } from '../ui/logo.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Way home on the left, the place in the middle, the person on the right. */
+export const TopBar = ({ children, actions }: { children?: ReactNode; actions?: ReactNode }) => (
+  <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 sm:gap-3 sm:px-4">
+    <Link to="/" aria-label="Home" className="flex items-center gap-2.5 rounded-lg">
+      <Logo />
+      {children === undefined && <span className="text-[15px] font-semibold tracking-tight">Rowhouse</span>}
+    </Link>
+    <div className="flex min-w-0 flex-1 items-center gap-2">{children}</div>
+    {actions}
+    <UserMenu />
+  </header>
+);

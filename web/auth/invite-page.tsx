@@ -1,0 +1,50 @@
+// Someone followed an invitation link: let them in and take them there.
+import { acceptInvitation } from '@rowhouse/contract/invitation.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { UserRoundPlus } from 'lucide-react';
+import { call } from '../app/call.ts';
+import { useMe } from '../app/me.ts';
+import { queryClient } from '../app/query-client.ts';
+import { TopBar } from '../app/top-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+export const InvitePage = () => {
+  const me = useMe();
+  const body = useSearch({ from: '/signed-in/invite' });
+  const navigate = useNavigate();
+  const accept = useMutation({
+    mutationFn: () => call(acceptInvitation, { body }),
+    onSuccess: async ({ spaceId, baseId }) => {
+      await queryClient.invalidateQueries();
+      await (baseId !== null ? navigate({ to: '/base/$baseId', params: { baseId } }) : spaceId !== null ? navigate({ to: '/space/$spaceId', params: { spaceId } }) : navigate({ to: '/' }));
+    },
+  });
+  const isWhole = body.invitationId !== '' && body.invitationCode !== '';
+
+  return (
+    <>
+      <TopBar />
+      <main className="flex flex-1 items-center justify-center p-4">
+        <div className="flex w-full max-w-md flex-col items-center gap-5 rounded-2xl border border-line bg-surface p-8 text-center shadow-card">
+          <span className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent" aria-hidden>
+            <UserRoundPlus size={22} />
+          </span>
+          <div>
+            <h1 className="text-xl font-semibold tracking-tight">{isWhole ? 'You are invited' : 'This link is not complete'}</h1>
+            <p className="mt-1 text-ink-soft">
+              {isWhole ? `Accept to work together as ${me.name} (${me.email}).` : 'Open it once more from the message it came in, or ask for a new one.'}
+            </p>
+          </div>
+          <ProblemNote error={accept.error} />
+          {isWhole && (
+            <Button look="primary" size="large" busy={accept.isPending} onClick={() => accept.mutate()}>
+              Accept the invitation
+            </Button>
+          )}
+        </div>
+      </main>
+    </>
+  );
+};

@@ -1,0 +1,116 @@
+import { createBase } from '@rowhouse/contract/base.ts';
+import { allows } from '@rowhouse/contract/permission.ts';
+import { deleteSpace, updateSpace } from '@rowhouse/contract/space.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Ellipsis, Pencil, Plus, Trash2, Users } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
+import { BaseCard } from './base-card.tsx';
+import type { Base, Space } from './spaces-query.ts';
+
+type Asking = 'base' | 'rename' | 'delete' | null;
+
+const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['spaces', 'bases', 'trash'].includes(String(queryKey[0])) });
+
+export const SpaceSection = ({ space, bases }: { space: Space; bases: Base[] }) => {
+  const [asking, setAsking] = useState<Asking>(null);
+  const navigate = useNavigate();
+  const close = (): void => setAsking(null);
+  const mayCreate = allows(space.role, 'base|create');
+
+  return (
+    <section aria-labelledby={`name-${space.id}`}>
+      <div className="mb-3 flex items-center gap-1.5">
+        <h2 id={`name-${space.id}`} className="min-w-0 truncate text-[15px] font-semibold">
+          <Link to="/space/$spaceId" params={{ spaceId: space.id }} className="hover:text-accent">
+            {space.name}
+          </Link>
+        </h2>
+        <Menu
+          trigger={
+            <IconButton label={`More for ${space.name}`}>
+              <Ellipsis size={17} />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/space/$spaceId', params: { spaceId: space.id } })}>
+            People
+          </MenuItem>
+          {allows(space.role, 'space|update') && (
+            <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
+              Rename
+            </MenuItem>
+          )}
+          {allows(space.role, 'space|delete') && (
+            <>
+              <MenuSeparator />
+              <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsking('delete')}>
+                Delete
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+        <div className="flex-1" />
+        {mayCreate && (
+          <Button size="small" look="ghost" icon={<Plus size={16} />} onClick={() => setAsking('base')} aria-label={`New base in ${space.name}`}>
+            New base
+          </Button>
+        )}
+      </div>
+      {bases.length === 0 ? (
+        <p className="rounded-xl border border-dashed border-line-strong px-5 py-6 text-ink-soft">
+          {mayCreate ? 'This space is empty: press “New base” to start your first table.' : 'This space has no bases yet.'}
+        </p>
+      ) : (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
+          {bases.map((base) => (
+            <BaseCard key={base.id} base={base} />
+          ))}
+        </ul>
+      )}
+      {asking === 'base' && (
+        <NameDialog
+          title={`New base in ${space.name}`}
+          initial="Untitled base"
+          action="Create base"
+          onClose={close}
+          onSubmit={async (name) => {
+            const { id } = await call(createBase, { body: { spaceId: space.id, name } });
+            await refresh();
+            await navigate({ to: '/base/$baseId', params: { baseId: id } });
+          }}
+        />
+      )}
+      {asking === 'rename' && (
+        <NameDialog
+          title="Rename space"
+          initial={space.name}
+          action="Rename"
+          onClose={close}
+          onSubmit={async (name) => {
+            await call(updateSpace, { params: { spaceId: space.id }, body: { name } });
+            await refresh();
+          }}
+        />
+      )}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${space.name}?`}
+          description="It goes to the trash with its bases; you can restore it from there."
+          action="Delete space"
+          onClose={close}
+          onConfirm={async () => {
+            await call(deleteSpace, { params: { spaceId: space.id } });
+            await refresh();
+          }}
+        />
+      )}
+    </section>
+  );
+};

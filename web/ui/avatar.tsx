@@ -1,0 +1,25 @@
+import { classNames } from './class-names.ts';
+
+const hues = [12, 45, 95, 155, 195, 230, 265, 310, 340];
+
+export const hueOf = (text: string): number => {
+  let sum = 0;
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
+  return hues[sum % hues.length] as number;
+};
+
+export const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters.map((word) => [...(word ?? '?')][0]?.toUpperCase() ?? '?').join('');
+};
+
+export const Avatar = ({ name, seed, small = false }: { name: string; seed?: string; small?: boolean }) => (
+  <span
+    aria-hidden
+    className={classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', small ? 'size-6 text-[10px]' : 'size-8 text-[12px]')}
+    style={{ background: `oklch(0.88 0.07 ${hueOf(seed ?? name)})`, color: `oklch(0.34 0.09 ${hueOf(seed ?? name)})` }}
+  >
+    {initialsOf(name)}
+  </span>
+);

@@ -1,0 +1,40 @@
+// Short notes at the edge of the page. A plain store, so that code outside of React can use it too.
+import { useSyncExternalStore } from 'react';
+import { problemOf } from '../app/problem.ts';
+
+export interface Toast {
+  id: number;
+  kind: 'note' | 'problem';
+  title: string;
+  detail?: string;
+  action?: { label: string; run: () => void };
+}
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+const set = (next: readonly Toast[]): void => {
+  toasts = next;
+  for (const listener of listeners) listener();
+};
+
+export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+export const showToast = (toast: Omit<Toast, 'id'>): void => {
+  const id = nextId++;
+  set([...toasts.slice(-3), { ...toast, id }]);
+  setTimeout(() => dismissToast(id), toast.kind === 'problem' ? 12_000 : 5_000);
+};
+
+export const showProblem = (error: unknown, doing?: string): void => {
+  const problem = problemOf(error);
+  showToast({ kind: 'problem', title: doing ?? problem.title, detail: doing === undefined ? problem.advice : `${problem.title} ${problem.advice}` });
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
