@@ -5,10 +5,17 @@ import { createTableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Db } from './db/db.ts';
+import { accessTokenRoutes } from './domain/access-token/routes.ts';
+import { authRoutes } from './domain/auth/routes.ts';
+import { userRoutes } from './domain/user/routes.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 
-export const routes: Route[] = [];
+export const routes: Route[] = [
+  ...userRoutes,
+  ...accessTokenRoutes,
+  ...authRoutes,
+];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
   db,

@@ -5,6 +5,7 @@ import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, Resource } from '../catalog/access.sql.ts';
 import { type Access, type AccessCache, createAccessCache, demand, resolveAccess } from '../catalog/access.ts';
+import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
 import { Stale } from '../catalog/stale.ts';
 import type { Context, Services } from '../context.ts';
@@ -75,10 +76,11 @@ interface Binding {
   app: FastifyInstance;
   services: Services;
   cache: AccessCache;
+  lastUsed: LastUsed;
   ownOrigins: ReadonlySet<string>;
 }
 
-const bindRoute = ({ app, services, cache, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
+const bindRoute = ({ app, services, cache, lastUsed, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
   const validators: Validators = {
     params: endpoint.params === undefined ? undefined : validator(endpoint.params),
     query: endpoint.query === undefined ? undefined : validator(endpoint.query),
@@ -91,9 +93,9 @@ const bindRoute = ({ app, services, cache, ownOrigins }: Binding, { endpoint, ha
     if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
     const key = guarded ? cacheKey(credential, resource) : '';
     const remembered = guarded && !fresh ? cache.get(key, Date.now()) : undefined;
-    if (remembered !== undefined) return remembered;
-    const access = await resolveAccess(services.db, credential, resource);
-    if (guarded) cache.set(key, access);
+    const access = remembered ?? (await resolveAccess(services.db, credential, resource));
+    if (guarded && remembered === undefined) cache.set(key, access);
+    lastUsed.note(credential);
     return access;
   };
 
@@ -132,10 +134,13 @@ const bindRoute = ({ app, services, cache, ownOrigins }: Binding, { endpoint, ha
 };
 
 export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[]): void => {
+  const lastUsed = createLastUsed(services.db);
+  app.addHook('onClose', () => lastUsed.close());
   const binding: Binding = {
     app,
     services,
     cache: createAccessCache(),
+    lastUsed,
     ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
   };
   const names = new Set<string>();

@@ -55,3 +55,56 @@ export const selectAccessToken = (db: Queryable, userId: string, id: string): Pr
     db,
     sql`select ${columns} from rowhouse.access_tokens where id = ${id} and user_id = ${userId} and client_id is null`,
   );
+
+/** In a transaction that decides by what the token is now: it stays so until the end. */
+export const lockAccessToken = (db: Queryable, userId: string, id: string): Promise<AccessTokenRow | undefined> =>
+  maybe<AccessTokenRow>(
+    db,
+    sql`select ${columns} from rowhouse.access_tokens
+        where id = ${id} and user_id = ${userId} and client_id is null for update`,
+  );
+
+export interface AccessTokenChange {
+  name: string;
+  description: string | null;
+  scopes: readonly string[];
+  spaceIds: readonly string[] | null;
+  baseIds: readonly string[] | null;
+  hasFullAccess: boolean;
+}
+
+export const updateAccessTokenRow = (db: Queryable, id: string, change: AccessTokenChange): Promise<AccessTokenRow> =>
+  one<AccessTokenRow>(
+    db,
+    sql`update rowhouse.access_tokens
+        set name = ${change.name}, description = ${change.description}, scopes = ${change.scopes},
+            space_ids = ${change.spaceIds}, base_ids = ${change.baseIds}, has_full_access = ${change.hasFullAccess}
+        where id = ${id} returning ${columns}`,
+  );
+
+export const updateSecret = (db: Queryable, id: string, secretHash: Buffer, expiredTime: Date | null): Promise<AccessTokenRow> =>
+  one<AccessTokenRow>(
+    db,
+    sql`update rowhouse.access_tokens
+        set secret_hash = ${secretHash}, expired_time = coalesce(${expiredTime}::timestamptz, expired_time)
+        where id = ${id} returning ${columns}`,
+  );
+
+export const deleteAccessTokenRow = async (db: Queryable, id: string): Promise<boolean> =>
+  (await many(db, sql`delete from rowhouse.access_tokens where id = ${id} and client_id is null returning id`)).length > 0;
+
+export interface AccessTokenListed extends AccessTokenRow {
+  userId: string;
+  email: string;
+}
+
+/** Personal tokens of everybody, or of one address, newest first. */
+export const selectAllAccessTokens = (db: Queryable, email: string | null): Promise<AccessTokenListed[]> =>
+  many<AccessTokenListed>(
+    db,
+    sql`select t.*, u.id as "userId", u.email
+        from (select ${columns}, user_id from rowhouse.access_tokens where client_id is null) t
+        join rowhouse.users u on u.id = t.user_id
+        where ${email}::text is null or lower(u.email) = lower(${email})
+        order by t."createdTime" desc, t.id desc`,
+  );

@@ -17,5 +17,8 @@ export const deleteSessionsOf = async (db: Queryable, userId: string): Promise<v
 };
 
 export const deleteExpiredSessions = async (db: Queryable): Promise<void> => {
-  await db.query(sql`delete from rowhouse.sessions where expires_time < now()`);
+  await db.query(
+    sql`delete from rowhouse.sessions where hash in (
+          select hash from rowhouse.sessions where expires_time <= now() limit 1000 for update skip locked)`,
+  );
 };

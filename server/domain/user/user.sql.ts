@@ -85,14 +85,17 @@ export const updateName = async (db: Queryable, userId: string, name: string): P
   await db.query(sql`update rowhouse.users set name = ${name} where id = ${userId}`);
 };
 
-export const updateNotifyMeta = async (db: Queryable, userId: string, notifyMeta: { email?: boolean }): Promise<void> => {
+export const mergeNotifyMeta = async (db: Queryable, userId: string, notifyMeta: { email?: boolean }): Promise<void> => {
   await db.query(sql`update rowhouse.users set notify_meta = notify_meta || ${JSON.stringify(notifyMeta)}::jsonb where id = ${userId}`);
 };
 
-export const updateLastSignIn = (db: Queryable, userId: string): Promise<UserMe | undefined> =>
+/** Undefined when the password is no longer the one that was checked, or the user was deactivated. */
+export const updateLastSignIn = (db: Queryable, userId: string, checked: string): Promise<UserMe | undefined> =>
   maybe<UserMe>(
     db,
-    sql`update rowhouse.users set last_sign_in_time = now() where id = ${userId} and deactivated_time is null returning ${meColumns}`,
+    sql`update rowhouse.users set last_sign_in_time = now()
+        where id = ${userId} and password_hash = ${checked} and deactivated_time is null
+        returning ${meColumns}`,
   );
 
 export const selectUsers = (db: Queryable): Promise<UserListed[]> =>

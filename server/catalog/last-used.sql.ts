@@ -1,0 +1,24 @@
+// Writes down when credentials were used, many at once.
+import type { Queryable } from '../db/db.ts';
+import { sql } from '../db/sql.ts';
+
+// Locked in the order of ids, so that two processes that write the same ones do not block each other for good.
+export const updateLastUsed = async (db: Queryable, ids: string[], times: Date[]): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.access_tokens t set last_used_time = greatest(t.last_used_time, i.time)
+        from unnest(${ids}::text[], ${times}::timestamptz[]) i (id, time),
+             (select id from rowhouse.access_tokens where id = any(${ids}) order by id for update) locked
+        where t.id = i.id and locked.id = t.id`,
+  );
+};
+
+/** A session that is used lasts another week. */
+export const updateLastSeen = async (db: Queryable, hashes: Buffer[], times: Date[]): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.sessions s
+        set last_seen_time = greatest(s.last_seen_time, i.time), expires_time = greatest(s.expires_time, i.time + interval '7 days')
+        from unnest(${hashes}::bytea[], ${times}::timestamptz[]) i (hash, time),
+             (select hash from rowhouse.sessions where hash = any(${hashes}) order by hash for update) locked
+        where s.hash = i.hash and locked.hash = s.hash`,
+  );
+};

@@ -1,0 +1,19 @@
+// The frame of every change to an existing token: it is the caller's own and no mightier than the caller, it
+// stays locked while it is changed, and remembered access decisions end with the change.
+import { notFound } from '@rowhouse/contract/error.ts';
+import { isId } from '@rowhouse/contract/id.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { type AccessTokenRow, lockAccessToken } from './access-token.sql.ts';
+import { demandCovered } from './demand-grant.ts';
+
+export const changeOwnToken = <T>({ db, principal }: Context, id: string, change: (tx: Tx, row: AccessTokenRow) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    const row = isId('acc', id) ? await lockAccessToken(tx, principal.userId, id) : undefined;
+    if (row === undefined) throw notFound('Access token', id);
+    await demandCovered(tx, principal, row);
+    const result = await change(tx, row);
+    await bumpEpoch(tx);
+    return result;
+  });

@@ -1,0 +1,24 @@
+// What a token may do, and whether one credential covers another: nobody gives away more than they have.
+import type { Principal } from '../../catalog/principal.ts';
+
+export interface Grant {
+  scopes: readonly string[];
+  spaceIds: readonly string[] | null;
+  baseIds: readonly string[] | null;
+  hasFullAccess: boolean;
+}
+
+export type SpaceOfBase = ReadonlyMap<string, string>;
+
+/** In words what the grant has and the principal has not; undefined when it is covered. */
+export const excessOf = (principal: Principal, grant: Grant, spaceOf: SpaceOfBase): string | undefined => {
+  const scopes = grant.scopes.filter((scope) => principal.scopes !== null && !principal.scopes.has(scope));
+  if (scopes.length > 0) return `the scopes ${scopes.join(', ')}`;
+  const { reach } = principal;
+  if (reach === null) return undefined;
+  if (grant.hasFullAccess) return 'full access';
+  const spaces = (grant.spaceIds ?? []).filter((id) => !reach.spaceIds.has(id));
+  if (spaces.length > 0) return `the spaces ${spaces.join(', ')}`;
+  const bases = (grant.baseIds ?? []).filter((id) => !reach.baseIds.has(id) && !reach.spaceIds.has(spaceOf.get(id) ?? ''));
+  return bases.length > 0 ? `the bases ${bases.join(', ')}` : undefined;
+};

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import { selectAccessTokens } from './access-token.sql.ts';
+import { excessOf } from './grant.ts';
+import { selectSpaceOfBases } from './reach.sql.ts';
+import { type AccessTokenShown, showAccessToken } from './show-access-token.ts';
+
+export const listOwnAccessTokens = async ({ db, principal }: Context): Promise<AccessTokenShown[]> => {
+  const rows = await selectAccessTokens(db, principal.userId);
+  const spaceOf =
+    principal.reach === null
+      ? new Map<string, string>()
+      : await selectSpaceOfBases(db, rows.flatMap((row) => row.baseIds ?? []));
+  return rows.filter((row) => excessOf(principal, row, spaceOf) === undefined).map(showAccessToken);
+};

@@ -1,0 +1,31 @@
+import { ApiError, conflict } from '@rowhouse/contract/error.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { Answer } from '../../http/route.ts';
+import { demandUnrestricted } from '../user/demand-unrestricted.ts';
+import { hashPassword, verifyPassword } from '../user/password.ts';
+import { selectPasswordHash, updatePassword } from '../user/user.sql.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { clearSessionCookie } from './session-cookie.ts';
+import { deleteSessionsOf } from './session.sql.ts';
+
+export interface ChangePasswordInput {
+  password: string;
+  newPassword: string;
+  ip: string;
+}
+
+export const changePassword = async ({ db, config, principal }: Context, input: ChangePasswordInput): Promise<Answer> => {
+  demandUnrestricted(principal);
+  const attempt = await limitAttempts(db, principal.email, input.ip);
+  const current = await selectPasswordHash(db, principal.userId);
+  if (!(await verifyPassword(input.password, current))) throw new ApiError('invalid_credentials', 'The present password is wrong');
+  const next = await hashPassword(input.newPassword);
+  await db.transaction(async (tx) => {
+    if (!(await updatePassword(tx, principal.userId, next, current as string))) throw conflict('The password was changed by another request');
+    await attempt.succeeded(tx);
+    await deleteSessionsOf(tx, principal.userId);
+    await bumpEpoch(tx);
+  });
+  return new Answer({ headers: { 'set-cookie': clearSessionCookie(config) } });
+};

@@ -1,0 +1,39 @@
+// An account as people get one: the user, a space of their own, and what the address was invited to.
+import { forbidden, invalid } from '@rowhouse/contract/error.ts';
+import { newId } from '@rowhouse/contract/id.ts';
+import { isAcceptablePassword } from '@rowhouse/contract/user.ts';
+import type { Db, Tx } from '../../db/db.ts';
+import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
+import { createSpaceFor } from '../space/create-space.ts';
+import { createUser } from '../user/create-user.ts';
+import { hashPassword } from '../user/password.ts';
+import type { UserMe } from '../user/user.sql.ts';
+
+export interface AccountInput {
+  email: string;
+  password: string;
+  name?: string | undefined;
+  spaceName?: string | undefined;
+  isAdmin?: boolean | undefined;
+  /** Refuse an address that no invitation waits for. */
+  onlyInvited?: boolean | undefined;
+}
+
+/** `also` runs in the same transaction. */
+export const createAccount = async <T = undefined>(
+  db: Db,
+  input: AccountInput,
+  also?: (tx: Tx, user: UserMe) => Promise<T>,
+): Promise<{ user: UserMe; spaceId: string; also: T | undefined }> => {
+  if (!isAcceptablePassword(input.password)) {
+    throw invalid({ path: 'password', message: 'Expected 8 to 256 characters with a letter and a digit' });
+  }
+  const passwordHash = await hashPassword(input.password);
+  return db.transaction(async (tx) => {
+    const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin });
+    const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
+    const invited = await acceptPendingInvitations(tx, { userId: user.id, email: user.email });
+    if (input.onlyInvited === true && invited === 0) throw forbidden('Only invited people can create an account here; ask for an invitation to this address');
+    return { user, spaceId: space.id, also: await also?.(tx, user) };
+  });
+};

@@ -1,0 +1,33 @@
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { PublicContext } from '../../context.ts';
+import { Answer } from '../../http/route.ts';
+import { verifyPassword } from '../user/password.ts';
+import { selectForSignIn, updateLastSignIn } from '../user/user.sql.ts';
+import { createSession } from './create-session.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { setSessionCookie } from './session-cookie.ts';
+
+export interface SignInInput {
+  email: string;
+  password: string;
+  ip: string;
+  userAgent?: string | undefined;
+}
+
+// The same words and the same work whether the address is unknown or the password wrong.
+const refused = (): ApiError => new ApiError('invalid_credentials', 'The e-mail address or the password is wrong');
+
+export const signIn = async ({ db, config }: PublicContext, input: SignInInput): Promise<Answer> => {
+  const attempt = await limitAttempts(db, input.email, input.ip);
+  const found = await selectForSignIn(db, input.email);
+  const fits = await verifyPassword(input.password, found?.passwordHash ?? null);
+  if (found === undefined || !fits) throw refused();
+  const { user, secret } = await db.transaction(async (tx) => {
+    // Locks the user: a password changed or an account deactivated since then wins.
+    const signedIn = await updateLastSignIn(tx, found.id, found.passwordHash as string);
+    if (signedIn === undefined) throw refused();
+    await attempt.succeeded(tx);
+    return { user: signedIn, secret: await createSession(tx, { userId: found.id, userAgent: input.userAgent }) };
+  });
+  return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret) } });
+};

@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { credentialOf } from '../../http/auth.ts';
+import { Answer } from '../../http/route.ts';
+import { clearSessionCookie } from './session-cookie.ts';
+import { deleteSession } from './session.sql.ts';
+
+export const signOut = async ({ db, config }: Context, headers: IncomingHttpHeaders): Promise<Answer> => {
+  const credential = credentialOf(headers);
+  if (credential?.kind === 'session') {
+    await db.transaction(async (tx) => {
+      if (await deleteSession(tx, credential.hash)) await bumpEpoch(tx);
+    });
+  }
+  return new Answer({ headers: { 'set-cookie': clearSessionCookie(config) } });
+};
