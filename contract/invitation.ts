@@ -4,16 +4,14 @@ import { baseParams, baseRoleName, roleName, spaceParams } from './collaborator.
 import { endpoint } from './endpoint.ts';
 import { email } from './user.ts';
 
-const linkKeys = {
+const link = Type.Object({
   invitationId: Type.String(),
   inviteUrl: Type.String({ description: 'The address to hand out.' }),
   invitationCode: Type.String({ description: 'The secret of the link: 64 hexadecimal characters.' }),
   createdBy: Type.String({ description: 'A user id.' }),
   createdTime: Type.String(),
-};
-
-const spaceLink = Type.Object({ ...linkKeys, role: roleName });
-const baseLink = Type.Object({ ...linkKeys, role: baseRoleName });
+  role: roleName,
+});
 
 const spaceLinkParams = Type.Object({ spaceId: Type.String(), invitationId: Type.String() });
 const baseLinkParams = Type.Object({ baseId: Type.String(), invitationId: Type.String() });
@@ -29,7 +27,7 @@ export const createSpaceLink = endpoint({
   params: spaceParams,
   body: Type.Object({ role: roleName }),
   status: 201,
-  response: spaceLink,
+  response: link,
 });
 
 export const listSpaceLinks = endpoint({
@@ -42,7 +40,7 @@ export const listSpaceLinks = endpoint({
   access: { on: 'space', action: 'space|invite_link' },
   params: spaceParams,
   status: 200,
-  response: Type.Array(spaceLink),
+  response: Type.Array(link),
 });
 
 export const updateSpaceLink = endpoint({
@@ -81,7 +79,7 @@ export const createBaseLink = endpoint({
   params: baseParams,
   body: Type.Object({ role: baseRoleName }),
   status: 201,
-  response: baseLink,
+  response: link,
 });
 
 export const listBaseLinks = endpoint({
@@ -94,7 +92,7 @@ export const listBaseLinks = endpoint({
   access: { on: 'base', action: 'base|invite_link' },
   params: baseParams,
   status: 200,
-  response: Type.Array(baseLink),
+  response: Type.Array(link),
 });
 
 export const updateBaseLink = endpoint({

@@ -1,12 +1,117 @@
 // The one writer of rowhouse.invitations.
-import { many, type Queryable } from '../../db/db.ts';
+import type { Role } from '@rowhouse/contract/permission.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import type { Place } from '../collaborator/collaborator.sql.ts';
+
+export interface Link {
+  invitationId: string;
+  invitationCode: string;
+  role: Role;
+  createdBy: string;
+  createdTime: string;
+}
+
+const linkColumns = sql`id as "invitationId", code as "invitationCode", role, created_by as "createdBy", created_time as "createdTime"`;
+
+export interface NewInvitation {
+  id: string;
+  code: string;
+  role: Role;
+  createdBy: string;
+}
+
+export const insertLink = (db: Queryable, place: Place, link: NewInvitation): Promise<Link> =>
+  one<Link>(
+    db,
+    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, code, created_by)
+        values (${link.id}, 'link', ${place.type}, ${place.id}, ${link.role}, ${link.code}, ${link.createdBy})
+        returning ${linkColumns}`,
+  );
+
+export const selectLinks = (db: Queryable, place: Place): Promise<Link[]> =>
+  many<Link>(
+    db,
+    sql`select ${linkColumns} from rowhouse.invitations
+        where resource_id = ${place.id} and kind = 'link' order by created_time, id`,
+  );
+
+export interface InvitationRow {
+  id: string;
+  kind: 'link' | 'email';
+  place: Place;
+  role: Role;
+  code: string;
+  createdBy: string;
+  isExpired: boolean;
+}
+
+const invitationColumns = sql`id, kind, json_build_object('type', resource_type, 'id', resource_id) as place, role, code,
+  created_by as "createdBy", coalesce(expired_time <= now(), false) as "isExpired"`;
+
+export const selectLink = (db: Queryable, invitationId: string): Promise<InvitationRow | undefined> =>
+  maybe<InvitationRow>(db, sql`select ${invitationColumns} from rowhouse.invitations where id = ${invitationId} and kind = 'link'`);
+
+/** A link, or an e-mail invitation that nobody has used yet; locked until the transaction ends. */
+export const lockOpenInvitation = (db: Queryable, place: Place, invitationId: string): Promise<InvitationRow | undefined> =>
+  maybe<InvitationRow>(
+    db,
+    sql`select ${invitationColumns} from rowhouse.invitations
+        where id = ${invitationId} and resource_id = ${place.id} and accepted_time is null for update`,
+  );
+
+export const updateInvitationRole = async (db: Queryable, invitationId: string, role: Role): Promise<void> => {
+  await db.query(sql`update rowhouse.invitations set role = ${role} where id = ${invitationId}`);
+};
+
+export const deleteInvitation = async (db: Queryable, invitationId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.invitations where id = ${invitationId}`);
+};
+
+export const deleteInvitations = async (db: Queryable, placeId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.invitations where resource_id = ${placeId}`);
+};
+
+export interface EmailInvitation extends NewInvitation {
+  email: string;
+  /** The address has an account: it was let in at once. */
+  isAccepted: boolean;
+}
+
+export const insertEmailInvitations = async (db: Queryable, place: Place, invitations: readonly EmailInvitation[]): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code, created_by, expired_time, accepted_time)
+        select i.id, 'email', ${place.type}, ${place.id}, i.role, i.email, i.code, i."createdBy", now() + interval '1 month',
+               case when i."isAccepted" then now() end
+        from jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb)
+          as i (id text, role text, email text, code text, "createdBy" text, "isAccepted" boolean)`,
+  );
+};
+
+export interface WaitingInvitation {
+  id: string;
+  email: string;
+  role: Role;
+}
+
+export const selectWaiting = (db: Queryable, place: Place, emails: readonly string[]): Promise<WaitingInvitation[]> =>
+  many<WaitingInvitation>(
+    db,
+    sql`select id, lower(email) as email, role from rowhouse.invitations
+        where resource_id = ${place.id} and kind = 'email' and accepted_time is null and lower(email) = any(${emails}::text[])`,
+  );
+
+/** Inviting an address again begins its month anew. */
+export const renewInvitations = async (db: Queryable, invitationIds: readonly string[], role: Role): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.invitations set role = ${role}, expired_time = now() + interval '1 month' where id = any(${invitationIds}::text[])`,
+  );
+};
 
 export interface PendingInvitation {
   id: string;
-  resourceType: 'space' | 'base';
-  resourceId: string;
-  role: string;
+  place: Place;
+  role: Role;
   createdBy: string;
 }
 
@@ -17,13 +122,5 @@ export const takePendingInvitations = (db: Queryable, email: string): Promise<Pe
     sql`update rowhouse.invitations set accepted_time = now()
         where lower(email) = lower(${email}) and kind = 'email' and accepted_time is null
           and (expired_time is null or expired_time > now())
-        returning id, resource_type as "resourceType", resource_id as "resourceId", role, created_by as "createdBy"`,
+        returning id, json_build_object('type', resource_type, 'id', resource_id) as place, role, created_by as "createdBy"`,
   );
-
-export const insertInvited = async (db: Queryable, userId: string, invitation: PendingInvitation): Promise<void> => {
-  await db.query(
-    sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role, created_by)
-        values (${invitation.resourceType}, ${invitation.resourceId}, ${userId}, ${invitation.role}, ${invitation.createdBy})
-        on conflict do nothing`,
-  );
-};

@@ -1,22 +1,80 @@
 // The one writer of rowhouse.spaces.
-import { one, type Queryable } from '../../db/db.ts';
+import type { Role } from '@rowhouse/contract/permission.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export interface NewSpace {
+export interface Space {
   id: string;
   name: string;
-  userId: string;
 }
 
-/** The space, and its maker as its owner. */
-export const insertSpace = (db: Queryable, space: NewSpace): Promise<{ id: string; name: string }> =>
-  one<{ id: string; name: string }>(
+export interface SpaceWithRole extends Space {
+  role: Role;
+}
+
+export const insertSpace = (db: Queryable, space: { id: string; name: string; userId: string }): Promise<Space> =>
+  one<Space>(
     db,
-    sql`with made as (
-          insert into rowhouse.spaces (id, name, created_by) values (${space.id}, ${space.name}, ${space.userId}) returning id, name
-        ), owner as (
-          insert into rowhouse.collaborators (resource_type, resource_id, user_id, role, created_by)
-          select 'space', id, ${space.userId}, 'owner', ${space.userId} from made
-        )
-        select id, name from made`,
+    sql`insert into rowhouse.spaces (id, name, created_by) values (${space.id}, ${space.name}, ${space.userId}) returning id, name`,
   );
+
+/** Two spaces made by one user at the same time wait here for each other, so that they get different names. */
+export const lockUser = async (db: Queryable, userId: string): Promise<void> => {
+  await db.query(sql`select id from rowhouse.users where id = ${userId} for no key update`);
+};
+
+export const selectOwnSpaceNames = async (db: Queryable, userId: string): Promise<string[]> => {
+  const rows = await many<{ name: string }>(
+    db,
+    sql`select s.name from rowhouse.collaborators c join rowhouse.spaces s on s.id = c.resource_id
+        where c.user_id = ${userId} and c.resource_type = 'space' and c.role = 'owner' and s.deleted_time is null`,
+  );
+  return rows.map((row) => row.name);
+};
+
+/** `among` limits the list to what a token reaches; null: all. */
+export const selectSpaces = (db: Queryable, userId: string, among: readonly string[] | null): Promise<SpaceWithRole[]> =>
+  many<SpaceWithRole>(
+    db,
+    sql`select s.id, s.name, c.role from rowhouse.collaborators c join rowhouse.spaces s on s.id = c.resource_id
+        where c.user_id = ${userId} and c.resource_type = 'space' and s.deleted_time is null
+          and (${among}::text[] is null or s.id = any(${among}::text[]))
+        order by s.created_time, s.id`,
+  );
+
+export const selectSpace = (db: Queryable, spaceId: string): Promise<Space | undefined> =>
+  maybe<Space>(db, sql`select id, name from rowhouse.spaces where id = ${spaceId} and deleted_time is null`);
+
+export const renameSpace = (db: Queryable, spaceId: string, name: string): Promise<Space | undefined> =>
+  maybe<Space>(
+    db,
+    sql`update rowhouse.spaces set name = ${name}, last_modified_time = now()
+        where id = ${spaceId} and deleted_time is null returning id, name`,
+  );
+
+/** False when it is there no more, or in the trash already. */
+export const trashSpace = async (db: Queryable, spaceId: string, userId: string): Promise<boolean> => {
+  const rows = await many(
+    db,
+    sql`update rowhouse.spaces set deleted_time = now(), deleted_by = ${userId}
+        where id = ${spaceId} and deleted_time is null returning id`,
+  );
+  return rows.length === 1;
+};
+
+export const untrashSpace = async (db: Queryable, spaceId: string): Promise<void> => {
+  await db.query(sql`update rowhouse.spaces set deleted_time = null, deleted_by = null where id = ${spaceId}`);
+};
+
+/** Keeps the spaces from being deleted until the transaction ends; answers those that are there and not in the trash. */
+export const holdSpaces = async (db: Queryable, spaceIds: readonly string[]): Promise<string[]> => {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`select id from rowhouse.spaces where id = any(${spaceIds}::text[]) and deleted_time is null order by id for share`,
+  );
+  return rows.map((row) => row.id);
+};
+
+export const deleteSpaceRow = async (db: Queryable, spaceId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.spaces where id = ${spaceId}`);
+};

@@ -1,0 +1,25 @@
+import * as contract from '@rowhouse/contract/base.ts';
+import { type Route, route } from '../../http/route.ts';
+import { createBase } from './create-base.ts';
+import { deleteBase } from './delete-base.ts';
+import { getBase } from './get-base.ts';
+import { getBasePermission } from './get-base-permission.ts';
+import { listBases } from './list-bases.ts';
+import { listSharedBases } from './list-shared-bases.ts';
+import { listSpaceBases } from './list-space-bases.ts';
+import { moveBase } from './move-base.ts';
+import { updateBase } from './update-base.ts';
+import { updateBaseOrder } from './update-base-order.ts';
+
+export const baseRoutes: Route[] = [
+  route(contract.createBase, (context, { body }) => createBase(context, body)),
+  route(contract.listSpaceBases, (context, { params }) => listSpaceBases(context, params.spaceId)),
+  route(contract.listBases, (context) => listBases(context)),
+  route(contract.listSharedBases, (context) => listSharedBases(context)),
+  route(contract.getBase, (context, { params }) => getBase(context, params.baseId)),
+  route(contract.getBasePermission, (context) => getBasePermission(context)),
+  route(contract.updateBase, (context, { params, body }) => updateBase(context, params.baseId, body)),
+  route(contract.updateBaseOrder, (context, { params, body }) => updateBaseOrder(context, params.baseId, body)),
+  route(contract.moveBase, (context, { params, body }) => moveBase(context, params.baseId, body)),
+  route(contract.deleteBase, (context, { params }) => deleteBase(context, params.baseId)),
+];

@@ -1,0 +1,121 @@
+// The one writer of rowhouse.collaborators, and the questions about who stands where.
+import type { Role } from '@rowhouse/contract/permission.ts';
+import type { Resource } from '../../catalog/access.sql.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
+import { sql, type Sql } from '../../db/sql.ts';
+
+/** What people can have a role on. */
+export interface Place {
+  type: 'space' | 'base';
+  id: string;
+}
+
+/** Keeps everyone else from changing roles there until the transaction ends. False when it is not there, or in the trash. */
+export const lockPlace = async (db: Queryable, place: Place): Promise<boolean> => {
+  const row = await maybe(
+    db,
+    place.type === 'space'
+      ? sql`select id from rowhouse.spaces where id = ${place.id} and deleted_time is null for no key update`
+      : sql`select b.id from rowhouse.bases b join rowhouse.spaces s on s.id = b.space_id
+            where b.id = ${place.id} and b.deleted_time is null and s.deleted_time is null for no key update of b`,
+  );
+  return row !== undefined;
+};
+
+export interface Standing {
+  spaceId: string;
+  baseId: string | null;
+  tableId: string | null;
+  spaceTrashed: boolean;
+  baseTrashed: boolean;
+  tableTrashed: boolean;
+  spaceRole: Role | null;
+  baseRole: Role | null;
+}
+
+const ancestry: Record<Resource['type'], { from: Sql; key: Sql }> = {
+  space: { from: sql`rowhouse.spaces s left join rowhouse.bases b on false left join rowhouse.tables t on false`, key: sql`s.id` },
+  base: { from: sql`rowhouse.spaces s join rowhouse.bases b on b.space_id = s.id left join rowhouse.tables t on false`, key: sql`b.id` },
+  table: { from: sql`rowhouse.spaces s join rowhouse.bases b on b.space_id = s.id join rowhouse.tables t on t.base_id = b.id`, key: sql`t.id` },
+};
+
+/** Where a resource stands, also in the trash, and which roles a user has above it. */
+export const selectStanding = (db: Queryable, userId: string, resource: Pick<Resource, 'type' | 'id'>): Promise<Standing | undefined> => {
+  const { from, key } = ancestry[resource.type];
+  return maybe<Standing>(
+    db,
+    sql`select s.id as "spaceId", b.id as "baseId", t.id as "tableId",
+               s.deleted_time is not null as "spaceTrashed", b.deleted_time is not null as "baseTrashed",
+               t.deleted_time is not null as "tableTrashed", cs.role as "spaceRole", cb.role as "baseRole"
+        from ${from}
+        left join rowhouse.collaborators cs on cs.resource_id = s.id and cs.user_id = ${userId}
+        left join rowhouse.collaborators cb on cb.resource_id = b.id and cb.user_id = ${userId}
+        where ${key} = ${resource.id}`,
+  );
+};
+
+export const selectRole = async (db: Queryable, place: Place, userId: string): Promise<Role | undefined> =>
+  (await maybe<{ role: Role }>(db, sql`select role from rowhouse.collaborators where resource_id = ${place.id} and user_id = ${userId}`))?.role;
+
+/** Deactivated people do not count: they could not look after the space. */
+export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: string): Promise<boolean> => {
+  const row = await one<{ found: boolean }>(
+    db,
+    sql`select exists (
+          select from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id
+          where c.resource_id = ${spaceId} and c.role = 'owner' and c.user_id <> ${userId} and u.deactivated_time is null
+        ) as found`,
+  );
+  return row.found;
+};
+
+/** A role that someone has there already is only ever raised. */
+export const insertCollaborators = async (
+  db: Queryable,
+  place: Place,
+  people: { userIds: readonly string[]; role: Role; createdBy: string },
+): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role, created_by)
+        select ${place.type}, ${place.id}, user_id, ${people.role}, ${people.createdBy} from unnest(${people.userIds}::text[]) as given (user_id)
+        on conflict (resource_id, user_id) do update set role = excluded.role
+        where array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], excluded.role)
+            < array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], collaborators.role)`,
+  );
+};
+
+export const updateRole = async (db: Queryable, place: Place, userId: string, role: Role): Promise<void> => {
+  await db.query(sql`update rowhouse.collaborators set role = ${role} where resource_id = ${place.id} and user_id = ${userId}`);
+};
+
+export const deleteCollaborator = async (db: Queryable, place: Place, userId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.collaborators where resource_id = ${place.id} and user_id = ${userId}`);
+};
+
+export const deleteCollaborators = async (db: Queryable, placeId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.collaborators where resource_id = ${placeId}`);
+};
+
+export interface Candidate {
+  userId: string;
+  email: string;
+  deactivated: boolean;
+  /** On the place itself. */
+  role: Role | null;
+  /** On the space of the base. */
+  spaceRole: Role | null;
+}
+
+const candidateRows = (place: Place, where: Sql): Sql =>
+  sql`select u.id as "userId", lower(u.email) as email, u.deactivated_time is not null as deactivated, c.role, cs.role as "spaceRole"
+      from rowhouse.users u
+      left join rowhouse.collaborators c on c.resource_id = ${place.id} and c.user_id = u.id
+      left join rowhouse.bases b on b.id = ${place.id}
+      left join rowhouse.collaborators cs on cs.resource_id = b.space_id and cs.user_id = u.id
+      where ${where}`;
+
+export const selectCandidatesById = (db: Queryable, place: Place, userIds: readonly string[]): Promise<Candidate[]> =>
+  many<Candidate>(db, candidateRows(place, sql`u.id = any(${userIds}::text[])`));
+
+export const selectCandidatesByEmail = (db: Queryable, place: Place, emails: readonly string[]): Promise<Candidate[]> =>
+  many<Candidate>(db, candidateRows(place, sql`lower(u.email) = any(${emails}::text[])`));

@@ -1,0 +1,35 @@
+// The access check for a resource that is named in the body or query of a request: the same answers as
+// for one in the path (http/bind.ts), 404 for what is unknown or none of the caller's business.
+import { forbidden, notFound } from '@rowhouse/contract/error.ts';
+import { type Action, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
+import type { Resource } from '../../catalog/access.sql.ts';
+import { demand } from '../../catalog/access.ts';
+import { type Principal, reaches } from '../../catalog/principal.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
+import { selectStanding, type Standing } from './collaborator.sql.ts';
+
+export interface Stand extends Standing {
+  /** The mightier of the roles on the space and on the base. */
+  role: Role;
+}
+
+const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
+
+const isTrashed = (standing: Standing): boolean => standing.spaceTrashed || standing.baseTrashed || standing.tableTrashed;
+
+export const demandAccess = async (
+  db: Queryable,
+  context: Pick<Context, 'access'> & { principal: Principal },
+  resource: Resource,
+  action: Action,
+): Promise<Stand> => {
+  const { principal } = context;
+  const standing = await selectStanding(db, principal.userId, resource);
+  const role = standing === undefined ? null : mightierOf(standing.spaceRole, standing.baseRole);
+  if (standing === undefined || role === null || (!resource.trashed && isTrashed(standing))) throw notFound(label[resource.type], resource.id);
+  const { spaceId, baseId, tableId } = standing;
+  if (!reaches(principal, spaceId, baseId)) throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
+  demand({ ...context.access, spaceId, baseId, tableId, role }, action, resource.id);
+  return { ...standing, role };
+};

@@ -1,0 +1,26 @@
+import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { hasScope } from '../../catalog/principal.ts';
+import type { Context } from '../../context.ts';
+import { deleteCollaborator, hasOtherOwner, type Place, selectRole } from './collaborator.sql.ts';
+import { lockAndDemand } from './lock-and-demand.ts';
+import { mayManage } from './role-rules.ts';
+
+export const removeCollaborator = async (context: Context, place: Place, userId: string): Promise<void> => {
+  // Any role may leave, so the endpoint asks for reading only; a token made for reading must not remove people.
+  const scope = place.type === 'space' ? 'space|grant_role' : 'base|update';
+  if (!hasScope(context.principal, scope)) throw forbidden(`This token lacks the scope ${scope}, needed on ${place.id}`);
+  await context.db.transaction(async (tx) => {
+    const stand = await lockAndDemand(tx, context, place, `${place.type}|read`);
+    const present = await selectRole(tx, place, userId);
+    if (present === undefined) throw notFound('Collaborator', userId);
+    if (!mayManage(stand.role, present, userId === context.principal.userId)) {
+      throw forbidden(`The role ${stand.role} cannot remove ${present === 'owner' ? 'an owner' : `a ${present}`}`);
+    }
+    if (present === 'owner' && !(await hasOtherOwner(tx, place.id, userId))) {
+      throw invalid({ path: 'principalId', message: 'The last owner of a space cannot leave it' });
+    }
+    await deleteCollaborator(tx, place, userId);
+    await bumpEpoch(tx);
+  });
+};

@@ -1,0 +1,42 @@
+import * as contract from '@rowhouse/contract/collaborator.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import { type Route, route } from '../../http/route.ts';
+import { addCollaborators } from './add-collaborators.ts';
+import type { Place } from './collaborator.sql.ts';
+import { listBaseUsers } from './list-base-users.ts';
+import { listCollaborators } from './list-collaborators.ts';
+import { removeCollaborator } from './remove-collaborator.ts';
+import { updateCollaborator } from './update-collaborator.ts';
+
+const space = ({ spaceId }: { spaceId: string }): Place => ({ type: 'space', id: spaceId });
+const base = ({ baseId }: { baseId: string }): Place => ({ type: 'base', id: baseId });
+
+interface Whom {
+  principalId?: string;
+  principalType?: 'user' | 'department';
+  userId?: string;
+}
+
+// `principalId` and `principalType`, or the older `userId`.
+const userIdOf = (whom: Whom): string => {
+  if (whom.principalType === 'department') throw invalid({ path: 'principalType', message: 'There are no departments here', expected: '"user"' });
+  const userId = whom.principalId ?? whom.userId;
+  if (userId === undefined) throw invalid({ path: 'principalId', message: 'Required' });
+  return userId;
+};
+
+export const collaboratorRoutes: Route[] = [
+  route(contract.listSpaceCollaborators, (context, { params, query }) => listCollaborators(context, space(params), query)),
+  route(contract.listBaseCollaborators, (context, { params, query }) => listCollaborators(context, base(params), query)),
+  route(contract.listBaseUsers, (context, { params, query }) => listBaseUsers(context, params.baseId, query)),
+  route(contract.addSpaceCollaborators, (context, { params, body }) => addCollaborators(context, space(params), body)),
+  route(contract.addBaseCollaborators, (context, { params, body }) => addCollaborators(context, base(params), body)),
+  route(contract.updateSpaceCollaborator, (context, { params, body }) =>
+    updateCollaborator(context, space(params), { userId: userIdOf(body), role: body.role }),
+  ),
+  route(contract.updateBaseCollaborator, (context, { params, body }) =>
+    updateCollaborator(context, base(params), { userId: userIdOf(body), role: body.role }),
+  ),
+  route(contract.removeSpaceCollaborator, (context, { params, query }) => removeCollaborator(context, space(params), userIdOf(query))),
+  route(contract.removeBaseCollaborator, (context, { params, query }) => removeCollaborator(context, base(params), userIdOf(query))),
+];

@@ -1,0 +1,25 @@
+import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { Role } from '@rowhouse/contract/permission.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { hasOtherOwner, type Place, selectRole, updateRole } from './collaborator.sql.ts';
+import { lockAndDemand } from './lock-and-demand.ts';
+import { mayGive, mayManage } from './role-rules.ts';
+
+export const updateCollaborator = (context: Context, place: Place, input: { userId: string; role: Role }): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const stand = await lockAndDemand(tx, context, place, place.type === 'space' ? 'space|grant_role' : 'base|update');
+    const { userId, role } = input;
+    const present = await selectRole(tx, place, userId);
+    if (present === undefined) throw notFound('Collaborator', userId);
+    if (!mayManage(stand.role, present, userId === context.principal.userId)) {
+      throw forbidden(`The role ${stand.role} cannot change what ${present === 'owner' ? 'an owner' : `a ${present}`} may do`);
+    }
+    if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
+    if (present === role) return;
+    if (present === 'owner' && !(await hasOtherOwner(tx, place.id, userId))) {
+      throw invalid({ path: 'role', message: 'The last owner of a space has to stay its owner' });
+    }
+    await updateRole(tx, place, userId, role);
+    await bumpEpoch(tx);
+  });

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { mightierOf, rank } from '@rowhouse/contract/permission.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { insertCollaborators, lockPlace, selectStanding } from '../collaborator/collaborator.sql.ts';
+import { selectLink } from './invitation.sql.ts';
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+interface Accepted {
+  spaceId: string | null;
+  baseId: string | null;
+}
+
+export const acceptInvitation = (context: Context, input: { invitationId: string; invitationCode: string }): Promise<Accepted> =>
+  context.db.transaction(async (tx) => {
+    const { userId } = context.principal;
+    const found = await selectLink(tx, input.invitationId);
+    // Behind the lock it is read again: whoever takes the link back or changes its role holds the same one.
+    const link = found !== undefined && (await lockPlace(tx, found.place)) ? await selectLink(tx, input.invitationId) : undefined;
+    if (link === undefined) throw notFound('Invitation', input.invitationId);
+    const { place, role } = link;
+    if (!isSame(link.code, input.invitationCode)) throw invalid({ path: 'invitationCode', message: 'This is not the code of the invitation' });
+    if (link.isExpired) throw forbidden('This invitation has expired');
+    const standing = await selectStanding(tx, userId, place);
+    const present = mightierOf(standing?.spaceRole ?? null, standing?.baseRole ?? null);
+    if (present === null || rank(role) < rank(present)) {
+      await insertCollaborators(tx, place, { userIds: [userId], role, createdBy: link.createdBy });
+      await bumpEpoch(tx);
+    }
+    return { spaceId: place.type === 'space' ? place.id : null, baseId: place.type === 'base' ? place.id : null };
+  });

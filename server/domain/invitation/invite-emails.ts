@@ -1,0 +1,55 @@
+import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
+import type { Role } from '@rowhouse/contract/permission.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { isAlreadyIn } from '../collaborator/add-collaborators.ts';
+import { type Candidate, insertCollaborators, type Place, selectCandidatesByEmail } from '../collaborator/collaborator.sql.ts';
+import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
+import { mayGive } from '../collaborator/role-rules.ts';
+import { newCode } from './create-link.ts';
+import { insertEmailInvitations, renewInvitations, selectWaiting } from './invitation.sql.ts';
+
+const issuesOf = (emails: readonly string[], known: ReadonlyMap<string, Candidate>, role: Role): Issue[] =>
+  emails.flatMap((email, at) => {
+    const candidate = known.get(email.toLowerCase());
+    const path = `emails[${at}]`;
+    if (candidate?.deactivated === true) return [{ path, message: `The account of ${email} is deactivated` }];
+    if (candidate !== undefined && isAlreadyIn(candidate, role)) return [{ path, message: `${email} already has a role there` }];
+    return [];
+  });
+
+/** An address that waits already is not invited twice; an invitation to more than the caller's own role stays as it is. */
+const renewWaiting = async (tx: Tx, place: Place, emails: readonly string[], own: Role, role: Role): Promise<Map<string, string>> => {
+  const waiting = await selectWaiting(tx, place, emails);
+  await renewInvitations(tx, waiting.filter((invitation) => mayGive(own, invitation.role)).map(({ id }) => id), role);
+  return new Map(waiting.map(({ email, id }) => [email, id]));
+};
+
+export const inviteEmails = (
+  context: Context,
+  place: Place,
+  input: { emails: readonly string[]; role: Role },
+): Promise<Record<string, { invitationId: string }>> =>
+  context.db.transaction(async (tx) => {
+    const { role } = input;
+    const createdBy = context.principal.userId;
+    const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_email`);
+    if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
+    const emails = [...new Set(input.emails.map((email) => email.toLowerCase()))];
+    const known = new Map((await selectCandidatesByEmail(tx, place, emails)).map((candidate) => [candidate.email, candidate]));
+    const issues = issuesOf(input.emails, known, role);
+    if (issues.length > 0) throw invalid(issues);
+
+    const waiting = await renewWaiting(tx, place, emails.filter((email) => !known.has(email)), stand.role, role);
+    const made = emails
+      .filter((email) => !waiting.has(email))
+      .map((email) => ({ id: context.newId('inv'), email, role, code: newCode(), createdBy, isAccepted: known.has(email) }));
+    await insertEmailInvitations(tx, place, made);
+    if (known.size > 0) {
+      await insertCollaborators(tx, place, { userIds: [...known.values()].map(({ userId }) => userId), role, createdBy });
+      await bumpEpoch(tx);
+    }
+    const idOf = new Map([...waiting, ...made.map(({ email, id }) => [email, id] as const)]);
+    return Object.fromEntries(input.emails.map((email) => [email, { invitationId: idOf.get(email.toLowerCase()) as string }]));
+  });

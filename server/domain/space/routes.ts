@@ -1,0 +1,15 @@
+import * as contract from '@rowhouse/contract/space.ts';
+import { type Route, route } from '../../http/route.ts';
+import { createSpace } from './create-space.ts';
+import { deleteSpace } from './delete-space.ts';
+import { getSpace } from './get-space.ts';
+import { listSpaces } from './list-spaces.ts';
+import { updateSpace } from './update-space.ts';
+
+export const spaceRoutes: Route[] = [
+  route(contract.createSpace, (context, { body }) => createSpace(context, body ?? {})),
+  route(contract.listSpaces, (context) => listSpaces(context)),
+  route(contract.getSpace, (context, { params }) => getSpace(context, params.spaceId)),
+  route(contract.updateSpace, (context, { params, body }) => updateSpace(context, params.spaceId, body)),
+  route(contract.deleteSpace, (context, { params }) => deleteSpace(context, params.spaceId)),
+];
