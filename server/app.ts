@@ -7,11 +7,19 @@ import type { Services } from './context.ts';
 import type { Db } from './db/db.ts';
 import { accessTokenRoutes } from './domain/access-token/routes.ts';
 import { authRoutes } from './domain/auth/routes.ts';
+import { baseRoutes } from './domain/base/routes.ts';
+import { collaboratorRoutes } from './domain/collaborator/routes.ts';
+import { invitationRoutes } from './domain/invitation/routes.ts';
+import { spaceRoutes } from './domain/space/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 
 export const routes: Route[] = [
+  ...baseRoutes,
+  ...collaboratorRoutes,
+  ...invitationRoutes,
+  ...spaceRoutes,
   ...userRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
