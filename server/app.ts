@@ -11,6 +11,7 @@ import { baseRoutes } from './domain/base/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
+import { oauthRoutes } from './domain/oauth/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
@@ -23,6 +24,7 @@ export const routes: Route[] = [
   ...userRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
+  ...oauthRoutes,
 ];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({

@@ -5,9 +5,11 @@ import { openapi } from '@rowhouse/contract/openapi.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
 import { sql } from '../db/sql.ts';
+import { oauthMetadata } from '../domain/oauth/metadata.ts';
 import { bindRoutes } from './bind.ts';
 import { renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
+import { addForms } from './form.ts';
 import { addMetrics } from './metrics.ts';
 import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
@@ -75,6 +77,9 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
       .send(renderDocs(routes.map((item) => item.endpoint))),
   );
+
+  app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));
+  addForms(app);
 
   bindRoutes(app, services, routes);
   addWebApp(app);

@@ -1,0 +1,20 @@
+import { forbidden } from '@rowhouse/contract/error.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { unknownClient } from './get-client.ts';
+import { deleteAuthorizations } from './grant.sql.ts';
+
+/** A user ends the access of an application to himself; so may the application, with his token. */
+export const revokeOwnAccess = ({ db, principal }: Context, clientId: string): Promise<void> => {
+  if (principal.kind === 'oauth' && principal.clientId !== clientId) throw forbidden('An application can only give up its own access');
+  return db.transaction(async (tx) => {
+    if ((await deleteAuthorizations(tx, clientId, principal.userId)) === 0) throw unknownClient(clientId);
+    await bumpEpoch(tx);
+  });
+};
+
+/** By GET, which a link can start: so only with a token of the application. */
+export const giveUpAccess = (context: Context, clientId: string): Promise<void> => {
+  if (context.principal.kind !== 'oauth') throw forbidden('This needs a token of the application; use POST otherwise');
+  return revokeOwnAccess(context, clientId);
+};

@@ -1,0 +1,46 @@
+// RFC 7009: an application gives a token back.
+import type { IncomingHttpHeaders } from 'node:http';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { PublicContext } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { credentialOf, hashSecret } from '../../http/auth.ts';
+import { Answer } from '../../http/route.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import { deleteGrant, lockGrantOfRefreshToken } from './grant.sql.ts';
+import { readParameters } from './parameters.ts';
+import { answering, Refusal } from './refusal.ts';
+import { deleteApplicationToken, selectAccessTokenOwner } from './token.sql.ts';
+
+const demandOwner = (owner: string | null, clientId: string): void => {
+  if (owner !== clientId) throw new Refusal('invalid_grant', 'The token was not issued to this application');
+};
+
+/** Answers whether there was such a token. */
+const revokeAccessToken = async (tx: Tx, token: string, clientId: string): Promise<boolean> => {
+  const credential = credentialOf({ authorization: `Bearer ${token}` });
+  const found = credential === undefined ? undefined : await selectAccessTokenOwner(tx, credential.id, credential.hash);
+  if (credential === undefined || found === undefined) return false;
+  demandOwner(found.clientId, clientId);
+  await deleteApplicationToken(tx, credential.id, clientId);
+  return true;
+};
+
+const revokeRefreshToken = async (tx: Tx, token: string, clientId: string): Promise<boolean> => {
+  const grant = await lockGrantOfRefreshToken(tx, hashSecret(token));
+  if (grant === undefined) return false;
+  demandOwner(grant.clientId, clientId);
+  await deleteGrant(tx, grant.id);
+  return true;
+};
+
+export const revokeToken = (context: PublicContext, body: unknown, headers: IncomingHttpHeaders): Promise<Answer> =>
+  answering(async () => {
+    const parameters = readParameters(body);
+    await context.db.transaction(async (tx) => {
+      const client = await authenticateClient(tx, headers, parameters, context.now());
+      const token = parameters.need('token');
+      const revoked = (await revokeAccessToken(tx, token, client.clientId)) || (await revokeRefreshToken(tx, token, client.clientId));
+      if (revoked) await bumpEpoch(tx);
+    });
+    return new Answer({ headers: { pragma: 'no-cache' } });
+  });

@@ -1,0 +1,27 @@
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { OauthClient, updateOauthClient } from '@rowhouse/contract/oauth.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { holdOwnClient, selectSecrets, updateClient as updateClientRow } from './client.sql.ts';
+import { readClientInput } from './client-input.ts';
+import { clientView } from './client-view.ts';
+import { unknownClient } from './get-client.ts';
+import { narrowScopes } from './grant.sql.ts';
+
+export const updateClient = ({ db, principal }: Context, clientId: string, body: BodyOf<typeof updateOauthClient>): Promise<OauthClient> =>
+  db.transaction(async (tx) => {
+    const before = await holdOwnClient(tx, principal.userId, clientId);
+    if (before === undefined) throw unknownClient(clientId);
+    if (body.clientId !== undefined && body.clientId !== clientId) {
+      throw invalid({ path: 'clientId', message: 'Not the application of the path', expected: clientId });
+    }
+    const fields = readClientInput(body);
+    const row = await updateClientRow(tx, clientId, fields);
+    const secrets = await selectSecrets(tx, clientId);
+    if (before.scopes.some((scope) => !fields.scopes.includes(scope))) {
+      await narrowScopes(tx, clientId, fields.scopes);
+      await bumpEpoch(tx);
+    }
+    return clientView(row, secrets);
+  });
