@@ -70,6 +70,7 @@ const declared = {
   adminPassword: declare('ROWHOUSE_ADMIN_PASSWORD', password, '', 'Password of that administrator. Default: a random one, printed once.'),
   bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),
   recordsPerRequest: declare('ROWHOUSE_RECORDS_PER_REQUEST', integer(1, 1_000_000), '20000', 'Most records in one create or update request.'),
+  stopWait: declare('ROWHOUSE_STOP_WAIT', integer(0, 3_600), '20', 'Seconds that running requests have to finish when the server is stopped.'),
   trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: client addresses are taken from `X-Forwarded-For`.'),
 };
 

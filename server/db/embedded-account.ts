@@ -1,9 +1,7 @@
 // Under which account the embedded PostgreSQL runs. It refuses to be root: then an account that exists
 // already is used, never a new one.
 import { readFileSync, statSync } from 'node:fs';
-
-/** What stops a start and is no fault of the program: shown as one line. */
-export class StartError extends Error {}
+import { StartError } from './start-error.ts';
 
 export interface Account {
   uid?: number;

@@ -7,7 +7,8 @@ import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, StartError } from './embedded-account.ts';
+import type { Account } from './embedded-account.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 

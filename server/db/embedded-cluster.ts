@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, pathInside, StartError } from './embedded-account.ts';
+import { type Account, pathInside } from './embedded-account.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 

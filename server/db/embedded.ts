@@ -6,17 +6,19 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, accountFor, pathInside, StartError } from './embedded-account.ts';
+import { type Account, accountFor, pathInside } from './embedded-account.ts';
 import { postgresPrograms } from './embedded-binaries.ts';
 import { clusterOf, passwordOf, prepareCluster, prepareFolder } from './embedded-cluster.ts';
 import { disarmPostmaster, isPostmaster, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
 import { underStartLock } from './embedded-start-lock.ts';
+import { StartError } from './start-error.ts';
 
 export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres`, which always exists. */
   url: string;
   urlOf(database: string): string;
-  pid: number;
+  /** Undefined when it listens on a socket. */
+  port: number | undefined;
   /** Ends it cleanly: connections are cut, everything is on disk. */
   stop(): Promise<void>;
 }
@@ -177,5 +179,5 @@ export const startEmbedded = async (dataFolder: string, options: EmbeddedOptions
   });
   const password = passwordOf(cluster);
   const urlOf = (database: string): string => urlFor(cluster, password, postmaster, database);
-  return { url: urlOf('postgres'), urlOf, pid: postmaster.pid, stop: () => stopPostmaster(cluster, postmaster.pid) };
+  return { url: urlOf('postgres'), urlOf, port: postmaster.socketFolder === null ? postmaster.port : undefined, stop: () => stopPostmaster(cluster, postmaster.pid) };
 };

@@ -1,0 +1,64 @@
+// Bundles the server to server/dist and the web app to web/dist. `npm start` calls it too, and then only
+// what is older than its sources is built.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installWhatIsMissing, root } from './install.mjs';
+
+const parts = [
+  { name: 'server', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/main.js', config: () => serverConfig },
+  { name: 'web app', sources: ['web', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'web/dist/index.html', config: () => ({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts') }), when: 'web/index.html' },
+];
+
+const serverConfig = {
+  root,
+  configFile: false,
+  ssr: { noExternal: [/^@rowhouse\//] },
+  build: {
+    ssr: 'server/main.ts',
+    outDir: 'server/dist',
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rollupOptions: { output: { entryFileNames: 'main.js' } },
+  },
+};
+
+const skipped = new Set(['node_modules', 'dist', 'data']);
+
+const filesIn = (path, found = []) => {
+  const full = join(root, path);
+  const entry = statSync(full, { throwIfNoEntry: false });
+  if (entry === undefined) return found;
+  if (entry.isFile()) found.push(`${path} ${entry.size} ${Math.round(entry.mtimeMs)}`);
+  else for (const name of readdirSync(full).sort()) if (!skipped.has(name) && !name.endsWith('.test.ts')) filesIn(`${path}/${name}`, found);
+  return found;
+};
+
+const stateOf = ({ sources }) => createHash('sha256').update(sources.flatMap((path) => filesIn(path)).join('\n')).digest('hex');
+
+const stampFile = ({ name }) => join(root, '.cache', `${name.replace(' ', '-')}.built`);
+
+const isFresh = (part, state) => existsSync(join(root, part.output)) && existsSync(stampFile(part)) && readFileSync(stampFile(part), 'utf8') === state;
+
+export const buildWhatIsStale = async ({ force = false, only } = {}) => {
+  for (const part of parts) {
+    if (only !== undefined && part.name !== only) continue;
+    if (part.when !== undefined && !existsSync(join(root, part.when))) continue;
+    const state = stateOf(part);
+    if (!force && isFresh(part, state)) continue;
+    console.error(`Building the ${part.name} …`);
+    rmSync(stampFile(part), { force: true });
+    const { build } = await import('vite');
+    await build({ ...part.config(), logLevel: 'warn' });
+    mkdirSync(join(root, '.cache'), { recursive: true });
+    writeFileSync(stampFile(part), state);
+  }
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  installWhatIsMissing();
+  await buildWhatIsStale({ force: true });
+}

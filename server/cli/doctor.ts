@@ -1,0 +1,89 @@
+// rowhouse doctor: looks at everything a server needs, and says what is wrong and what to do about it.
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { type Config, readConfig } from '../config.ts';
+import { clusterOf } from '../db/embedded-cluster.ts';
+import { currentVersion, newestVersion } from '../db/migrate.ts';
+import { shownUrl } from '../db/wait.ts';
+import { credentialsFile } from '../domain/setup/credentials.ts';
+import type { Command } from './command.ts';
+import { reachDatabase } from './database.ts';
+
+interface Finding {
+  well: boolean;
+  text: string;
+}
+
+const fine = (text: string): Finding => ({ well: true, text });
+const wrong = (text: string): Finding => ({ well: false, text });
+
+const checkNode = (): Finding => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19) ? fine(`Node.js ${process.versions.node}`) : wrong(`Node.js is ${process.versions.node}: install 20.19 or newer`);
+};
+
+const gigabyte = 1_073_741_824;
+
+const checkDisk = (folder: string): Finding => {
+  if (!existsSync(folder)) return fine(`data folder ${folder} does not exist yet, the first start makes it`);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free where ${folder} is`;
+  return bavail * bsize < gigabyte ? wrong(`disk: only ${free}: make room, PostgreSQL stops when the disk is full`) : fine(`disk: ${free}`);
+};
+
+const checkCredentials = (folder: string): Finding => {
+  const file = credentialsFile(folder);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return fine(`${file} is not there (it can be deleted once you have noted what is in it)`);
+  const open = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
+  return open ? wrong(`${file} can be read by other users: chmod 600 ${file}`) : fine(`${file} can be read by its owner only`);
+};
+
+const checkDatabase = async (config: Config): Promise<Finding[]> => {
+  if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder))) return [fine('database: embedded, the first start makes it')];
+  const reached = await reachDatabase(config, { role: 'command', say: () => undefined });
+  const { database, client } = reached;
+  try {
+    const { rows } = await client.query("select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, pg_size_pretty(pg_database_size(current_database())) as size");
+    const { version, fsync, commit, size } = rows[0] as { version: string; fsync: string; commit: string; size: string };
+    const kind = config.databaseUrl === null ? 'embedded' : shownUrl(config.databaseUrl);
+    const schema = await currentVersion(client);
+    const newest = newestVersion();
+    const rights = await client.query("select has_database_privilege(current_database(), 'create') as create");
+    return [
+      fine(`database: ${kind}, PostgreSQL ${version}, ${size}`),
+      fsync === 'on' && commit !== 'off' ? fine('database: what it acknowledges is on disk') : wrong(`database: fsync is ${fsync} and synchronous_commit is ${commit}: acknowledged writes can be lost; set both to on`),
+      rights.rows[0].create === true ? fine('database: schemas can be created') : wrong('database: this user may not create schemas: grant create on the database to it'),
+      schema > newest
+        ? wrong(`schema: version ${schema}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`)
+        : schema < newest
+          ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
+          : fine(`schema: version ${schema}, the newest`),
+    ];
+  } finally {
+    await client.end();
+    await database.release();
+  }
+};
+
+const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[]> => {
+  try {
+    return await check();
+  } catch (error) {
+    return [wrong((error as Error).message)];
+  }
+};
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check database, versions, disk, settings and permissions; say what is wrong',
+  async run() {
+    const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
+    const findings = [checkNode(), ...config];
+    if (config.every(({ well }) => well)) {
+      const settings = readConfig({ ...process.env, DATABASE_WAIT: '0' });
+      findings.push(checkDisk(settings.dataFolder), checkCredentials(settings.dataFolder), ...(await attempt(() => checkDatabase(settings))));
+    }
+    for (const { well, text } of findings) console.log(`${well ? 'ok   ' : 'WRONG'}  ${text}`);
+    return findings.every(({ well }) => well) ? 0 : 1;
+  },
+};

@@ -1,0 +1,96 @@
+// rowhouse serve: from the settings to a listening server, and back down in the reverse order.
+import { createApp, createServices } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openDb } from '../db/db.ts';
+import { migrate } from '../db/migrate.ts';
+import { setUp } from '../domain/setup/set-up.ts';
+import type { Command } from './command.ts';
+import { type Database, reachDatabase } from './database.ts';
+import { addressOf, demandFreePort, listen } from './listen.ts';
+import { welcome } from './welcome.ts';
+
+/** Undone last first, each one even when another fails. */
+const undoList = () => {
+  const steps: (() => Promise<unknown>)[] = [];
+  return {
+    add: (step: () => Promise<unknown>): void => void steps.unshift(step),
+    run: async (): Promise<void> => {
+      for (const step of steps.splice(0)) await step().catch((error: unknown) => console.error(error));
+    },
+  };
+};
+
+/**
+ * Aborts at SIGTERM and Ctrl-C. npm passes on the signals it gets, and a terminal sends them to everyone, so
+ * one Ctrl-C may come twice: what comes after the first is ignored, and the end does not take long.
+ */
+const stopSignal = (): AbortSignal => {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => controller.abort());
+  return controller.signal;
+};
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+const say = (line: string): void => console.error(`rowhouse: ${line}`);
+
+const prepare = async (config: Config, signal: AbortSignal): Promise<Database> => {
+  const { database, client } = await reachDatabase(config, { role: 'server', say, signal });
+  try {
+    await migrate(client);
+    return database;
+  } catch (error) {
+    await database.release();
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeof undoList>): Promise<void> => {
+  await demandFreePort(config);
+  const database = await prepare(config, signal);
+  undo.add(() => database.release());
+  const db = openDb(database.url, { max: config.databaseConnections });
+  undo.add(() => db.close());
+  if (signal.aborted) return;
+  const services = createServices(db, config);
+  const made = await setUp(services);
+  const app = createApp(services);
+  process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));
+  undo.add(async () => {
+    // Requests that take longer are cut off: whoever stops the server will not wait for ever either.
+    const cut = setTimeout(() => app.server.closeAllConnections(), config.stopWait * 1_000);
+    await app.close().finally(() => clearTimeout(cut));
+  });
+  if (signal.aborted) return;
+  const port = await listen(app, config);
+  const address = config.publicUrl ?? addressOf(config.host, port);
+  services.publicUrl = () => address;
+  welcome(config, address, made);
+};
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Start the server: the API and the web app',
+  async run() {
+    const config = readConfig(process.env);
+    const signal = stopSignal();
+    const undo = undoList();
+    try {
+      await start(config, signal, undo);
+      await whenAborted(signal);
+      return 0;
+    } catch (error) {
+      // A wait that was broken off by the signal is no failure.
+      if (signal.aborted && (error as Error).name === 'AbortError') return 0;
+      throw error;
+    } finally {
+      await undo.run();
+    }
+  },
+};
