@@ -10,8 +10,10 @@ import { authRoutes } from './domain/auth/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
+import { recordRoutes } from './domain/record/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
+import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
@@ -20,7 +22,9 @@ export const routes: Route[] = [
   ...baseRoutes,
   ...collaboratorRoutes,
   ...invitationRoutes,
+  ...recordRoutes,
   ...spaceRoutes,
+  ...trashRoutes,
   ...userRoutes,
   ...accessTokenRoutes,
   ...authRoutes,

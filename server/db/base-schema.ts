@@ -25,6 +25,41 @@ export const createBaseSchema = async (db: Queryable, baseId: string): Promise<v
     time timestamptz not null default clock_timestamp()
   )`);
   await db.query(sql`create index __operation_table on ${sql.id(baseId, '__operation')} (table_id, id)`);
+  await db.query(sql`create index __operation_actor on ${sql.id(baseId, '__operation')} (table_id, actor, id)`);
+  await db.query(sql`create unique index __operation_public on ${sql.id(baseId, '__operation')} (public_id)`);
+  // What a field was when a history entry was made: stored once per version, not per entry.
+  await db.query(sql`create table ${sql.id(baseId, '__field_version')} (
+    id int generated always as identity primary key,
+    table_id text not null,
+    field_id text not null,
+    version int not null,
+    meta jsonb not null,
+    unique (field_id, version)
+  )`);
+};
+
+/** What a table needs besides its own rows: its version, and its history. */
+export const createTableState = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
+  await db.query(sql`insert into ${sql.id(baseId, '__table')} (id) values (${tableId})`);
+  const history = sql.id(baseId, `__history_${tableId}`);
+  await db.query(sql`create table ${history} (
+    op_id bigint not null,
+    seq int not null,
+    record_id text not null,
+    meta_id int not null,
+    before text,
+    after text,
+    primary key (op_id, seq)
+  )`);
+  await db.query(sql`create index on ${history} (record_id, op_id)`);
+  await db.query(sql`create index on ${history} (meta_id, op_id)`);
+};
+
+export const dropTableState = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
+  await db.query(sql`drop table if exists ${sql.id(baseId, `__history_${tableId}`)}`);
+  await db.query(sql`delete from ${sql.id(baseId, '__table')} where id = ${tableId}`);
+  await db.query(sql`delete from ${sql.id(baseId, '__field_version')} where table_id = ${tableId}`);
+  await db.query(sql`delete from ${sql.id(baseId, '__operation')} where table_id = ${tableId}`);
 };
 
 export const dropBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {

@@ -16,21 +16,26 @@ export interface Compiled {
   values: unknown[];
 }
 
-const append = (fragment: Sql, out: { text: string; values: unknown[] }): void => {
+/** An array or buffer that stands in several places is sent once: `ids` of a bulk update stand in four. */
+const append = (fragment: Sql, out: Compiled, places: Map<object, number>): void => {
   out.text += fragment.strings[0];
   fragment.values.forEach((value, at) => {
-    if (value instanceof Sql) append(value, out);
+    if (value instanceof Sql) append(value, out, places);
     else {
-      out.values.push(value);
-      out.text += `$${out.values.length}`;
+      const known = typeof value === 'object' && value !== null ? places.get(value) : undefined;
+      if (known === undefined) {
+        out.values.push(value);
+        if (typeof value === 'object' && value !== null) places.set(value, out.values.length);
+      }
+      out.text += `$${known ?? out.values.length}`;
     }
     out.text += fragment.strings[at + 1];
   });
 };
 
 export const compile = (fragment: Sql): Compiled => {
-  const out = { text: '', values: [] };
-  append(fragment, out);
+  const out: Compiled = { text: '', values: [] };
+  append(fragment, out, new Map());
   return out;
 };
 

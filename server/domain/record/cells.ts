@@ -1,0 +1,172 @@
+// The pure part of a write: a request becomes typed columns, or the list of every cell that is wrong.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { FieldKeyType, TypecastReport } from '@rowhouse/contract/record.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { CellContext, FieldType, Stored } from '../field/type.ts';
+import { fieldTypeOf } from '../field/types.ts';
+import { fieldsBy, unknownFields } from './field-key.ts';
+
+export interface Column {
+  field: FieldSchema;
+  type: FieldType;
+  /** One per record of the request. */
+  values: Stored[];
+  /** Which records name this field; absent when all do. */
+  given?: boolean[];
+}
+
+export interface Cells {
+  columns: Column[];
+  report: TypecastReport | undefined;
+}
+
+export interface CellError {
+  index: number;
+  recordId?: string;
+  field: string;
+  code: 'invalid_value' | 'required' | 'not_unique' | 'computed';
+  message: string;
+  expected: string;
+}
+
+export interface CellRequest {
+  rows: readonly { id?: string; fields: Record<string, unknown> }[];
+  keyType: FieldKeyType;
+  typecast: boolean;
+}
+
+const maxErrors = 100;
+const maxEntries = 1_000;
+
+export const cellErrors = (errors: readonly CellError[], total: number): ApiError => {
+  const first = errors[0] as CellError;
+  const more = total > 1 ? ` (and ${total - 1} more)` : '';
+  return new ApiError('validation_error', `Validation error: ${first.message} at "records[${first.index}].fields.${first.field}"${more}`, {
+    errors: errors.slice(0, maxErrors),
+    total,
+  });
+};
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+};
+
+/** Reads cells one by one and remembers what went wrong and what was converted. */
+class Reader {
+  readonly errors: CellError[] = [];
+  total = 0;
+  readonly entries: TypecastReport['entries'] = [];
+  changed = 0;
+  readonly request: CellRequest;
+  readonly context: CellContext;
+
+  constructor(request: CellRequest, context: CellContext) {
+    this.request = request;
+    this.context = context;
+  }
+
+  fail(index: number, key: string, code: CellError['code'], message: string, expected: string): void {
+    this.total += 1;
+    if (this.errors.length >= maxErrors) return;
+    const recordId = this.request.rows[index]?.id;
+    this.errors.push({ index, ...(recordId === undefined ? {} : { recordId }), field: key, code, message, expected });
+  }
+
+  read(value: unknown, index: number, key: string, field: FieldSchema, type: FieldType): Stored {
+    const result = type.read(value, field, this.context);
+    if (result.ok) return result.value;
+    if (!this.request.typecast) {
+      this.fail(index, key, 'invalid_value', `Expected ${result.expected}, got ${shown(value)}`, result.expected);
+      return null;
+    }
+    const cast = type.cast(value, field, this.context);
+    if (cast.note !== undefined) {
+      this.changed += 1;
+      if (this.entries.length < maxEntries) this.entries.push({ index, field: key, from: value, to: cast.value, note: cast.note });
+    }
+    return cast.value;
+  }
+
+  finish(): TypecastReport | undefined {
+    if (this.total > 0) throw cellErrors(this.errors, this.total);
+    return this.request.typecast ? { entries: this.entries, total: this.changed } : undefined;
+  }
+}
+
+/** The columns that the keys of the request name, filled; unknown keys are all named in one 404. */
+const readColumns = (table: TableSchema, reader: Reader): Map<string, Column> => {
+  const { rows, keyType, typecast } = reader.request;
+  const known = fieldsBy(table, keyType);
+  const columns = new Map<string, Column>();
+  const unknown = new Set<string>();
+  for (let index = 0; index < rows.length; index += 1) {
+    const { fields } = rows[index] as CellRequest['rows'][number];
+    for (const key of Object.keys(fields)) {
+      let column = columns.get(key);
+      if (column === undefined) {
+        const field = known.get(key);
+        if (field === undefined) {
+          unknown.add(key);
+          continue;
+        }
+        column = { field, type: fieldTypeOf(field.type), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
+        columns.set(key, column);
+      }
+      const { field, type } = column;
+      if (type.isComputed) {
+        // With typecast it is ignored, as Teable does; without, nothing is dropped silently.
+        if (!typecast) reader.fail(index, key, 'computed', `"${field.name}" is computed and cannot be written`, 'no value: this field is computed');
+        continue;
+      }
+      (column.given as boolean[])[index] = true;
+      const value = fields[key];
+      if (value !== null && value !== undefined) column.values[index] = reader.read(value, index, key, field, type);
+      if (field.notNull && column.values[index] === null && reader.request.rows[index]?.id !== undefined) {
+        reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
+      }
+    }
+  }
+  if (unknown.size > 0) throw unknownFields([...unknown], keyType, known);
+  for (const [key, column] of columns) if (column.type.isComputed) columns.delete(key);
+  return columns;
+};
+
+const keyFor = (field: FieldSchema, keyType: FieldKeyType): string =>
+  keyType === 'id' ? field.id : keyType === 'name' ? field.name : field.dbFieldName;
+
+/** New records: defaults fill what is absent or null, and satisfy notNull. */
+export const readNewCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => {
+  const reader = new Reader(request, context);
+  const named = readColumns(table, reader);
+  for (const field of table.fields) {
+    const type = fieldTypeOf(field.type);
+    if (type.isComputed) continue;
+    const key = keyFor(field, request.keyType);
+    const fallback = type.defaultCell(field, context);
+    let column = named.get(key);
+    if (column === undefined) {
+      if (fallback === null && !field.notNull) continue;
+      column = { field, type, values: new Array<Stored>(request.rows.length).fill(null) };
+      named.set(key, column);
+    }
+    if (fallback === null && !field.notNull) continue;
+    const { values } = column;
+    for (let index = 0; index < values.length; index += 1) {
+      if (values[index] !== null) continue;
+      values[index] = fallback;
+      if (fallback === null) reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
+    }
+  }
+  const columns = [...named.values()].map(({ field, type, values }) => ({ field, type, values }));
+  return { columns, report: reader.finish() };
+};
+
+/** Changed records: an absent key leaves the cell as it is. */
+export const readChangedCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => {
+  const reader = new Reader(request, context);
+  const columns = [...readColumns(table, reader).values()].map(({ field, type, values, given }) =>
+    (given as boolean[]).every(Boolean) ? { field, type, values } : { field, type, values, given: given as boolean[] },
+  );
+  return { columns, report: reader.finish() };
+};

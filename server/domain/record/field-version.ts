@@ -1,0 +1,22 @@
+// Makes sure that the present version of every field is written down, so that history entries can point to it.
+import type { TableSchema } from '../../catalog/table.ts';
+import type { Queryable } from '../../db/db.ts';
+import { fieldTypeOf } from '../field/types.ts';
+import { ensureFieldVersions, type FieldVersion } from './field-version.sql.ts';
+
+const known = new WeakMap<TableSchema, ReadonlyMap<string, number>>();
+
+/** Field id → row of `__field_version`. Asked once per snapshot of the schema. */
+export const fieldVersions = async (db: Queryable, table: TableSchema): Promise<ReadonlyMap<string, number>> => {
+  const remembered = known.get(table);
+  if (remembered !== undefined) return remembered;
+  const versions: FieldVersion[] = table.fields.map((field) => ({
+    fieldId: field.id,
+    version: field.version,
+    meta: { name: field.name, type: field.type, cellValueType: fieldTypeOf(field.type).cellValueType, options: field.options },
+  }));
+  const ids = await ensureFieldVersions(db, table, versions);
+  // Rows written in a transaction may be taken back: only what a committed statement wrote is remembered.
+  if ((db as { kind?: string }).kind === 'pool') known.set(table, ids);
+  return ids;
+};

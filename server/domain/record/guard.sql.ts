@@ -1,0 +1,37 @@
+// A statement planned on remembered facts writes only while they hold: the schema version of the table and
+// the access epoch. Both are read in the statement's own snapshot.
+import type { TableSchema } from '../../catalog/table.ts';
+import { one, type Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+
+export interface Guard {
+  table: TableSchema;
+  epoch: number;
+}
+
+export const holds = ({ table, epoch }: Guard): Sql =>
+  sql`(select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) = ${table.version}
+      and (select epoch from rowhouse.instance) = ${epoch}`;
+
+export interface Present {
+  version: number | null;
+  epoch: number;
+  /** Those of the asked records that exist, with their versions. */
+  records: Record<string, number>;
+}
+
+/** Asked only when a statement wrote nothing: was it out of date, or were the records not there? */
+export const selectPresent = (db: Queryable, { table }: Guard, ids: readonly string[]): Promise<Present> =>
+  one<Present>(
+    db,
+    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
+               (select epoch from rowhouse.instance) as epoch,
+               (select coalesce(json_object_agg(__id, __version), '{}') from ${sql.id(table.baseId, table.dbTableName)} where __id = any(${ids})) as records`,
+  );
+
+/** The same question without touching the record table, for when its columns are no longer what they were. */
+export const selectVersions = (db: Queryable, { table }: Guard): Promise<Omit<Present, 'records'>> =>
+  one<Omit<Present, 'records'>>(
+    db,
+    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version, (select epoch from rowhouse.instance) as epoch`,
+  );

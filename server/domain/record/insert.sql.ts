@@ -1,0 +1,66 @@
+// Creates records: rows and operation in one statement.
+import type { Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { columnOf, fieldTypeOf } from '../field/types.ts';
+import type { Column } from './cells.ts';
+import { type Guard, holds } from './guard.sql.ts';
+import { fieldsJson, isoText } from './json.sql.ts';
+import type { FieldKeyType } from '@rowhouse/contract/record.ts';
+import { insertOperation, type OperationFacts } from './operation.sql.ts';
+
+export interface InsertedRow {
+  id: string;
+  autoNumber: number;
+  createdTime: string;
+  /** The primary cell as text, when only PostgreSQL can tell. */
+  name: string | null;
+  /** `{"ID":1}`: the cells of computed fields, when the table has any. */
+  computed: string | null;
+}
+
+/** jsonb travels as text: the driver would take a JavaScript array for a PostgreSQL one. */
+export const columnValues = ({ type, values }: Column): unknown[] =>
+  type.column === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values;
+
+export interface OrderColumn {
+  name: string;
+  /** One position per record, in request order. */
+  positions: readonly number[];
+}
+
+export const insertRows = (
+  db: Queryable,
+  guard: Guard,
+  input: { ids: readonly string[]; columns: readonly Column[]; keyType: FieldKeyType; order: OrderColumn | null },
+  operation: OperationFacts,
+): Promise<InsertedRow[]> => {
+  const { table } = guard;
+  const target = sql.id(table.baseId, table.dbTableName);
+  const inputs: { name: Sql; values: unknown; type: string }[] = [
+    { name: sql`__id`, values: input.ids, type: 'text' },
+    ...input.columns.map((column) => ({ name: columnOf(column.field), values: columnValues(column), type: column.type.column as string })),
+    ...(input.order === null ? [] : [{ name: sql.id(input.order.name), values: input.order.positions, type: 'double precision' }]),
+  ];
+  const names = sql.join(inputs.map(({ name }) => name));
+  const arrays = sql.join(inputs.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));
+  const aliases = sql.join(inputs.map((_, at) => sql.raw(`c${at}`)));
+  const computed = table.fields.filter((field) => fieldTypeOf(field.type).isComputed);
+  const primary = fieldTypeOf(table.primary.type);
+  const needsName = !['singleLineText', 'longText', 'singleSelect'].includes(table.primary.type);
+  return db.query<InsertedRow>(
+    sql`with ins as (
+          insert into ${target} as r (${names}, __created_by)
+          select ${aliases}, ${operation.actor}
+          from unnest(${arrays}) as i(${aliases})
+          where ${holds(guard)}
+          returning r.*
+        ), op as (
+          ${insertOperation(table, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${input.ids}::text[]`)}
+        )
+        select __id as id, __auto_number as "autoNumber", ${isoText(sql`__created_time`)} as "createdTime",
+               ${needsName ? primary.text(columnOf(table.primary, 'ins'), table.primary) : sql`null`} as name,
+               ${computed.length === 0 ? sql`null` : fieldsJson(computed, 'ins', input.keyType, 'json')} as computed
+        from ins`,
+    { prepare: true },
+  );
+};
