@@ -20,7 +20,7 @@ create table rowhouse.oauth_secrets (
   secret_hash bytea not null,
   -- Its last characters, so that people can tell their secrets apart.
   ending text not null,
-  created_time timestamptz not null,
+  created_time timestamptz not null default now(),
   last_used_time timestamptz
 );
 create index oauth_secrets_client on rowhouse.oauth_secrets (client_id, created_time desc);

@@ -84,13 +84,12 @@ export interface NewSecret {
   clientId: string;
   hash: Buffer;
   ending: string;
-  createdTime: Date;
 }
 
 export const insertSecret = async (tx: Tx, secret: NewSecret): Promise<void> => {
   await tx.query(
-    sql`insert into rowhouse.oauth_secrets (id, client_id, secret_hash, ending, created_time)
-        values (${secret.id}, ${secret.clientId}, ${secret.hash}, ${secret.ending}, ${secret.createdTime})`,
+    sql`insert into rowhouse.oauth_secrets (id, client_id, secret_hash, ending)
+        values (${secret.id}, ${secret.clientId}, ${secret.hash}, ${secret.ending})`,
   );
 };
 

@@ -11,7 +11,7 @@ import { unknownClient } from './get-client.ts';
 const secretLength = 50;
 const mostSecrets = 20;
 
-export const createSecret = ({ db, principal, now, newId }: Context, clientId: string): Promise<ResponseOf<typeof createOauthSecret>> =>
+export const createSecret = ({ db, principal, newId }: Context, clientId: string): Promise<ResponseOf<typeof createOauthSecret>> =>
   db.transaction(async (tx) => {
     if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
     const others = await selectSecrets(tx, clientId);
@@ -19,6 +19,6 @@ export const createSecret = ({ db, principal, now, newId }: Context, clientId: s
     const id = newId('sec');
     const secret = randomText(secretLength);
     const ending = secret.slice(-endingLength);
-    await insertSecret(tx, { id, clientId, hash: hashSecret(secret), ending, createdTime: now() });
+    await insertSecret(tx, { id, clientId, hash: hashSecret(secret), ending });
     return { id, secret, maskedSecret: mask(ending) };
   });
