@@ -1,6 +1,7 @@
 // Fields: types, options and the endpoints that change them.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { text } from './text.ts';
 
 export const fieldTypes = [
   'singleLineText', 'longText', 'number', 'rating', 'checkbox', 'date', 'singleSelect', 'multipleSelect', 'user',
@@ -33,9 +34,9 @@ const tableId = Type.String({ maxLength: 100, description: 'Id of the table.' })
 const fieldId = Type.String({ maxLength: 100, description: 'Id of the field.' });
 
 /** Names are data: any text of up to 255 characters. */
-export const Name = Type.String({ minLength: 1, maxLength: 255, description: 'Any text; unique among its siblings.' });
+export const Name = text({ minLength: 1, maxLength: 255, description: 'Any text; unique among its siblings.' });
 
-export const Description = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()], { description: 'Free text; null takes it away.' });
+export const Description = Type.Union([text({ maxLength: 10_000 }), Type.Null()], { description: 'Free text; null takes it away.' });
 
 export const DbFieldName = Type.String({
   pattern: '^\\w{1,63}$',

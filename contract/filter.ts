@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { Issue } from './error.ts';
 import type { CellValueType } from './field.ts';
+import { isStorable } from './text.ts';
 
 export const filterOperators = [
   'is', 'isNot', 'contains', 'doesNotContain', 'isEmpty', 'isNotEmpty',
@@ -150,7 +151,7 @@ const readLiteral = (value: unknown, field: FilterField, at: string, complain: C
     case 'boolean':
       return typeof value === 'boolean' ? value : complain(at, 'Expected true or false', 'true or false');
     default:
-      if (typeof value === 'string' && value.length <= 100_000) return value;
+      if (typeof value === 'string' && value.length <= 100_000 && isStorable(value)) return value;
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : complain(at, 'Expected text', 'text');
   }
 };

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { colors, Description, Name } from './field.ts';
 import { Filter } from './filter.ts';
+import { text } from './text.ts';
 
 export const viewTypes = ['grid', 'kanban', 'gallery', 'calendar', 'form'] as const;
 export const ViewType = Type.Enum([...viewTypes]);
@@ -52,9 +53,9 @@ export const viewOptions = {
   ),
   form: Type.Object(
     {
-      coverUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-      logoUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-      submitLabel: Type.Optional(Type.String({ maxLength: 255 })),
+      coverUrl: Type.Optional(text({ maxLength: 2_000 })),
+      logoUrl: Type.Optional(text({ maxLength: 2_000 })),
+      submitLabel: Type.Optional(text({ maxLength: 255 })),
     },
     strict,
   ),

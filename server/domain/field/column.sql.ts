@@ -1,0 +1,87 @@
+// The column of a field in the table of its records, and the constraints on it.
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { one, type Queryable } from '../../db/db.ts';
+import { sqlState } from '../../db/error.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { ColumnType } from './type.ts';
+import { columnOf, fieldTypeOf } from './types.ts';
+
+type Place = Pick<TableSchema, 'baseId' | 'dbTableName'>;
+
+export const tableOf = ({ baseId, dbTableName }: Place): Sql => sql.id(baseId, dbTableName);
+
+/** Indexes share one namespace with tables: theirs begin with two underscores, which no table of a user does. */
+export const uniqueIndexName = (fieldId: string): string => `__unique_${fieldId}`;
+
+export const addColumn = async (db: Queryable, table: Place, name: string, type: ColumnType): Promise<void> => {
+  try {
+    await db.query(sql`alter table ${tableOf(table)} add column ${sql.id(name)} ${sql.raw(type)}`);
+  } catch (error) {
+    // PostgreSQL has room for 1,600 columns and counts those that were dropped.
+    if (sqlState(error) === '54011') throw invalid({ path: '', message: 'The table has had as many fields as it can ever hold; duplicate it and go on in the copy' });
+    throw error;
+  }
+};
+
+export const dropColumn = async (db: Queryable, table: Place, name: string): Promise<void> => {
+  await db.query(sql`alter table ${tableOf(table)} drop column ${sql.id(name)}`);
+};
+
+export const renameColumn = async (db: Queryable, table: Place, from: string, to: string): Promise<void> => {
+  await db.query(sql`alter table ${tableOf(table)} rename column ${sql.id(from)} to ${sql.id(to)}`);
+};
+
+export const retypeColumn = async (db: Queryable, table: Place, name: string, type: ColumnType, using: Sql): Promise<void> => {
+  await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using}`);
+};
+
+export const copyColumn = async (db: Queryable, table: Place, from: FieldSchema, to: string): Promise<void> => {
+  await db.query(sql`update ${tableOf(table)} set ${sql.id(to)} = ${columnOf(from)} where ${columnOf(from)} is not null`);
+};
+
+export const countFilled = async (db: Queryable, table: Place, field: FieldSchema): Promise<number> =>
+  (await one<{ count: number }>(db, sql`select count(${columnOf(field)}) as count from ${tableOf(table)}`)).count;
+
+export const countRecords = async (db: Queryable, table: Place): Promise<number> =>
+  (await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)}`)).count;
+
+// A text may be longer than an index entry can be (2,704 bytes), so texts are told apart by their digest.
+const uniqueKey = (field: FieldSchema): Sql =>
+  fieldTypeOf(field.type).column === 'text' ? sql`(md5(${sql.id(field.dbFieldName)})::uuid)` : sql.id(field.dbFieldName);
+
+const refuse = (field: FieldSchema, count: number | null, what: string, at: string): Error =>
+  invalid({ path: at, message: `"${field.name}" cannot be made ${what}: ${count === null ? 'some' : count} record(s) stand in the way`, expected: 'cells that satisfy it already' });
+
+export const setUnique = async (db: Queryable, table: Place, field: FieldSchema, at: string): Promise<void> => {
+  const column = sql.id(field.dbFieldName);
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select coalesce(sum(n), 0)::bigint as count from (select count(*) as n from ${tableOf(table)} where ${column} is not null group by ${column} having count(*) > 1) same`,
+  );
+  if (count > 0) throw refuse(field, count, 'unique', at);
+  try {
+    await db.query(sql`create unique index ${sql.id(uniqueIndexName(field.id))} on ${tableOf(table)} (${uniqueKey(field)})`);
+  } catch (error) {
+    throw sqlState(error) === '23505' ? refuse(field, null, 'unique', at) : error;
+  }
+};
+
+export const unsetUnique = async (db: Queryable, table: Place, field: FieldSchema): Promise<void> => {
+  await db.query(sql`drop index if exists ${sql.id(table.baseId, uniqueIndexName(field.id))}`);
+};
+
+export const setNotNull = async (db: Queryable, table: Place, field: FieldSchema, at: string): Promise<void> => {
+  const column = sql.id(field.dbFieldName);
+  const { count } = await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)} where ${column} is null`);
+  if (count > 0) throw refuse(field, count, 'required', at);
+  try {
+    await db.query(sql`alter table ${tableOf(table)} alter column ${column} set not null`);
+  } catch (error) {
+    throw sqlState(error) === '23502' ? refuse(field, null, 'required', at) : error;
+  }
+};
+
+export const unsetNotNull = async (db: Queryable, table: Place, field: FieldSchema): Promise<void> => {
+  await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(field.dbFieldName)} drop not null`);
+};

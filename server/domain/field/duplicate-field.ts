@@ -1,0 +1,47 @@
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { changeSchema } from './change-schema.ts';
+import { copyColumn } from './column.sql.ts';
+import { addField } from './create-field.ts';
+import { freeDbName } from './db-name.ts';
+import { maxFields } from './draft-field.ts';
+import { fieldVo } from './field-vo.ts';
+import { findField } from './find-field.ts';
+import { fieldTypeOf } from './types.ts';
+import { uniqueName } from './unique-name.ts';
+
+/** Halfway between the original and the column after it. */
+const besides = (view: ViewSchema, field: FieldSchema): number => {
+  const orders = Object.values(view.columnMeta).map((column) => Number(column.order ?? 0));
+  const own = Number(view.columnMeta[field.id]?.order ?? 0);
+  const next = Math.min(...orders.filter((order) => order > own));
+  return Number.isFinite(next) ? (own + next) / 2 : own + 1;
+};
+
+/** Cells are copied; constraints are not: a copy of unique cells may well be edited into something else. */
+export const duplicateField = (context: Context, tableId: string, fieldId: string, given: { name: string; viewId?: string }): Promise<Field> =>
+  changeSchema(context, tableId, async (tx, table) => {
+    const source = findField(table, fieldId);
+    const view = given.viewId === undefined ? undefined : table.views.find((one) => one.id === given.viewId);
+    if (given.viewId !== undefined && view === undefined) {
+      throw invalid({ path: 'viewId', message: `The table has no view ${given.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
+    }
+    if (table.fields.length >= maxFields) throw invalid({ path: '', message: `A table has at most ${maxFields} fields` });
+    const name = uniqueName(given.name, new Set(table.byName.keys()));
+    const copy: FieldSchema = {
+      ...source,
+      id: context.newId('fld'),
+      name,
+      dbFieldName: freeDbName(name, new Set(table.byDbName.keys())),
+      isPrimary: false,
+      notNull: false,
+      isUnique: false,
+      position: Math.max(...table.fields.map((field) => field.position)) + 1,
+      version: 1,
+    };
+    await addField(tx, table, copy, context.principal.userId, view === undefined ? undefined : { viewId: view.id, orderIndex: besides(view, source) });
+    if (fieldTypeOf(copy.type).column !== null) await copyColumn(tx, table, source, copy.dbFieldName);
+    return fieldVo(copy);
+  });

@@ -1,0 +1,40 @@
+// The one writer of rowhouse.fields.
+import { many, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
+import type { Person } from './type.ts';
+
+export const insertFields = async (db: Queryable, tableId: string, fields: readonly FieldSchema[], createdBy: string): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, created_by)
+        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, ${createdBy}
+        from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as f(
+          id text, name text, description text, type text, options jsonb, "dbFieldName" text, "isPrimary" boolean, "notNull" boolean,
+          "isUnique" boolean, position double precision)`,
+  );
+};
+
+/** Writes a field as it shall be. History entries name the version they were made under: it grows when a cell's meaning changes. */
+export const updateField = async (db: Queryable, field: FieldSchema, meansSomethingElse: boolean): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.fields
+        set name = ${field.name}, description = ${field.description}, type = ${field.type}, options = ${JSON.stringify(field.options)}::jsonb,
+            db_field_name = ${field.dbFieldName}, not_null = ${field.notNull}, is_unique = ${field.isUnique},
+            version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
+        where id = ${field.id}`,
+  );
+};
+
+export const removeFields = async (db: Queryable, fieldIds: readonly string[]): Promise<void> => {
+  await db.query(sql`delete from rowhouse.fields where id = any(${fieldIds})`);
+};
+
+/** Who can be named in the user fields of a base. */
+export const selectPeople = (db: Queryable, spaceId: string, baseId: string): Promise<Person[]> =>
+  many<Person>(
+    db,
+    sql`select u.id, u.name, u.email, u.avatar from rowhouse.users u
+        where u.deactivated_time is null
+          and exists (select from rowhouse.collaborators c where c.user_id = u.id and c.resource_id = any(${[spaceId, baseId]}))
+        order by u.created_time, u.id`,
+  );

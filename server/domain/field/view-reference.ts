@@ -1,0 +1,71 @@
+// What views hold of fields: columns, filters, sorts, groups and options. When a field goes or changes its type,
+// everything that no longer fits goes from the views with it.
+import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
+import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import { filterFieldOf } from './field-vo.ts';
+
+const stackable: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'createdBy', 'lastModifiedBy'];
+const dated: readonly string[] = ['date', 'createdTime', 'lastModifiedTime'];
+
+/** The option keys that name a field, and what the field must be; null means any. */
+export const fieldOptions: Record<string, { types: readonly string[] | null; expected: string }> = {
+  stackFieldId: { types: stackable, expected: 'a select or user field' },
+  coverFieldId: { types: ['attachment'], expected: 'an attachment field' },
+  startDateFieldId: { types: dated, expected: 'a date field' },
+  endDateFieldId: { types: dated, expected: 'a date field' },
+  titleFieldId: { types: null, expected: 'a field of this table' },
+};
+export const colorField = { types: ['singleSelect', 'multipleSelect'] as readonly string[], expected: 'a select field' };
+
+export const fits = (field: FieldSchema | undefined, types: readonly string[] | null): boolean =>
+  field !== undefined && (types === null || types.includes(field.type));
+
+type Fields = ReadonlyMap<string, FieldSchema>;
+
+const fitOptions = (options: Record<string, unknown>, fields: Fields): Record<string, unknown> => {
+  const kept = Object.entries(options).filter(([key, value]) => {
+    const reference = Object.hasOwn(fieldOptions, key) ? fieldOptions[key] : undefined;
+    return reference === undefined || typeof value !== 'string' || fits(fields.get(value), reference.types);
+  });
+  const fitted = Object.fromEntries(kept);
+  const color = fitted.colorConfig as { fieldId?: string | null } | null | undefined;
+  if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.types)) delete fitted.colorConfig;
+  return fitted;
+};
+
+const fitFilter = (filter: unknown, fields: Fields): FilterGroup | null => {
+  if (filter === null) return null;
+  const known = new Map([...fields].map(([id, field]) => [id, filterFieldOf(field)]));
+  const { filter: fitted } = readFilter(filter, known, 'filter');
+  return fitted === null || fitted.filterSet.length === 0 ? null : fitted;
+};
+
+export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
+  const sortObjs = view.sort?.sortObjs.filter((item) => fields.has(item.fieldId)) ?? [];
+  const group = view.group?.filter((item) => fields.has(item.fieldId)) ?? [];
+  return {
+    ...view,
+    columnMeta: Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))),
+    filter: fitFilter(view.filter, fields),
+    sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
+    group: group.length === 0 ? null : group,
+    options: fitOptions(view.options, fields),
+  };
+};
+
+/** Filters name choices: a choice that got another name keeps its place in them. */
+export const renameInFilter = (filter: unknown, fieldId: string, names: ReadonlyMap<string, string>): unknown => {
+  const renamed = (value: unknown): unknown => (typeof value === 'string' ? (names.get(value) ?? value) : Array.isArray(value) ? value.map(renamed) : value);
+  const walk = (item: unknown): unknown => {
+    const node = item as { filterSet?: unknown[]; fieldId?: string; value?: unknown };
+    if (Array.isArray(node.filterSet)) return { ...node, filterSet: node.filterSet.map(walk) };
+    return node.fieldId === fieldId ? { ...node, value: renamed(node.value) } : node;
+  };
+  return filter === null ? null : walk(filter);
+};
+
+/** A place at the end of the view for a new field, or the one asked for. */
+export const withColumn = (view: ViewSchema, fieldId: string, order?: number): ViewSchema => {
+  const last = Object.values(view.columnMeta).reduce((most, column) => Math.max(most, Number(column.order ?? 0)), -1);
+  return { ...view, columnMeta: { ...view.columnMeta, [fieldId]: { order: order ?? last + 1 } } };
+};
