@@ -103,17 +103,22 @@ export const trashBase = async (db: Queryable, baseId: string, userId: string): 
   return rows.length === 1;
 };
 
-export const untrashBase = async (db: Queryable, baseId: string): Promise<void> => {
-  await db.query(sql`update rowhouse.bases set deleted_time = null, deleted_by = null where id = ${baseId}`);
+/** False when it is not in the trash any more. */
+export const untrashBase = async (db: Queryable, baseId: string): Promise<boolean> => {
+  const rows = await many(
+    db,
+    sql`update rowhouse.bases set deleted_time = null, deleted_by = null where id = ${baseId} and deleted_time is not null returning id`,
+  );
+  return rows.length === 1;
 };
 
 /** The bases of a space, those in the trash included. */
 export const selectAllBaseIds = async (db: Queryable, spaceId: string): Promise<string[]> =>
   (await many<{ id: string }>(db, sql`select id from rowhouse.bases where space_id = ${spaceId} order by id`)).map((row) => row.id);
 
-/** Waits for whoever makes a table in it, and keeps others from beginning. False when it is there no more. */
-export const lockBaseForDeletion = async (db: Queryable, baseId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.bases where id = ${baseId} for update`)) !== undefined;
+/** Waits for whoever makes a table in it, and keeps others from beginning. False when it is not, or no more, in that space. */
+export const lockBaseForDeletion = async (db: Queryable, baseId: string, spaceId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.bases where id = ${baseId} and space_id = ${spaceId} for update`)) !== undefined;
 
 export const deleteBaseRow = async (db: Queryable, baseId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.bases where id = ${baseId}`);

@@ -1,6 +1,6 @@
 // The access check for a resource that is named in the body or query of a request: the same answers as
 // for one in the path (http/bind.ts), 404 for what is unknown or none of the caller's business.
-import { forbidden, notFound } from '@rowhouse/contract/error.ts';
+import { type ApiError, forbidden, notFound } from '@rowhouse/contract/error.ts';
 import { type Action, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Resource } from '../../catalog/access.sql.ts';
 import { demand } from '../../catalog/access.ts';
@@ -23,11 +23,12 @@ export const demandAccess = async (
   context: Pick<Context, 'access'> & { principal: Principal },
   resource: Resource,
   action: Action,
+  missing: ApiError = notFound(label[resource.type], resource.id),
 ): Promise<Stand> => {
   const { principal } = context;
   const standing = await selectStanding(db, principal.userId, resource);
   const role = standing === undefined ? null : mightierOf(standing.spaceRole, standing.baseRole);
-  if (standing === undefined || role === null || (!resource.trashed && isTrashed(standing))) throw notFound(label[resource.type], resource.id);
+  if (standing === undefined || role === null || (!resource.trashed && isTrashed(standing))) throw missing;
   const { spaceId, baseId, tableId } = standing;
   if (!reaches(principal, spaceId, baseId)) throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
   demand({ ...context.access, spaceId, baseId, tableId, role }, action, resource.id);

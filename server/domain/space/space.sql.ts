@@ -62,8 +62,13 @@ export const trashSpace = async (db: Queryable, spaceId: string, userId: string)
   return rows.length === 1;
 };
 
-export const untrashSpace = async (db: Queryable, spaceId: string): Promise<void> => {
-  await db.query(sql`update rowhouse.spaces set deleted_time = null, deleted_by = null where id = ${spaceId}`);
+/** False when it is not in the trash any more. */
+export const untrashSpace = async (db: Queryable, spaceId: string): Promise<boolean> => {
+  const rows = await many(
+    db,
+    sql`update rowhouse.spaces set deleted_time = null, deleted_by = null where id = ${spaceId} and deleted_time is not null returning id`,
+  );
+  return rows.length === 1;
 };
 
 /** Keeps the spaces from being deleted until the transaction ends; answers those that are there and not in the trash. */
@@ -74,6 +79,10 @@ export const holdSpaces = async (db: Queryable, spaceIds: readonly string[]): Pr
   );
   return rows.map((row) => row.id);
 };
+
+/** Locks a space in the trash until the transaction ends. False when it is not there. */
+export const lockTrashedSpace = async (db: Queryable, spaceId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.spaces where id = ${spaceId} and deleted_time is not null for update`)) !== undefined;
 
 export const deleteSpaceRow = async (db: Queryable, spaceId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.spaces where id = ${spaceId}`);

@@ -1,0 +1,37 @@
+import { conflict, notFound } from '@rowhouse/contract/error.ts';
+import { isId } from '@rowhouse/contract/id.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { untrashBase } from '../base/base.sql.ts';
+import { lockPlace } from '../collaborator/collaborator.sql.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import { untrashSpace } from '../space/space.sql.ts';
+import { uniqueName } from '../space/unique-name.ts';
+import { tailOf } from './show-trash.ts';
+import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
+
+const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<boolean> => {
+  await lockPlace(tx, { type: 'base', id: baseId });
+  const { own, taken } = await selectTableNames(tx, baseId, tableId);
+  return own !== undefined && untrashTable(tx, tableId, uniqueName(own, taken));
+};
+
+/** Whoever may delete a thing may bring it back. */
+export const restoreTrash = (context: Context, trashId: string): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const missing = notFound('Trash item', trashId);
+    const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;
+    if (trashed === undefined) throw missing;
+    const stand = await demandAccess(tx, context, { ...trashed, trashed: true }, `${trashed.type}|delete`, missing);
+    if (trashed.type !== 'space' && stand.spaceTrashed) throw conflict(`Its space ${stand.spaceId} is in the trash: restore that first`);
+    if (trashed.type === 'table' && stand.baseTrashed) throw conflict(`Its base ${stand.baseId} is in the trash: restore that first`);
+    const isRestored =
+      trashed.type === 'space'
+        ? await untrashSpace(tx, trashed.id)
+        : trashed.type === 'base'
+          ? await untrashBase(tx, trashed.id)
+          : await restoreTable(tx, stand.baseId as string, trashed.id);
+    if (!isRestored) throw missing;
+    await bumpEpoch(tx);
+  });

@@ -1,0 +1,111 @@
+// What is in the trash: spaces, bases and tables with a time of deletion.
+import type { Role } from '@rowhouse/contract/permission.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
+import { sql, type Sql } from '../../db/sql.ts';
+import type { Position } from './cursor.ts';
+
+export interface TrashedRow {
+  id: string;
+  name: string;
+  spaceId: string | null;
+  deletedTime: string;
+  deletedBy: string;
+  micros: string;
+}
+
+export interface Page {
+  after: Position | null;
+  take: number;
+}
+
+/** `t` is the alias of the table that is listed. */
+const page = (found: Sql, { after, take }: Page): Sql => {
+  const micros = sql`(extract(epoch from t.deleted_time) * 1000000)::bigint`;
+  return sql`select t.id, t.name, t.deleted_time as "deletedTime", coalesce(t.deleted_by, '') as "deletedBy", ${micros}::text as micros, ${found}
+      and t.deleted_time is not null
+      ${after === null ? sql.empty : sql`and (${micros}, t.id) < (${after.micros}::bigint, ${after.id})`}
+      order by t.deleted_time desc, t.id desc limit ${take}`;
+};
+
+/** Those where the user has one of the roles. `among` limits them to what a token reaches. */
+export const selectTrashedSpaces = (
+  db: Queryable,
+  user: { id: string; roles: readonly Role[]; among: readonly string[] | null },
+  limits: Page,
+): Promise<TrashedRow[]> =>
+  many<TrashedRow>(
+    db,
+    page(
+      sql`null as "spaceId" from rowhouse.spaces t
+          join rowhouse.collaborators c on c.resource_id = t.id and c.user_id = ${user.id} and c.role = any(${user.roles}::text[])
+          where (${user.among}::text[] is null or t.id = any(${user.among}::text[]))`,
+      limits,
+    ),
+  );
+
+export const selectTrashedBases = (
+  db: Queryable,
+  user: { id: string; roles: readonly Role[]; reach: { spaceIds: readonly string[]; baseIds: readonly string[] } | null },
+  limits: Page,
+): Promise<TrashedRow[]> =>
+  many<TrashedRow>(
+    db,
+    page(
+      sql`t.space_id as "spaceId" from rowhouse.bases t
+          join rowhouse.spaces s on s.id = t.space_id and s.deleted_time is null
+          where (t.id in (select resource_id from rowhouse.collaborators where user_id = ${user.id} and role = any(${user.roles}::text[]))
+              or t.space_id in (select resource_id from rowhouse.collaborators where user_id = ${user.id} and role = any(${user.roles}::text[])))
+            and (${user.reach === null} or t.id = any(${user.reach?.baseIds ?? []}::text[]) or t.space_id = any(${user.reach?.spaceIds ?? []}::text[]))`,
+      limits,
+    ),
+  );
+
+export const selectTrashedTables = (db: Queryable, baseId: string, limits: Page): Promise<TrashedRow[]> =>
+  many<TrashedRow>(db, page(sql`null as "spaceId" from rowhouse.tables t where t.base_id = ${baseId}`, limits));
+
+export interface Deleter {
+  id: string;
+  name: string;
+  email: string;
+  avatar: string | null;
+}
+
+export const selectDeleters = (db: Queryable, userIds: readonly string[]): Promise<Deleter[]> =>
+  many<Deleter>(db, sql`select id, name, email, avatar from rowhouse.users where id = any(${userIds}::text[])`);
+
+export interface Trashed {
+  type: 'space' | 'base' | 'table';
+  id: string;
+}
+
+/** `tail` is what the ids of a thing and of its place in the trash have in common. */
+export const selectTrashed = (db: Queryable, tail: string): Promise<Trashed | undefined> =>
+  maybe<Trashed>(
+    db,
+    sql`select 'space' as type, id from rowhouse.spaces where id = ${`spc${tail}`} and deleted_time is not null
+        union all select 'base', id from rowhouse.bases where id = ${`bse${tail}`} and deleted_time is not null
+        union all select 'table', id from rowhouse.tables where id = ${`tbl${tail}`} and deleted_time is not null`,
+  );
+
+/** The name of a table in the trash, and those of the tables that are not. */
+export const selectTableNames = async (db: Queryable, baseId: string, tableId: string): Promise<{ own: string | undefined; taken: string[] }> => {
+  const rows = await many<{ id: string; name: string }>(
+    db,
+    sql`select id, name from rowhouse.tables where base_id = ${baseId} and (deleted_time is null or id = ${tableId})`,
+  );
+  return { own: rows.find((row) => row.id === tableId)?.name, taken: rows.filter((row) => row.id !== tableId).map((row) => row.name) };
+};
+
+/** False when it is not in the trash any more. */
+export const untrashTable = async (db: Queryable, tableId: string, name: string): Promise<boolean> => {
+  const rows = await many(
+    db,
+    sql`update rowhouse.tables set deleted_time = null, deleted_by = null, name = ${name}
+        where id = ${tableId} and deleted_time is not null returning id`,
+  );
+  return rows.length === 1;
+};
+
+/** With their fields and views. Answers their ids. */
+export const deleteTablesOf = async (db: Queryable, baseId: string): Promise<string[]> =>
+  (await many<{ id: string }>(db, sql`delete from rowhouse.tables where base_id = ${baseId} returning id`)).map((row) => row.id);
