@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
-const idList = Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000 });
-const idListOfSome = Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 1_000 });
+const idList = Type.Array(text({ maxLength: 50 }), { maxItems: 1_000 });
+const idListOfSome = Type.Array(text({ maxLength: 50 }), { minItems: 1, maxItems: 1_000 });
 const scopes = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200, description: 'Action names, such as `record|read`.' });
 const name = text({ minLength: 1, maxLength: 200 });
 const description = text({ maxLength: 2_000 });

@@ -164,6 +164,12 @@ describe('signing in', () => {
     }
   });
 
+  test('signing in many times at once, and wrongly in between, gets in every one of them that is right', async () => {
+    const liv = await person(world());
+    const tries = Array.from({ length: 10 }, (_, at) => anyone()(signIn, { body: { email: liv.email, password: at % 3 === 2 ? password : liv.password } }));
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([200, 200, 400, 200, 200, 400, 200, 200, 400, 200]);
+  });
+
   test('missing parts are a 400 that names them', async () => {
     const refused = await anyone()(signIn, { body: {} as never });
     expect(refused.status).toBe(400);

@@ -36,16 +36,22 @@ export const countAttempt = (db: Queryable, keys: AttemptKeys, minutes: number):
         select t.of, c.count, ceil(extract(epoch from c.expires_time - now()))::int as wait from tried t join counted c using (key)`,
   );
 
-/** A success: the address starts anew, the client gets its try back, and is known from now on. */
+/**
+ * A success: the address starts anew, the client gets its try back, and is known from now on.
+ * Rows are locked in the order in which counting locks them, so that the two cannot deadlock.
+ */
 export const forgiveAttempts = async (db: Queryable, keys: AttemptKeys): Promise<void> => {
   await db.query(
-    sql`with known as (
+    sql`with locked as (
+          select key from rowhouse.sign_in_attempts where key in (${keys.address}, ${keys.pair}, ${keys.client}) order by key for update
+        ), known as (
           insert into rowhouse.known_clients (key, expires_time) values (${keys.pair}, now() + interval '90 days')
           on conflict (key) do update set expires_time = excluded.expires_time
         ), given_back as (
-          update rowhouse.sign_in_attempts set count = count - 1 where key = ${keys.client} and count > 0
+          update rowhouse.sign_in_attempts a set count = a.count - 1 from locked
+          where a.key = locked.key and a.key = ${keys.client} and a.count > 0
         )
-        delete from rowhouse.sign_in_attempts where key in (${keys.address}, ${keys.pair})`,
+        delete from rowhouse.sign_in_attempts a using locked where a.key = locked.key and a.key <> ${keys.client}`,
   );
 };
 
