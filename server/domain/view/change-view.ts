@@ -1,0 +1,28 @@
+// The frame of every change to a view: it must exist, and a locked one refuses.
+import { forbidden, notFound } from '@rowhouse/contract/error.ts';
+import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { changeSchema } from '../field/change-schema.ts';
+import { updateView, type ViewChange } from './view.sql.ts';
+
+export const findView = (table: TableSchema, viewId: string): ViewSchema => {
+  const view = table.views.find((one) => one.id === viewId);
+  if (view === undefined) throw notFound('View', viewId.slice(0, 50));
+  return view;
+};
+
+export const demandUnlocked = (view: ViewSchema): void => {
+  if (view.isLocked) throw forbidden(`The view ${JSON.stringify(view.name)} is locked`);
+};
+
+export interface ViewPlace {
+  tableId: string;
+  viewId: string;
+}
+
+export const changeView = (context: Context, { tableId, viewId }: ViewPlace, change: (view: ViewSchema, table: TableSchema) => ViewChange): Promise<void> =>
+  changeSchema(context, tableId, async (tx, table) => {
+    const view = findView(table, viewId);
+    demandUnlocked(view);
+    await updateView(tx, { ...view, ...change(view, table) }, context.principal.userId);
+  });

@@ -1,0 +1,17 @@
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { NewView, View } from '@rowhouse/contract/view.ts';
+import type { Context } from '../../context.ts';
+import { changeSchema } from '../field/change-schema.ts';
+import { draftView } from './draft-view.ts';
+import { viewVo } from './view-vo.ts';
+import { insertViews, type ViewRow } from './view.sql.ts';
+
+const maxViews = 200;
+
+export const createView = (context: Context, tableId: string, given: NewView): Promise<View> =>
+  changeSchema(context, tableId, async (tx, table) => {
+    if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
+    const view = draftView(context.newId, given, table.fields, table.views);
+    const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
+    return viewVo(row as ViewRow);
+  });

@@ -1,0 +1,51 @@
+// A request for a view → the view as it shall be kept.
+import type { NewView, ViewType } from '@rowhouse/contract/view.ts';
+import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import type { Services } from '../../context.ts';
+import { fieldTypeOf } from '../field/types.ts';
+import { uniqueName } from '../field/unique-name.ts';
+import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
+
+const defaultNames: Record<ViewType, string> = {
+  grid: 'Grid view',
+  kanban: 'Kanban view',
+  gallery: 'Gallery view',
+  calendar: 'Calendar view',
+  form: 'Form view',
+};
+
+/** Every field has a column in every view. Cards show the primary field, forms ask for all that can be filled in. */
+const defaultColumn = (type: ViewType, field: FieldSchema): Record<string, unknown> => {
+  if (type === 'grid') return {};
+  const isShown = type === 'form' ? !fieldTypeOf(field.type).isComputed : field.isPrimary;
+  return isShown ? { visible: true } : {};
+};
+
+const columnsOf = (given: NewView, fields: readonly FieldSchema[], at: string): Record<string, Record<string, unknown>> => {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const columns = new Map(fields.map((field, order) => [field.id, { order, ...defaultColumn(given.type, field) } as Record<string, unknown>]));
+  for (const [fieldId, column] of Object.entries(given.columnMeta ?? {})) {
+    const place = `${at}.${fieldId}`;
+    columns.set(fieldId, { ...columns.get(fieldId), ...readColumn(given.type, column, fieldId, byId, { field: place, column: place }) });
+  }
+  return Object.fromEntries(columns);
+};
+
+export const draftView = (newId: Services['newId'], given: NewView, fields: readonly FieldSchema[], siblings: readonly ViewSchema[], at = ''): ViewSchema => {
+  const path = (key: string): string => (at === '' ? key : `${at}.${key}`);
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  return {
+    id: newId('viw'),
+    name: uniqueName(given.name ?? defaultNames[given.type], new Set(siblings.map((view) => view.name))),
+    description: given.description ?? null,
+    type: given.type,
+    options: readOptions(given.type, given.options ?? {}, byId, path('options')),
+    filter: readViewFilter(given.filter ?? null, byId, path('filter')),
+    sort: readSort(given.sort ?? null, byId, path('sort')),
+    group: readGroup(given.group ?? null, byId, path('group')),
+    columnMeta: columnsOf(given, fields, path('columnMeta')),
+    position: given.order ?? siblings.reduce((last, view) => Math.max(last, view.position), -1) + 1,
+    isLocked: given.isLocked ?? false,
+    hasOrder: false,
+  };
+};

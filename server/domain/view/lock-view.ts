@@ -1,0 +1,14 @@
+import { forbidden } from '@rowhouse/contract/error.ts';
+import type { Context } from '../../context.ts';
+import { changeSchema } from '../field/change-schema.ts';
+import { findView, type ViewPlace } from './change-view.ts';
+import { updateView } from './view.sql.ts';
+
+/** Whoever may change views may lock one; unlocking is for owners and creators. */
+export const lockView = (context: Context, { tableId, viewId }: ViewPlace, isLocked: boolean): Promise<void> =>
+  changeSchema(context, tableId, async (tx, table) => {
+    const view = findView(table, viewId);
+    const { role } = context.access;
+    if (view.isLocked && !isLocked && role !== 'owner' && role !== 'creator') throw forbidden('Only owners and creators may unlock a view');
+    await updateView(tx, { ...view, isLocked }, context.principal.userId);
+  });

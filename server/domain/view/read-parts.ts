@@ -1,0 +1,75 @@
+// Reads what a client wants a view to be, against the fields of its table: every field must exist and fit its
+// place, every operator must be one of the field's type. What is answered holds only what was understood.
+import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
+import { readFilter } from '@rowhouse/contract/filter.ts';
+import { viewColumn, viewOptions, type ViewType } from '@rowhouse/contract/view.ts';
+import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import { type Validate, validator } from '../../http/validate.ts';
+import { filterFieldOf } from '../field/field-vo.ts';
+import { colorField, fieldOptions, fits } from '../field/view-reference.ts';
+
+export type Fields = ReadonlyMap<string, FieldSchema>;
+
+const byType = (schemas: typeof viewOptions | typeof viewColumn): Record<ViewType, Validate> => ({
+  grid: validator(schemas.grid),
+  kanban: validator(schemas.kanban),
+  gallery: validator(schemas.gallery),
+  calendar: validator(schemas.calendar),
+  form: validator(schemas.form),
+});
+const validateOptions = byType(viewOptions);
+const validateColumn = byType(viewColumn);
+
+const unknownField = (path: string, fieldId: unknown): Issue => ({
+  path,
+  message: `The table has no field ${JSON.stringify(fieldId)?.slice(0, 100)}`,
+  expected: 'the id of a field of this table',
+});
+
+const shapeOf = (field: FieldSchema): string => `"${field.name}" is of type ${field.type}`;
+
+export const readOptions = (type: ViewType, given: Record<string, unknown>, fields: Fields, at: string): Record<string, unknown> => {
+  validateOptions[type](given, at);
+  const issues: Issue[] = [];
+  const check = (path: string, fieldId: unknown, { types, expected }: { types: readonly string[] | null; expected: string }): void => {
+    if (typeof fieldId !== 'string') return;
+    const field = fields.get(fieldId);
+    if (field === undefined) issues.push(unknownField(path, fieldId));
+    else if (!fits(field, types)) issues.push({ path, message: `Expected ${expected}; ${shapeOf(field)}`, expected });
+  };
+  for (const [key, reference] of Object.entries(fieldOptions)) check(`${at}.${key}`, given[key], reference);
+  check(`${at}.colorConfig.fieldId`, (given.colorConfig as { fieldId?: string } | null | undefined)?.fieldId, colorField);
+  if (issues.length > 0) throw invalid(issues);
+  return given;
+};
+
+export const readViewFilter = (given: unknown, fields: Fields, at: string): ViewSchema['filter'] => {
+  const { filter, issues } = readFilter(given, new Map([...fields].map(([id, field]) => [id, filterFieldOf(field)])), at);
+  if (issues.length > 0) throw invalid(issues);
+  return filter;
+};
+
+type SortItem = { fieldId: string; order: 'asc' | 'desc' };
+
+const readItems = (items: readonly SortItem[], fields: Fields, at: string): SortItem[] => {
+  const issues = items.flatMap(({ fieldId }, index) => (fields.has(fieldId) ? [] : [unknownField(`${at}[${index}].fieldId`, fieldId)]));
+  if (issues.length > 0) throw invalid(issues);
+  return items.map(({ fieldId, order }) => ({ fieldId, order }));
+};
+
+export const readSort = (given: { sortObjs: SortItem[]; manualSort?: boolean } | null, fields: Fields, at: string): ViewSchema['sort'] =>
+  given === null
+    ? null
+    : { sortObjs: readItems(given.sortObjs, fields, `${at}.sortObjs`), ...(given.manualSort === undefined ? {} : { manualSort: given.manualSort }) };
+
+export const readGroup = (given: SortItem[] | null, fields: Fields, at: string): ViewSchema['group'] =>
+  given === null || given.length === 0 ? null : readItems(given, fields, at);
+
+/** How one field is shown. Only a form may do without the primary field. */
+export const readColumn = (type: ViewType, given: Record<string, unknown>, fieldId: string, fields: Fields, place: { field: string; column: string }): Record<string, unknown> => {
+  const field = fields.get(fieldId);
+  if (field === undefined) throw invalid(unknownField(place.field, fieldId));
+  validateColumn[type](given, place.column);
+  if (field.isPrimary && type !== 'form' && (given.hidden === true || given.visible === false)) throw forbidden('The primary field cannot be hidden');
+  return given;
+};

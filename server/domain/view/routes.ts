@@ -1,0 +1,31 @@
+import * as contract from '@rowhouse/contract/view.ts';
+import { type Route, route } from '../../http/route.ts';
+import { createView } from './create-view.ts';
+import { deleteView } from './delete-view.ts';
+import { describeView } from './describe-view.ts';
+import { getView } from './get-view.ts';
+import { listViews } from './list-views.ts';
+import { lockView } from './lock-view.ts';
+import { moveView } from './move-view.ts';
+import { renameView } from './rename-view.ts';
+import { setViewColumns } from './set-view-columns.ts';
+import { setViewFilter } from './set-view-filter.ts';
+import { setViewGroup } from './set-view-group.ts';
+import { setViewOptions } from './set-view-options.ts';
+import { setViewSort } from './set-view-sort.ts';
+
+export const viewRoutes: Route[] = [
+  route(contract.createView, (context, { params, body }) => createView(context, params.tableId, body)),
+  route(contract.listViews, (context, { params }) => listViews(context, params.tableId)),
+  route(contract.getView, (context, { params }) => getView(context, params.tableId, params.viewId)),
+  route(contract.deleteView, (context, { params }) => deleteView(context, params)),
+  route(contract.renameView, (context, { params, body }) => renameView(context, params, body.name)),
+  route(contract.describeView, (context, { params, body }) => describeView(context, params, body.description)),
+  route(contract.setViewFilter, (context, { params, body }) => setViewFilter(context, params, body.filter)),
+  route(contract.setViewSort, (context, { params, body }) => setViewSort(context, params, body.sort)),
+  route(contract.setViewGroup, (context, { params, body }) => setViewGroup(context, params, body.group)),
+  route(contract.setViewColumns, (context, { params, body }) => setViewColumns(context, params, body)),
+  route(contract.setViewOptions, (context, { params, body }) => setViewOptions(context, params, body.options)),
+  route(contract.moveView, (context, { params, body }) => moveView(context, params, body)),
+  route(contract.lockView, (context, { params, body }) => lockView(context, params, body.isLocked ?? false)),
+];

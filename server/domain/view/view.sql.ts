@@ -1,0 +1,73 @@
+// The writer of rowhouse.views.
+import type { ViewType } from '@rowhouse/contract/view.ts';
+import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+
+export interface ViewRow {
+  id: string;
+  name: string;
+  description: string | null;
+  type: ViewType;
+  options: Record<string, unknown>;
+  filter: unknown;
+  sort: ViewSchema['sort'];
+  group: ViewSchema['group'];
+  columnMeta: Record<string, { order: number }>;
+  position: number;
+  isLocked: boolean;
+  createdBy: string;
+  createdTime: string;
+  lastModifiedBy: string | null;
+  lastModifiedTime: string | null;
+}
+
+const columns: Sql = sql`id, name, description, type, options, filter, sort, group_by as "group", column_meta as "columnMeta", position,
+  is_locked as "isLocked", created_by as "createdBy", created_time as "createdTime", last_modified_by as "lastModifiedBy",
+  last_modified_time as "lastModifiedTime"`;
+
+export const selectViews = (db: Queryable, tableId: string): Promise<ViewRow[]> =>
+  many<ViewRow>(db, sql`select ${columns} from rowhouse.views where table_id = ${tableId} order by position, id`);
+
+export const selectView = (db: Queryable, tableId: string, viewId: string): Promise<ViewRow | undefined> =>
+  maybe<ViewRow>(db, sql`select ${columns} from rowhouse.views where table_id = ${tableId} and id = ${viewId}`);
+
+/** Answers the views in the order in which they are listed. */
+export const insertViews = async (db: Queryable, tableId: string, views: readonly ViewSchema[], createdBy: string): Promise<ViewRow[]> =>
+  many<ViewRow>(
+    db,
+    sql`with added as (
+          insert into rowhouse.views (id, table_id, name, description, type, options, filter, sort, group_by, column_meta, position, is_locked, created_by)
+          select n.id, ${tableId}, n.name, n.description, n.type, n.options, nullif(n.filter, 'null'), nullif(n.sort, 'null'), nullif(n."group", 'null'),
+                 n."columnMeta", n.position, n."isLocked", ${createdBy}
+          from jsonb_to_recordset(${JSON.stringify(views)}::jsonb) as n(
+            id text, name text, description text, type text, options jsonb, filter jsonb, sort jsonb, "group" jsonb, "columnMeta" jsonb,
+            position double precision, "isLocked" boolean)
+          returning *)
+        select ${columns} from added order by position, id`,
+  );
+
+export type ViewChange = Partial<Pick<ViewSchema, 'name' | 'description' | 'options' | 'filter' | 'sort' | 'group' | 'columnMeta' | 'position' | 'isLocked'>>;
+
+export const updateView = async (db: Queryable, view: ViewSchema, userId: string): Promise<void> => {
+  const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+  await db.query(
+    sql`update rowhouse.views
+        set name = ${view.name}, description = ${view.description}, options = ${json(view.options)}::jsonb, filter = ${json(view.filter)}::jsonb,
+            sort = ${json(view.sort)}::jsonb, group_by = ${json(view.group)}::jsonb, column_meta = ${json(view.columnMeta)}::jsonb,
+            position = ${view.position}, is_locked = ${view.isLocked}, last_modified_by = ${userId}, last_modified_time = now()
+        where id = ${view.id}`,
+  );
+};
+
+export const removeView = async (db: Queryable, table: TableSchema, view: ViewSchema): Promise<void> => {
+  await db.query(sql`delete from rowhouse.views where id = ${view.id}`);
+  if (view.hasOrder) await db.query(sql`alter table ${sql.id(table.baseId, table.dbTableName)} drop column if exists ${sql.id(`__order_${view.id}`)}`);
+};
+
+/** Whole numbers again, in the order given: when two neighbours have become too close to put one between. */
+export const renumberViews = async (db: Queryable, viewIds: readonly string[]): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.views v set position = n.position from unnest(${viewIds}::text[]) with ordinality as n(id, position) where v.id = n.id`,
+  );
+};
