@@ -36,7 +36,8 @@ export const signIn = endpoint({
     'Sets the cookie of a new session. After some wrong tries answers come slower, then 429 with Retry-After, per address and per client.',
   tag: 'auth',
   access: { on: 'public' },
-  body: Type.Object({ email, password }),
+  // No form is demanded of the address: one that was accepted elsewhere must get in, any other is simply wrong.
+  body: Type.Object({ email: text({ minLength: 1, maxLength: 254 }), password }),
   status: 200,
   response: userMe,
 });
