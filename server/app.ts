@@ -10,6 +10,7 @@ import { authRoutes } from './domain/auth/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
+import { historyRoutes } from './domain/history/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
@@ -22,6 +23,7 @@ export const routes: Route[] = [
   ...baseRoutes,
   ...collaboratorRoutes,
   ...invitationRoutes,
+  ...historyRoutes,
   ...recordRoutes,
   ...spaceRoutes,
   ...trashRoutes,

@@ -26,6 +26,7 @@ export const createBaseSchema = async (db: Queryable, baseId: string): Promise<v
   )`);
   await db.query(sql`create index __operation_table on ${sql.id(baseId, '__operation')} (table_id, id)`);
   await db.query(sql`create index __operation_actor on ${sql.id(baseId, '__operation')} (table_id, actor, id)`);
+  await db.query(sql`create index __operation_time on ${sql.id(baseId, '__operation')} (table_id, time)`);
   await db.query(sql`create unique index __operation_public on ${sql.id(baseId, '__operation')} (public_id)`);
   // What a field was when a history entry was made: stored once per version, not per entry.
   await db.query(sql`create table ${sql.id(baseId, '__field_version')} (
@@ -47,6 +48,7 @@ export const createTableState = async (db: Queryable, baseId: string, tableId: s
     seq int not null,
     record_id text not null,
     meta_id int not null,
+    before_meta_id int,
     before text,
     after text,
     primary key (op_id, seq)

@@ -67,12 +67,18 @@ const inRequestOrder = (rows: readonly UpdatedRow[], ids: readonly string[], tai
   return { records: sorted.map((row) => row.json + tail), versions: sorted.map((row) => row.version) };
 };
 
-export const changeRecords = async (context: Context, table: TableSchema, request: UpdateRequest, kind: OperationFacts['kind'] = 'update'): Promise<Updated> => {
+/** `within`: the transaction that this change is part of; without it the change is a statement, or a transaction, of its own. */
+export const changeRecords = async (
+  context: Context,
+  table: TableSchema,
+  request: UpdateRequest,
+  { kind = 'update', within }: { kind?: OperationFacts['kind']; within?: Queryable } = {},
+): Promise<Updated> => {
   const { spaceId } = context.access as TableAccess;
   const ids = request.rows.map((row) => row.id);
   refuseTwice(ids);
   const added: NewChoices = new Map();
-  const people = await peopleFor(context.db, table, spaceId, keysOf(request.rows), false);
+  const people = await peopleFor(within ?? context.db, table, spaceId, keysOf(request.rows), false);
   const cells = readChangedCells(table, request, cellContext(context, people, added));
   const operation = operationOf(context, kind);
   const severalStatements = added.size > 0 || request.order !== undefined;
@@ -82,7 +88,7 @@ export const changeRecords = async (context: Context, table: TableSchema, reques
     if (request.order !== undefined) target = await withOrderColumn(db, target, viewOf(target, request.order.viewId));
     return writeCells(context, db, target, request, cells, operation);
   };
-  const rows = severalStatements ? await context.db.transaction(write) : await write(context.db);
+  const rows = within !== undefined ? await write(within) : severalStatements ? await context.db.transaction(write) : await write(context.db);
   if (severalStatements) context.catalog.forget(table.id);
   const tail = permissionsJson(table, context.access, request.keyType);
   return { operationId: operation.publicId, ...inRequestOrder(rows, ids, tail), report: cells.report };

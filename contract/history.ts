@@ -1,0 +1,114 @@
+// Record history: what changed, who changed it, and how to take it back.
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+
+const State = Type.Object({
+  meta: Type.Object({
+    name: Type.String(),
+    type: Type.String(),
+    cellValueType: Type.String(),
+    options: Type.Unknown({ description: 'The options of the field at the time; of select choices only those that the value uses' }),
+  }),
+  data: Type.Unknown({ description: 'The cell value; null when empty' }),
+});
+
+export const HistoryEntry = Type.Object({
+  id: Type.String(),
+  tableId: Type.String(),
+  recordId: Type.String(),
+  fieldId: Type.String(),
+  before: State,
+  after: State,
+  createdTime: Type.String(),
+  createdBy: Type.String({ description: 'User id' }),
+  operationId: Type.Optional(Type.String({ description: 'The same for all entries of one request' })),
+  created: Type.Optional(Type.Boolean({ description: 'True for the first value of a cell, derived from the creation of the record' })),
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
+
+const HistoryPage = Type.Object({
+  historyList: Type.Array(HistoryEntry),
+  userMap: Type.Record(
+    Type.String(),
+    Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
+    { description: 'The authors on this page, by id' },
+  ),
+  nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'For the next page; null at the end' }),
+});
+
+const ids = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description }));
+
+const filters = {
+  startDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes from this moment on' })),
+  endDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes up to this moment' })),
+  cursor: Type.Optional(Type.String({ maxLength: 50, description: '`nextCursor` of the page before' })),
+  fieldIds: ids('Only changes of these fields'),
+  createdByIds: ids('Only changes by these users'),
+  operationId: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes of one request, by its `X-Operation-Id`' })),
+  take: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many; 20 when absent' })),
+};
+
+const TableParams = Type.Object({ tableId: Type.String() });
+const RecordParams = Type.Object({ tableId: Type.String(), recordId: Type.String() });
+
+export const listTableHistory = endpoint({
+  name: 'listTableHistory',
+  method: 'GET',
+  path: '/table/:tableId/record/history',
+  summary: 'History of a table',
+  description: 'One entry per cell that changed, newest first.',
+  tag: 'History',
+  access: { on: 'table', action: 'table_record_history|read' },
+  params: TableParams,
+  query: Type.Object({ ...filters, recordIds: ids('Only changes of these records') }),
+  status: 200,
+  response: HistoryPage,
+});
+
+export const listRecordHistory = endpoint({
+  name: 'listRecordHistory',
+  method: 'GET',
+  path: '/table/:tableId/record/:recordId/history',
+  summary: 'History of one record',
+  description: 'Kept when the record is deleted. With `includeCreated` it ends with the first value of every cell.',
+  tag: 'History',
+  access: { on: 'table', action: 'record|read' },
+  params: RecordParams,
+  query: Type.Object({ ...filters, includeCreated: Type.Optional(Type.Boolean()) }),
+  status: 200,
+  response: HistoryPage,
+});
+
+export const RestoreConflict = Type.Object({
+  recordId: Type.String(),
+  fieldId: Type.String(),
+  reason: Type.Enum(['changed_since', 'field_deleted', 'record_deleted', 'does_not_fit', 'computed']),
+  message: Type.String(),
+});
+export type RestoreConflict = Static<typeof RestoreConflict>;
+
+export const restoreHistory = endpoint({
+  name: 'restoreHistory',
+  method: 'POST',
+  path: '/table/:tableId/record/history/restore',
+  summary: 'Restore old values',
+  description:
+    'Writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
+  tag: 'History',
+  access: { on: 'table', action: 'record|update' },
+  params: TableParams,
+  body: Type.Object({
+    historyIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 20_000 })),
+    operationId: Type.Optional(Type.String({ maxLength: 50 })),
+    recordId: Type.Optional(Type.String({ maxLength: 50 })),
+    at: Type.Optional(Type.String({ maxLength: 50, description: 'The moment whose values come back' })),
+    force: Type.Optional(Type.Boolean()),
+  }),
+  status: 200,
+  response: Type.Object({
+    operationId: Type.Union([Type.String(), Type.Null()], { description: 'The new operation; null when there was nothing to write' }),
+    restored: Type.Integer({ description: 'How many cells were written back' }),
+    recordIds: Type.Array(Type.String()),
+    skipped: Type.Array(RestoreConflict),
+  }),
+});

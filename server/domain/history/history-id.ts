@@ -1,0 +1,34 @@
+// The id of a history entry is its place: operation, number within it, and a mark of the table. So it needs no
+// column, sorts by time, and an id that is damaged or of another table is recognised.
+import { createHash } from 'node:crypto';
+
+export interface Place {
+  opId: number;
+  seq: number;
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const encode = (value: number, length: number): string => {
+  let text = '';
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = (alphabet[rest % 62] as string) + text;
+  return text;
+};
+
+const decode = (text: string): number => [...text].reduce((value, character) => value * 62 + alphabet.indexOf(character), 0);
+
+const mark = (tableId: string, body: string): string => encode(createHash('sha256').update(`${tableId}${body}`).digest().readUIntBE(0, 5), 7);
+
+export const historyId = (tableId: string, { opId, seq }: Place): string => {
+  const body = encode(opId, 11) + encode(seq, 6);
+  return `rhi${body}${mark(tableId, body)}`;
+};
+
+/** The place behind an id; undefined when the id is damaged or of another table. */
+export const placeOf = (tableId: string, id: string): Place | undefined => {
+  if (!/^rhi[0-9A-Za-z]{24}$/.test(id)) return undefined;
+  const body = id.slice(3, 20);
+  if (mark(tableId, body) !== id.slice(20)) return undefined;
+  const place = { opId: decode(body.slice(0, 11)), seq: decode(body.slice(11)) };
+  return Number.isSafeInteger(place.opId) ? place : undefined;
+};

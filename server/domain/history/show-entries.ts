@@ -1,0 +1,49 @@
+// Rows of history as the API shows them.
+import type { HistoryEntry } from '@rowhouse/contract/history.ts';
+import type { TableSchema } from '../../catalog/table.ts';
+import type { Queryable } from '../../db/db.ts';
+import type { Choice } from '../field/type/select.ts';
+import { historyId } from './history-id.ts';
+import { type AuthorRow, type EntryRow, type MetaRow, selectAuthors, selectMetas } from './history.sql.ts';
+
+type Meta = MetaRow['meta'];
+
+/** A select may have thousands of choices: only those that the value uses are shown. */
+const metaFor = (meta: Meta, data: unknown): Meta => {
+  const choices = meta.options.choices as Choice[] | undefined;
+  if (choices === undefined) return meta;
+  const used = new Set([data].flat());
+  return { ...meta, options: { ...meta.options, choices: choices.filter((choice) => used.has(choice.name)) } };
+};
+
+export const stateOf = (meta: Meta, json: string | null): HistoryEntry['before'] => {
+  const data: unknown = json === null ? null : JSON.parse(json);
+  return { meta: metaFor(meta, data), data };
+};
+
+export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly Pick<EntryRow, 'metaId' | 'beforeMetaId'>[]): Promise<Map<number, MetaRow>> => {
+  const ids = [...new Set(rows.flatMap((row) => [row.metaId, ...(row.beforeMetaId === null ? [] : [row.beforeMetaId])]))];
+  return new Map((await selectMetas(db, table, ids)).map((meta) => [meta.id, meta]));
+};
+
+export const showEntries = (table: TableSchema, rows: readonly EntryRow[], metas: ReadonlyMap<number, MetaRow>): HistoryEntry[] =>
+  rows.map((row) => {
+    const meta = metas.get(row.metaId) as MetaRow;
+    const beforeMeta = row.beforeMetaId === null ? meta : (metas.get(row.beforeMetaId) ?? meta);
+    return {
+      id: historyId(table.id, row),
+      tableId: table.id,
+      recordId: row.recordId,
+      fieldId: meta.fieldId,
+      before: stateOf(beforeMeta.meta, row.before),
+      after: stateOf(meta.meta, row.after),
+      createdTime: row.time,
+      createdBy: row.actor,
+      operationId: row.operationId,
+    };
+  });
+
+export const userMapOf = async (db: Queryable, entries: readonly HistoryEntry[]): Promise<Record<string, AuthorRow>> => {
+  const ids = [...new Set(entries.map((entry) => entry.createdBy))];
+  return Object.fromEntries((await selectAuthors(db, ids)).map((author) => [author.id, author]));
+};
