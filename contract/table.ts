@@ -2,14 +2,16 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Description, Field, Name, NewField } from './field.ts';
-import { text } from './text.ts';
 import { NewView, Position, View } from './view.ts';
 
 const baseId = Type.String({ maxLength: 100, description: 'Id of the base.' });
 const ofBase = Type.Object({ baseId });
 const ofTable = Type.Object({ baseId, tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) });
 
-const Icon = Type.Union([text({ maxLength: 50 }), Type.Null()], { description: 'An emoji; null takes it away.' });
+const emoji = /^(\p{Extended_Pictographic}|\p{Emoji_Component})+$/u;
+const Icon = Type.Union([Type.Refine(Type.String({ maxLength: 50 }), (icon) => emoji.test(icon), () => 'Expected an emoji'), Type.Null()], {
+  description: 'An emoji; null takes it away.',
+});
 
 const DbTableName = Type.String({
   pattern: '^[A-Za-z_]\\w{0,62}$',

@@ -16,10 +16,16 @@ import { spaceRoutes } from './domain/space/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
+import { fieldRoutes } from './domain/field/routes.ts';
+import { tableRoutes } from './domain/table/routes.ts';
+import { viewRoutes } from './domain/view/routes.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 
 export const routes: Route[] = [
+  ...viewRoutes,
+  ...tableRoutes,
+  ...fieldRoutes,
   ...baseRoutes,
   ...collaboratorRoutes,
   ...invitationRoutes,

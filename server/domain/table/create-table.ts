@@ -1,0 +1,98 @@
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { FullTable, NewTable } from '@rowhouse/contract/table.ts';
+import { type FieldSchema, loadTable, type ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { createTableState } from '../../db/base-schema.ts';
+import type { Tx } from '../../db/db.ts';
+import { setUnique } from '../field/column.sql.ts';
+import { checkDbName, freeDbName } from '../field/db-name.ts';
+import { draftField } from '../field/draft-field.ts';
+import { insertFields } from '../field/field.sql.ts';
+import { fieldVo } from '../field/field-vo.ts';
+import { fieldTypeOf } from '../field/types.ts';
+import { uniqueName } from '../field/unique-name.ts';
+import { insertRecords } from '../record/create-records.ts';
+import { refuseTooMany } from '../record/write.ts';
+import { draftView } from '../view/draft-view.ts';
+import { viewVo } from '../view/view-vo.ts';
+import { insertViews, type ViewRow } from '../view/view.sql.ts';
+import { defaultFields, defaultRecords } from './default-table.ts';
+import { lockBase } from './find-table.ts';
+import { createRecordTable, insertTable, selectTable, selectTables, selectTakenDbNames, type TableRow } from './table.sql.ts';
+import { tableVo } from './table-vo.ts';
+
+const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): FieldSchema[] => {
+  const fields: FieldSchema[] = [];
+  given.forEach((one, index) => {
+    const field = draftField(context.newId, one, fields, `fields[${index}]`);
+    if (index === 0 && !fieldTypeOf(field.type).canBePrimary) {
+      throw invalid({ path: 'fields[0].type', message: `The first field is the primary one and cannot be of type ${field.type}`, expected: 'a type that can name a record' });
+    }
+    fields.push({ ...field, isPrimary: index === 0 });
+  });
+  return fields;
+};
+
+const draftViews = (context: Context, given: NonNullable<NewTable['views']>, fields: readonly FieldSchema[]): ViewSchema[] => {
+  const views: ViewSchema[] = [];
+  given.forEach((one, index) => views.push(draftView(context.newId, one, fields, views, `views[${index}]`)));
+  return views;
+};
+
+export interface Plan {
+  name: string;
+  dbTableName?: string | undefined;
+  description: string | null;
+  icon: string | null;
+  order?: number | undefined;
+  fields: readonly FieldSchema[];
+  views: readonly ViewSchema[];
+}
+
+/** The table without records: its rows, its state, and the table that will hold its records. */
+export const addTable = async (tx: Tx, context: Context, plan: Plan): Promise<{ tableId: string; views: ViewRow[] }> => {
+  const baseId = context.access.baseId as string;
+  const { userId } = context.principal;
+  await lockBase(tx, baseId);
+  const siblings = await selectTables(tx, baseId);
+  const name = uniqueName(plan.name, new Set(siblings.map((table) => table.name)));
+  const dbNames = await selectTakenDbNames(tx, baseId);
+  const dbTableName = plan.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbName(plan.dbTableName, dbNames, 'dbTableName');
+  const position = plan.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
+  const table = { id: context.newId('tbl'), baseId, dbTableName };
+  await insertTable(tx, { ...table, name, description: plan.description, icon: plan.icon, position, createdBy: userId });
+  await createTableState(tx, baseId, table.id);
+  await createRecordTable(tx, table, plan.fields);
+  for (const field of plan.fields) if (field.isUnique) await setUnique(tx, table, field, 'unique');
+  await insertFields(tx, table.id, plan.fields, userId);
+  const views = await insertViews(tx, table.id, plan.views, userId);
+  return { tableId: table.id, views };
+};
+
+export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
+  const baseId = context.access.baseId as string;
+  const fields = draftFields(context, given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields);
+  const views = draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, fields);
+  const rows = given.records ?? defaultRecords(fields);
+  refuseTooMany(rows.length, context.config.recordsPerRequest);
+  return context.db.transaction(async (tx) => {
+    const added = await addTable(tx, context, {
+      name: given.name ?? 'New table',
+      dbTableName: given.dbTableName,
+      description: given.description ?? null,
+      icon: given.icon ?? null,
+      order: given.order,
+      fields,
+      views,
+    });
+    const table = await loadTable(tx, baseId, added.tableId);
+    const created = rows.length === 0 ? undefined : await insertRecords(context, tx, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
+    const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;
+    return {
+      ...tableVo(baseId, row),
+      fields: fields.map(fieldVo),
+      views: added.views.map(viewVo),
+      records: created === undefined ? [] : (JSON.parse(created.records) as FullTable['records']),
+    };
+  });
+};

@@ -1,0 +1,68 @@
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { duplicateTable as endpoint } from '@rowhouse/contract/table.ts';
+import { lockSchema } from '../../catalog/table.sql.ts';
+import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { fieldVo } from '../field/field-vo.ts';
+import { operationOf } from '../record/write.ts';
+import { viewVo } from '../view/view-vo.ts';
+import { addTable } from './create-table.ts';
+import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { copyRecords, selectRecordIds, selectTable, type TableRow } from './table.sql.ts';
+import { tableVo } from './table-vo.ts';
+
+type Duplicate = ResponseOf<typeof endpoint>;
+
+const batchSize = 10_000;
+
+/** Field ids are of one length and form, so everything in a view that names a field can be renamed in its JSON. */
+const copyView = (view: ViewSchema, id: string, fieldIds: ReadonlyMap<string, string>): ViewSchema => {
+  const { name, description, ...parts } = view;
+  const text = JSON.stringify(parts).replace(/"(fld[0-9A-Za-z]{16})"/g, (whole, fieldId: string) => {
+    const copy = fieldIds.get(fieldId);
+    return copy === undefined ? whole : `"${copy}"`;
+  });
+  return { ...(JSON.parse(text) as typeof parts), id, name, description, hasOrder: false };
+};
+
+const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<void> => {
+  const ids = await selectRecordIds(tx, from);
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const some = ids.slice(at, at + batchSize);
+    const newIds = some.map(() => context.newId('rec'));
+    await copyRecords(tx, { from, to, fields: pairs, operation: operationOf(context, 'create') }, some, newIds);
+  }
+};
+
+export const duplicateTable = async (context: Context, place: TablePlace, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
+  demandPlace(context, place);
+  const { baseId, tableId } = place;
+  return context.db.transaction(async (tx) => {
+    await lockBase(tx, baseId);
+    // Its fields stay as they are while they are copied.
+    await lockSchema(tx, baseId, tableId);
+    const source = await loadTable(tx, baseId, tableId);
+    const original = (await selectTable(tx, baseId, tableId)) as TableRow;
+    const pairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }] as const);
+    const fieldIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
+    const viewIds = new Map(source.views.map((view) => [view.id, context.newId('viw')]));
+    const fields = pairs.map(([, field]) => field);
+    const added = await addTable(tx, context, {
+      name: given.name,
+      description: original.description,
+      icon: original.icon,
+      fields,
+      views: source.views.map((view) => copyView(view, viewIds.get(view.id) as string, fieldIds)),
+    });
+    const copy = await loadTable(tx, baseId, added.tableId);
+    if (given.includeRecords) await copyAllRecords(tx, context, source, copy, pairs);
+    return {
+      ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
+      fields: fields.map(fieldVo),
+      views: added.views.map(viewVo),
+      viewMap: Object.fromEntries(viewIds),
+      fieldMap: Object.fromEntries(fieldIds),
+    };
+  });
+};

@@ -1,0 +1,17 @@
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { Context } from '../../context.ts';
+import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { renumberTables, selectTables } from './table.sql.ts';
+
+export const moveTable = async (context: Context, place: TablePlace, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> => {
+  demandPlace(context, place);
+  const { baseId, tableId } = place;
+  await context.db.transaction(async (tx) => {
+    await lockBase(tx, baseId);
+    if (anchorId === tableId) return;
+    const others = (await selectTables(tx, baseId)).map(({ id }) => id).filter((id) => id !== tableId);
+    const at = others.indexOf(anchorId);
+    if (at < 0) throw invalid({ path: 'anchorId', message: `The base has no table ${anchorId}`, expected: 'the id of a table of this base' });
+    await renumberTables(tx, others.toSpliced(position === 'before' ? at : at + 1, 0, tableId));
+  });
+};

@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
+import { uniqueName } from '../field/unique-name.ts';
+import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { selectTables, updateTable } from './table.sql.ts';
+
+/** A name that is taken gets a number, as when a table is created. */
+export const renameTable = async (context: Context, place: TablePlace, name: string): Promise<void> => {
+  demandPlace(context, place);
+  const { baseId, tableId } = place;
+  await context.db.transaction(async (tx) => {
+    await lockBase(tx, baseId);
+    await lockSchema(tx, baseId, tableId);
+    const others = (await selectTables(tx, baseId)).filter((table) => table.id !== tableId);
+    await updateTable(tx, tableId, { name: uniqueName(name, new Set(others.map((table) => table.name))) });
+    await bumpVersion(tx, baseId, tableId);
+  });
+  context.catalog.forget(tableId);
+};

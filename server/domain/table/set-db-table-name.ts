@@ -1,0 +1,23 @@
+import { notFound } from '@rowhouse/contract/error.ts';
+import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
+import type { Context } from '../../context.ts';
+import { checkDbName } from '../field/db-name.ts';
+import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { renameRecordTable, selectTable, selectTakenDbNames, updateTable } from './table.sql.ts';
+
+export const setDbTableName = async (context: Context, place: TablePlace, dbTableName: string): Promise<void> => {
+  demandPlace(context, place);
+  const { baseId, tableId } = place;
+  await context.db.transaction(async (tx) => {
+    await lockBase(tx, baseId);
+    await lockSchema(tx, baseId, tableId);
+    const before = await selectTable(tx, baseId, tableId);
+    if (before === undefined) throw notFound('Table', tableId);
+    if (before.dbTableName === dbTableName) return;
+    checkDbName(dbTableName, await selectTakenDbNames(tx, baseId), 'dbTableName');
+    await renameRecordTable(tx, baseId, before.dbTableName, dbTableName);
+    await updateTable(tx, tableId, { db_table_name: dbTableName });
+    await bumpVersion(tx, baseId, tableId);
+  });
+  context.catalog.forget(tableId);
+};
