@@ -158,14 +158,17 @@ test('a code is good once; a second use ends everything that came of the first',
   expect(await refresh(world(), app, renewed.body.refresh_token)).toMatchObject(refusal('invalid_grant'));
 });
 
-test('of two exchanges of one code at the same time one gets tokens, and they end', async () => {
+test.each([true, false])('of several exchanges of one code at the same time one gets tokens, and they end (with a secret: %s)', async (secret) => {
+  const racing = await application(ada, { secret });
   for (let round = 0; round < 5; round += 1) {
-    const code = await codeFor(world(), ben, app);
-    const outcomes = await Promise.all([redeem(world(), app, code), redeem(world(), app, code)]);
-    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual([200, 400]);
-    const won = outcomes.find((outcome) => outcome.status === 200);
-    expect(outcomes.find((outcome) => outcome.status === 400)?.body.error).toBe('invalid_grant');
-    expect(await tryToken(world(), won?.body.access_token)).toBe(401);
+    const { verifier, challenge } = pkce();
+    const code = await codeFor(world(), ben, racing, { code_challenge: challenge, code_challenge_method: 'S256' });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => redeem(world(), racing, code, { code_verifier: verifier })));
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual([200, 400, 400, 400]);
+    for (const { status, body } of outcomes) {
+      if (status === 200) expect(await tryToken(world(), body.access_token)).toBe(401);
+      else expect(body.error).toBe('invalid_grant');
+    }
   }
 });
 
@@ -179,9 +182,12 @@ test('a refresh token is good once; a second use ends the family, the newest tok
   expect(await refresh(world(), app, third.body.refresh_token)).toMatchObject(refusal('invalid_grant'));
 });
 
-test('of many refreshes of one token at the same time at most one gets tokens, and none of them lives on', async () => {
-  const tokens = await tokensFor(world(), ben, app);
-  const outcomes = await Promise.all(Array.from({ length: 8 }, () => refresh(world(), app, tokens.refresh_token)));
+test.each([true, false])('of many refreshes of one token at the same time one gets tokens, and they end (with a secret: %s)', async (secret) => {
+  const racing = await application(ada, { secret });
+  const { verifier, challenge } = pkce();
+  const code = await codeFor(world(), ben, racing, { code_challenge: challenge, code_challenge_method: 'S256' });
+  const tokens = (await redeem(world(), racing, code, { code_verifier: verifier })).body;
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => refresh(world(), racing, tokens.refresh_token)));
   expect(outcomes.filter((outcome) => outcome.status === 200)).toHaveLength(1);
   for (const { status, body } of outcomes) {
     if (status === 200) expect(await tryToken(world(), body.access_token)).toBe(401);

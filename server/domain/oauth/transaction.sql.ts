@@ -43,6 +43,10 @@ export const takeTransaction = (tx: Tx, hash: Buffer, userId: string, now: Date)
     sql`delete from rowhouse.oauth_transactions where hash = ${hash} and user_id = ${userId} and expires_time > ${now} returning ${columns}`,
   );
 
+/** Several requests may sweep at once: what another one has in hand is left to it. */
 export const deleteExpiredTransactions = async (tx: Tx, now: Date): Promise<void> => {
-  await tx.query(sql`delete from rowhouse.oauth_transactions where expires_time <= ${now}`);
+  await tx.query(
+    sql`delete from rowhouse.oauth_transactions
+        where hash in (select hash from rowhouse.oauth_transactions where expires_time <= ${now} limit 1000 for update skip locked)`,
+  );
 };
