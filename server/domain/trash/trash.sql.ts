@@ -109,3 +109,20 @@ export const untrashTable = async (db: Queryable, tableId: string, name: string)
 /** With their fields and views. Answers their ids. */
 export const deleteTablesOf = async (db: Queryable, baseId: string): Promise<string[]> =>
   (await many<{ id: string }>(db, sql`delete from rowhouse.tables where base_id = ${baseId} returning id`)).map((row) => row.id);
+
+export const selectTrashedTableIds = async (db: Queryable, baseId: string): Promise<string[]> =>
+  (await many<{ id: string }>(db, sql`select id from rowhouse.tables where base_id = ${baseId} and deleted_time is not null order by id`)).map(
+    (row) => row.id,
+  );
+
+/** The table with its rows; what else belongs to it is dropped by `dropTableState`. False when it is not in the trash any more. */
+export const dropTrashedTable = async (db: Queryable, baseId: string, tableId: string): Promise<boolean> => {
+  const table = await maybe<{ dbTableName: string }>(
+    db,
+    sql`delete from rowhouse.tables where id = ${tableId} and base_id = ${baseId} and deleted_time is not null
+        returning db_table_name as "dbTableName"`,
+  );
+  if (table === undefined) return false;
+  await db.query(sql`drop table if exists ${sql.id(baseId, table.dbTableName)}`);
+  return true;
+};

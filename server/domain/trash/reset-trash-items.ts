@@ -1,0 +1,21 @@
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Context } from '../../context.ts';
+import { dropTableState } from '../../db/base-schema.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import type { TrashPlace } from './list-trash-items.ts';
+import { dropTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
+
+/** Table by table: a fault leaves the rest in the trash, and one that is restored meanwhile is left alone. */
+export const resetTrashItems = async (context: Context, { resourceId, resourceType }: TrashPlace): Promise<void> => {
+  const { db } = context;
+  await demandAccess(db, context, { type: resourceType, id: resourceId, trashed: false }, 'table|trash_reset');
+  if (resourceType === 'table') return;
+  for (const tableId of await selectTrashedTableIds(db, resourceId)) {
+    await db.transaction(async (tx) => {
+      if (!(await dropTrashedTable(tx, resourceId, tableId))) return;
+      await dropTableState(tx, resourceId, tableId);
+      await bumpEpoch(tx);
+    });
+    context.catalog.forget(tableId);
+  }
+};
