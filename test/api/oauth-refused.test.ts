@@ -100,7 +100,7 @@ test('every other fault of the first request goes back to the application with i
     [open, { code_challenge: challenge }, 'invalid_request'],
   ];
   for (const [from, parameters, error] of faults) {
-    const url = authorizeUrl(world(), { client_id: from.clientId, redirect_uri: callback, state: 'some state', ...{ response_type: 'code', ...parameters } });
+    const url = authorizeUrl(world(), { client_id: from.clientId, redirect_uri: callback, state: 'some state', response_type: 'code', ...parameters });
     const { status, location } = await visit(world(), url, cookie);
     expect([parameters, status, location.searchParams.get('error')]).toEqual([parameters, 302, error]);
     expect(location.origin + location.pathname).toBe(callback);
