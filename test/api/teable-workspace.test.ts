@@ -1,0 +1,136 @@
+// The official client of Teable, unmodified: its calls for spaces, bases, people, invitations and the trash, and its
+// own schemas for the answers.
+import * as teable from '@teable/openapi';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, person } from '../support/people.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let owner: Person;
+let guest: Person;
+
+const as = (who: Person): void => {
+  teable.configApi({ endpoint: world().origin, token: who.token });
+};
+
+const newSpace = async (): Promise<string> => (await teable.createSpace({ name: 'Teable' })).data.id;
+
+const user = (who: Person) => ({ principalId: who.userId, principalType: teable.PrincipalType.User });
+
+beforeAll(async () => {
+  owner = await person(world());
+  guest = await person(world());
+  as(owner);
+});
+
+test('createSpace, getSpaceById, getSpaceList, updateSpace, deleteSpace and permanentDeleteSpace work', async () => {
+  const made = await teable.createSpace({});
+  expect(made.status).toBe(201);
+  const { id } = teable.createSpaceVoSchema.parse(made.data);
+  expect(teable.getSpaceVoSchema.parse((await teable.getSpaceById(id)).data)).toEqual({ id, name: 'Space', role: 'owner' });
+  expect((await teable.getSpaceList()).data.map((space) => teable.getSpaceVoSchema.parse(space).id)).toEqual([id]);
+  const renamed = await teable.updateSpace({ spaceId: id, updateSpaceRo: { name: 'Other' } });
+  expect(teable.updateSpaceVoSchema.parse(renamed.data)).toEqual({ id, name: 'Other' });
+  expect((await teable.deleteSpace(id)).status).toBe(200);
+  expect((await teable.permanentDeleteSpace(id)).status).toBe(200);
+  await expect(teable.getSpaceById(id)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+});
+
+test('createBase, getBaseById, getBaseList, getBaseAll, updateBase, updateBaseOrder, moveBase, getBasePermission and deleting work', async () => {
+  const [spaceId, elsewhere] = [await newSpace(), await newSpace()];
+  const made = await teable.createBase({ spaceId, name: 'One', icon: '🧮' });
+  expect(made.status).toBe(201);
+  const { id: baseId } = teable.createBaseVoSchema.parse(made.data);
+  const second = (await teable.createBase({ spaceId })).data.id;
+  expect(teable.getBaseVoSchema.parse((await teable.getBaseById(baseId)).data)).toMatchObject({ id: baseId, name: 'One', icon: '🧮', role: 'owner' });
+  await teable.updateBaseOrder({ baseId, anchorId: second, position: 'after' });
+  const listed = (await teable.getBaseList({ spaceId })).data.map((base) => teable.getBaseItemSchema.parse(base).id);
+  expect(listed).toEqual([second, baseId]);
+  expect((await teable.getBaseAll()).data.map((base) => teable.getBaseItemSchema.parse(base).id)).toEqual(listed);
+  const updated = teable.updateBaseVoSchema.parse((await teable.updateBase({ baseId, updateBaseRo: { icon: '🚀' } })).data);
+  expect(updated).toEqual({ spaceId, name: 'One', icon: '🚀' });
+  expect(teable.GetBasePermissionVoSchema.parse((await teable.getBasePermission(baseId)).data)).toMatchObject({ 'table|create': true });
+  expect((await teable.moveBase(baseId, elsewhere)).status).toBe(200);
+  expect((await teable.getBaseById(baseId)).data.spaceId).toBe(elsewhere);
+  expect((await teable.deleteBase(baseId)).status).toBe(200);
+  expect((await teable.permanentDeleteBase(baseId)).status).toBe(200);
+});
+
+test('the calls for collaborators of a space work', async () => {
+  const spaceId = await newSpace();
+  expect((await teable.addSpaceCollaborator(spaceId, { collaborators: [user(guest)], role: 'viewer' })).status).toBe(200);
+  await teable.updateSpaceCollaborator({ spaceId, updateSpaceCollaborateRo: { ...user(guest), role: 'editor' } });
+  const list = await teable.getSpaceCollaboratorList(spaceId, { includeBase: true, skip: 0, take: 10, orderBy: 'desc', search: '', includeSystem: false });
+  const { collaborators, total, uniqTotal } = teable.listSpaceCollaboratorVoSchema.parse(list.data);
+  expect(collaborators.map((one) => one.role)).toEqual(['editor', 'owner']);
+  expect([total, uniqTotal]).toEqual([2, 2]);
+  expect((await teable.deleteSpaceCollaborator({ spaceId, deleteSpaceCollaboratorRo: user(guest) })).status).toBe(200);
+  await expect(teable.deleteSpaceCollaborator({ spaceId, deleteSpaceCollaboratorRo: user(owner) })).rejects.toMatchObject({ status: 400, code: 'validation_error' });
+});
+
+test('the calls for collaborators of a base, and getSharedBase, work', async () => {
+  const baseId = (await teable.createBase({ spaceId: await newSpace() })).data.id;
+  await teable.addBaseCollaborator(baseId, { collaborators: [user(guest)], role: 'viewer' });
+  await teable.updateBaseCollaborator({ baseId, updateBaseCollaborateRo: { ...user(guest), role: 'editor' } });
+  const list = teable.listBaseCollaboratorVoSchema.parse((await teable.getBaseCollaboratorList(baseId, { take: 10 })).data);
+  expect(list.collaborators.map((one) => [one.role, one.resourceType])).toEqual([['owner', 'space'], ['editor', 'base']]);
+  const users = teable.listBaseCollaboratorUserVoSchema.parse((await teable.getUserCollaborators(baseId, { search: guest.email })).data);
+  expect(users).toEqual({ users: [{ id: guest.userId, name: guest.name, email: guest.email, avatar: null }], total: 1 });
+  as(guest);
+  const shared = teable.getSharedBaseVoSchema.parse((await teable.getSharedBase()).data);
+  expect(shared).toEqual([expect.objectContaining({ id: baseId, role: 'editor', spaceName: expect.stringMatching(/^Teable/) })]);
+  as(owner);
+  expect((await teable.deleteBaseCollaborator({ baseId, deleteBaseCollaboratorRo: user(guest) })).status).toBe(200);
+});
+
+test('the calls for invitations to a space work', async () => {
+  const spaceId = await newSpace();
+  const made = await teable.createSpaceInvitationLink({ spaceId, createSpaceInvitationLinkRo: { role: 'viewer' } });
+  expect(made.status).toBe(201);
+  const link = teable.createSpaceInvitationLinkVoSchema.parse(made.data);
+  const { invitationId, invitationCode } = link;
+  expect(teable.listSpaceInvitationLinkVoSchema.parse((await teable.listSpaceInvitationLink(spaceId)).data)).toEqual([link]);
+  const changed = await teable.updateSpaceInvitationLink({ spaceId, invitationId, updateSpaceInvitationLinkRo: { role: 'editor' } });
+  expect(teable.updateSpaceInvitationLinkVoSchema.parse(changed.data)).toEqual({ invitationId, role: 'editor' });
+  as(guest);
+  const accepted = await teable.acceptInvitationLink({ invitationId, invitationCode });
+  expect([accepted.status, teable.acceptInvitationLinkVoSchema.parse(accepted.data)]).toEqual([201, { spaceId, baseId: null }]);
+  as(owner);
+  expect((await teable.deleteSpaceInvitationLink({ spaceId, invitationId })).status).toBe(200);
+  const invited = await teable.emailSpaceInvitation({ spaceId, emailSpaceInvitationRo: { emails: ['space@example.com'], role: 'viewer' } });
+  expect(Object.keys(teable.emailSpaceInvitationVoSchema.parse(invited.data))).toEqual(['space@example.com']);
+});
+
+test('the calls for invitations to a base work', async () => {
+  const baseId = (await teable.createBase({ spaceId: await newSpace() })).data.id;
+  const made = await teable.createBaseInvitationLink({ baseId, createBaseInvitationLinkRo: { role: 'viewer' } });
+  const link = teable.createBaseInvitationLinkVoSchema.parse(made.data);
+  const { invitationId, invitationCode } = link;
+  expect(teable.listBaseInvitationLinkVoSchema.parse((await teable.listBaseInvitationLink(baseId)).data)).toEqual([link]);
+  const changed = await teable.updateBaseInvitationLink({ baseId, invitationId, updateBaseInvitationLinkRo: { role: 'editor' } });
+  expect(teable.updateBaseInvitationLinkVoSchema.parse(changed.data)).toEqual({ invitationId, role: 'editor' });
+  as(guest);
+  expect(teable.acceptInvitationLinkVoSchema.parse((await teable.acceptInvitationLink({ invitationId, invitationCode })).data)).toEqual({ spaceId: null, baseId });
+  as(owner);
+  expect((await teable.deleteBaseInvitationLink({ baseId, invitationId })).status).toBe(200);
+  const invited = await teable.emailBaseInvitation({ baseId, emailBaseInvitationRo: { emails: ['base@example.com'], role: 'viewer' } });
+  expect(Object.keys(teable.emailBaseInvitationVoSchema.parse(invited.data))).toEqual(['base@example.com']);
+});
+
+test('getTrash, getTrashItems, restoreTrash and resetTrashItems work', async () => {
+  const spaceId = await newSpace();
+  const baseId = (await teable.createBase({ spaceId })).data.id;
+  await teable.deleteBase(baseId);
+  const bases = teable.trashVoSchema.parse((await teable.getTrash({ resourceType: teable.ResourceType.Base })).data);
+  expect(bases.resourceMap).toEqual({ [baseId]: { id: baseId, name: 'Untitled Base', spaceId } });
+  expect(bases.trashItems).toEqual([expect.objectContaining({ resourceId: baseId, deletedBy: owner.userId })]);
+  expect((await teable.restoreTrash((bases.trashItems[0] as { id: string }).id)).status).toBe(201);
+  expect((await teable.getBaseById(baseId)).data.id).toBe(baseId);
+  await teable.deleteSpace(spaceId);
+  const spaces = teable.trashVoSchema.parse((await teable.getTrash({ resourceType: teable.ResourceType.Space })).data);
+  expect(spaces.userMap[owner.userId]).toMatchObject({ email: owner.email });
+  await teable.restoreTrash((spaces.trashItems[0] as { id: string }).id);
+  const ro = { resourceId: baseId, resourceType: teable.ResourceType.Base as const };
+  expect(teable.trashVoSchema.parse((await teable.getTrashItems(ro)).data).trashItems).toEqual([]);
+  expect((await teable.resetTrashItems(ro)).status).toBe(200);
+});
