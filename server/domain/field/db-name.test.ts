@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkDbName, dbNameFrom, freeDbName } from './db-name.ts';
-import { uniqueName } from './unique-name.ts';
 
 describe('names in the database', () => {
   test('are spelled with plain letters and keep their case', () => {
@@ -41,9 +40,4 @@ describe('names in the database', () => {
       { numRuns: 300 },
     );
   });
-});
-
-test('a name that is taken gets the next free number', () => {
-  expect(uniqueName('Tasks', new Set())).toBe('Tasks');
-  expect(uniqueName('Tasks', new Set(['Tasks', 'Tasks 2', 'Tasks 4']))).toBe('Tasks 3');
 });

@@ -7,7 +7,7 @@ import { completeOptions } from './complete-options.ts';
 import { checkDbName, freeDbName } from './db-name.ts';
 import type { FieldType } from './type.ts';
 import { fieldTypeOf } from './types.ts';
-import { uniqueName } from './unique-name.ts';
+import { uniqueName } from '../space/unique-name.ts';
 
 export const maxFields = 500;
 
@@ -21,7 +21,7 @@ export const draftField = (newId: Services['newId'], given: NewField, siblings: 
   if (siblings.length >= maxFields) throw invalid({ path: at, message: `A table has at most ${maxFields} fields` });
   const type = fieldTypeOf(given.type);
   demandConstraints(type, given, path);
-  const name = uniqueName(given.name ?? type.defaultName, new Set(siblings.map((field) => field.name)));
+  const name = uniqueName(given.name ?? type.defaultName, siblings.map((field) => field.name));
   const dbNames = new Set(siblings.map((field) => field.dbFieldName));
   return {
     id: newId('fld'),

@@ -10,7 +10,7 @@ import { maxFields } from './draft-field.ts';
 import { fieldVo } from './field-vo.ts';
 import { findField } from './find-field.ts';
 import { fieldTypeOf } from './types.ts';
-import { uniqueName } from './unique-name.ts';
+import { uniqueName } from '../space/unique-name.ts';
 
 /** Halfway between the original and the column after it. */
 const besides = (view: ViewSchema, field: FieldSchema): number => {
@@ -29,7 +29,7 @@ export const duplicateField = (context: Context, tableId: string, fieldId: strin
       throw invalid({ path: 'viewId', message: `The table has no view ${given.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
     }
     if (table.fields.length >= maxFields) throw invalid({ path: '', message: `A table has at most ${maxFields} fields` });
-    const name = uniqueName(given.name, new Set(table.byName.keys()));
+    const name = uniqueName(given.name, [...table.byName.keys()]);
     const copy: FieldSchema = {
       ...source,
       id: context.newId('fld'),

@@ -10,7 +10,7 @@ import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { fieldTypeOf } from '../field/types.ts';
-import { uniqueName } from '../field/unique-name.ts';
+import { uniqueName } from '../space/unique-name.ts';
 import { insertRecords } from '../record/create-records.ts';
 import { refuseTooMany } from '../record/write.ts';
 import { draftView } from '../view/draft-view.ts';
@@ -55,7 +55,7 @@ export const addTable = async (tx: Tx, context: Context, plan: Plan): Promise<{ 
   const { userId } = context.principal;
   await lockBase(tx, baseId);
   const siblings = await selectTables(tx, baseId);
-  const name = uniqueName(plan.name, new Set(siblings.map((table) => table.name)));
+  const name = uniqueName(plan.name, siblings.map((table) => table.name));
   const dbNames = await selectTakenDbNames(tx, baseId);
   const dbTableName = plan.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbName(plan.dbTableName, dbNames, 'dbTableName');
   const position = plan.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;

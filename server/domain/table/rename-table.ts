@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
-import { uniqueName } from '../field/unique-name.ts';
+import { uniqueName } from '../space/unique-name.ts';
 import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
 import { selectTables, updateTable } from './table.sql.ts';
 
@@ -12,7 +12,7 @@ export const renameTable = async (context: Context, place: TablePlace, name: str
     await lockBase(tx, baseId);
     await lockSchema(tx, baseId, tableId);
     const others = (await selectTables(tx, baseId)).filter((table) => table.id !== tableId);
-    await updateTable(tx, tableId, { name: uniqueName(name, new Set(others.map((table) => table.name))) });
+    await updateTable(tx, tableId, { name: uniqueName(name, others.map((table) => table.name)) });
     await bumpVersion(tx, baseId, tableId);
   });
   context.catalog.forget(tableId);

@@ -3,7 +3,7 @@ import type { NewView, ViewType } from '@rowhouse/contract/view.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { fieldTypeOf } from '../field/types.ts';
-import { uniqueName } from '../field/unique-name.ts';
+import { uniqueName } from '../space/unique-name.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
 const defaultNames: Record<ViewType, string> = {
@@ -36,7 +36,7 @@ export const draftView = (newId: Services['newId'], given: NewView, fields: read
   const byId = new Map(fields.map((field) => [field.id, field]));
   return {
     id: newId('viw'),
-    name: uniqueName(given.name ?? defaultNames[given.type], new Set(siblings.map((view) => view.name))),
+    name: uniqueName(given.name ?? defaultNames[given.type], siblings.map((view) => view.name)),
     description: given.description ?? null,
     type: given.type,
     options: readOptions(given.type, given.options ?? {}, byId, path('options')),
