@@ -9,16 +9,19 @@ export const fieldsBy = (table: TableSchema, keyType: FieldKeyType): ReadonlyMap
 export const keyOf = (field: FieldSchema, keyType: FieldKeyType): string =>
   keyType === 'id' ? field.id : keyType === 'name' ? field.name : field.dbFieldName;
 
-/** Edit distance, given up beyond `limit`. */
+/** Edit distance, where swapping two neighbours is one step; given up beyond `limit`. */
 const distance = (one: string, other: string, limit: number): number => {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      next[j] = Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + cost);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next[j] = Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + cost, swapped ? (before[j - 2] as number) + 1 : Infinity);
     }
+    before = row;
     row = next;
   }
   return row[other.length] as number;
