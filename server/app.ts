@@ -14,6 +14,7 @@ import { historyRoutes } from './domain/history/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
+import { baseCopyRoutes } from './domain/table/base-routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
@@ -32,6 +33,7 @@ export const routes: Route[] = [
   ...historyRoutes,
   ...recordRoutes,
   ...spaceRoutes,
+  ...baseCopyRoutes,
   ...trashRoutes,
   ...userRoutes,
   ...accessTokenRoutes,

@@ -36,7 +36,7 @@ test('createSpace, getSpaceById, getSpaceList, updateSpace, deleteSpace and perm
   await expect(teable.getSpaceById(id)).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('createBase, getBaseById, getBaseList, getBaseAll, updateBase, updateBaseOrder, moveBase, getBasePermission and deleting work', async () => {
+test('createBase, getBaseById, getBaseList, getBaseAll, updateBase, updateBaseOrder, moveBase, duplicateBase, getBasePermission and deleting work', async () => {
   const [spaceId, elsewhere] = [await newSpace(), await newSpace()];
   const made = await teable.createBase({ spaceId, name: 'One', icon: '🧮' });
   expect(made.status).toBe(201);
@@ -52,6 +52,8 @@ test('createBase, getBaseById, getBaseList, getBaseAll, updateBase, updateBaseOr
   expect(teable.GetBasePermissionVoSchema.parse((await teable.getBasePermission(baseId)).data)).toMatchObject({ 'table|create': true });
   expect((await teable.moveBase(baseId, elsewhere)).status).toBe(200);
   expect((await teable.getBaseById(baseId)).data.spaceId).toBe(elsewhere);
+  const copy = await teable.duplicateBase({ fromBaseId: baseId, spaceId: elsewhere, withRecords: true, name: 'Copy' });
+  expect(teable.createBaseVoSchema.parse(copy.data)).toMatchObject({ name: 'Copy', spaceId: elsewhere });
   expect((await teable.deleteBase(baseId)).status).toBe(200);
   expect((await teable.permanentDeleteBase(baseId)).status).toBe(200);
 });

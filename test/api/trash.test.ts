@@ -1,7 +1,9 @@
 import { createBase, deleteBase, destroyBase, getBase, listSpaceBases, moveBase } from '@rowhouse/contract/base.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { allows, roles } from '@rowhouse/contract/permission.ts';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace, destroySpace, getSpace, listSpaces } from '@rowhouse/contract/space.ts';
+import { createTable, deleteTable, getTable } from '@rowhouse/contract/table.ts';
 import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { expect, test } from 'vitest';
 import { createTableState } from '../../server/db/base-schema.ts';
@@ -137,6 +139,21 @@ test('a table comes back under a free name, once its base is there', async () =>
   expect((await restore(editor, gone)).status).toBe(403);
   expect((await restore(owner, gone)).status).toBe(201);
   expect(await tableRow(gone)).toEqual({ name: 'Plans 2', live: true });
+});
+
+test('a table that was deleted through the API comes back with its records', async () => {
+  const owner = await person(world());
+  const baseId = await newBase(owner, await newSpace(owner));
+  const make = () => owner.call(createTable, { params: { baseId }, body: { name: 'People', records: [{ fields: { Name: 'Ada' } }] } });
+  const tableId = (await make()).body.id;
+  await owner.call(deleteTable, { params: { baseId, tableId } });
+  await make();
+  expect((await owner.call(listRecords, { params: { tableId } })).status).toBe(404);
+  expect((await restore(owner, tableId)).status).toBe(201);
+  expect((await owner.call(getTable, { params: { baseId, tableId } })).body.name).toBe('People 2');
+  await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'Bob' } }] } });
+  const { records } = (await owner.call(listRecords, { params: { tableId } })).body;
+  expect(records.map((record) => record.fields.Name)).toEqual(['Ada', 'Bob']);
 });
 
 test('resetting deletes the tables in the trash for good, and only those', async () => {

@@ -1,9 +1,9 @@
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
-import { dropTableState } from '../../db/base-schema.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { destroyTableIn } from '../table/destroy-table.ts';
 import type { TrashPlace } from './list-trash-items.ts';
-import { dropTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
+import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
 
 /** Table by table: a fault leaves the rest in the trash, and one that is restored meanwhile is left alone. */
 export const resetTrashItems = async (context: Context, { resourceId, resourceType }: TrashPlace): Promise<void> => {
@@ -12,8 +12,8 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
   if (resourceType === 'table') return;
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     await db.transaction(async (tx) => {
-      if (!(await dropTrashedTable(tx, resourceId, tableId))) return;
-      await dropTableState(tx, resourceId, tableId);
+      if (!(await lockTrashedTable(tx, tableId))) return;
+      await destroyTableIn(tx, { baseId: resourceId, tableId });
       await bumpEpoch(tx);
     });
     context.catalog.forget(tableId);

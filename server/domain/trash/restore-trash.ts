@@ -1,6 +1,7 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { untrashBase } from '../base/base.sql.ts';
@@ -13,13 +14,17 @@ import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
 
 const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<boolean> => {
   await lockPlace(tx, { type: 'base', id: baseId });
+  await lockSchema(tx, baseId, tableId);
   const { own, taken } = await selectTableNames(tx, baseId, tableId);
-  return own !== undefined && untrashTable(tx, tableId, uniqueName(own, taken));
+  if (own === undefined || !(await untrashTable(tx, tableId, uniqueName(own, taken)))) return false;
+  // It may have another name now.
+  await bumpVersion(tx, baseId, tableId);
+  return true;
 };
 
 /** Whoever may delete a thing may bring it back. */
-export const restoreTrash = (context: Context, trashId: string): Promise<void> =>
-  context.db.transaction(async (tx) => {
+export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
+  const restored = await context.db.transaction(async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;
     if (trashed === undefined) throw missing;
@@ -34,4 +39,7 @@ export const restoreTrash = (context: Context, trashId: string): Promise<void> =
           : await restoreTable(tx, stand.baseId as string, trashed.id);
     if (!isRestored) throw missing;
     await bumpEpoch(tx);
+    return trashed;
   });
+  if (restored.type === 'table') context.catalog.forget(restored.id);
+};

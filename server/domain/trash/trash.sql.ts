@@ -115,14 +115,6 @@ export const selectTrashedTableIds = async (db: Queryable, baseId: string): Prom
     (row) => row.id,
   );
 
-/** The table with its rows; what else belongs to it is dropped by `dropTableState`. False when it is not in the trash any more. */
-export const dropTrashedTable = async (db: Queryable, baseId: string, tableId: string): Promise<boolean> => {
-  const table = await maybe<{ dbTableName: string }>(
-    db,
-    sql`delete from rowhouse.tables where id = ${tableId} and base_id = ${baseId} and deleted_time is not null
-        returning db_table_name as "dbTableName"`,
-  );
-  if (table === undefined) return false;
-  await db.query(sql`drop table if exists ${sql.id(baseId, table.dbTableName)}`);
-  return true;
-};
+/** Keeps a table in the trash until the transaction ends. False when it is not there any more. */
+export const lockTrashedTable = async (db: Queryable, tableId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.tables where id = ${tableId} and deleted_time is not null for update`)) !== undefined;

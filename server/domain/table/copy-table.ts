@@ -1,0 +1,58 @@
+// A table copied within its base or into another one: fields and views under new ids, and the records if wanted.
+import { lockSchema } from '../../catalog/table.sql.ts';
+import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { operationOf } from '../record/write.ts';
+import { addTable } from './create-table.ts';
+import type { TablePlace } from './find-table.ts';
+import { copyRecords, selectRecordIds, type TableRow } from './table.sql.ts';
+
+const batchSize = 10_000;
+
+type FieldPairs = readonly (readonly [FieldSchema, FieldSchema])[];
+
+/** Field ids are of one length and form, so everything in a view that names a field can be renamed in its JSON. */
+const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<string, string>): ViewSchema => {
+  const { name, description, ...parts } = view;
+  const text = JSON.stringify(parts).replace(/"(fld[0-9A-Za-z]{16})"/g, (whole, fieldId: string) => {
+    const copy = fieldIds.get(fieldId);
+    return copy === undefined ? whole : `"${copy}"`;
+  });
+  return { ...(JSON.parse(text) as typeof parts), id: context.newId('viw'), name, description, hasOrder: false };
+};
+
+const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, fields: FieldPairs): Promise<void> => {
+  const ids = await selectRecordIds(tx, from);
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const some = ids.slice(at, at + batchSize);
+    await copyRecords(tx, { from, to, fields, operation: operationOf(context, 'create') }, some, some.map(() => context.newId('rec')));
+  }
+};
+
+export interface CopyPlan {
+  /** Of the base the copy goes to. */
+  baseId: string;
+  original: TableRow;
+  withRecords: boolean;
+}
+
+export const copyTable = async (tx: Tx, context: Context, from: TablePlace, plan: CopyPlan): Promise<void> => {
+  // Its fields stay as they are while they are copied.
+  await lockSchema(tx, from.baseId, from.tableId);
+  const source = await loadTable(tx, from.baseId, from.tableId);
+  const pairs: FieldPairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }]);
+  const fieldIds = new Map(pairs.map(([field, copy]) => [field.id, copy.id]));
+  const { name, dbTableName, description, icon, position } = plan.original;
+  const there: Context = { ...context, access: { ...context.access, baseId: plan.baseId } };
+  const added = await addTable(tx, there, {
+    name,
+    dbTableName,
+    description,
+    icon,
+    order: position,
+    fields: pairs.map(([, copy]) => copy),
+    views: source.views.map((view) => copyView(context, view, fieldIds)),
+  });
+  if (plan.withRecords) await copyAllRecords(tx, context, source, await loadTable(tx, plan.baseId, added.tableId), pairs);
+};

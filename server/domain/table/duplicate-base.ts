@@ -1,0 +1,33 @@
+import { notFound } from '@rowhouse/contract/error.ts';
+import type { Context } from '../../context.ts';
+import { type Base, selectBase } from '../base/base.sql.ts';
+import { createBaseIn } from '../base/create-base.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import { copyTable } from './copy-table.ts';
+import { lockBase } from './find-table.ts';
+import { selectTables } from './table.sql.ts';
+
+interface Copying {
+  fromBaseId: string;
+  spaceId: string;
+  withRecords?: boolean;
+  name?: string;
+}
+
+/** In one transaction: the copy is there whole, or not at all. */
+export const duplicateBase = (context: Context, input: Copying): Promise<Base> =>
+  context.db.transaction(async (tx) => {
+    const { fromBaseId, spaceId, withRecords = false } = input;
+    const from = { type: 'base', id: fromBaseId, trashed: false } as const;
+    for (const action of ['base|read', 'table|read', ...(withRecords ? (['record|read'] as const) : [])] as const) {
+      await demandAccess(tx, context, from, action);
+    }
+    const original = await selectBase(tx, context.principal.userId, fromBaseId);
+    if (original === undefined) throw notFound('Base', fromBaseId);
+    const copy = await createBaseIn(tx, context, { spaceId, name: input.name ?? `${original.name} (Copy)`, icon: original.icon });
+    await lockBase(tx, fromBaseId);
+    for (const table of await selectTables(tx, fromBaseId)) {
+      await copyTable(tx, context, { baseId: fromBaseId, tableId: table.id }, { baseId: copy.id, original: table, withRecords });
+    }
+    return copy;
+  });
