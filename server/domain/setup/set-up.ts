@@ -10,9 +10,11 @@ import { credentialOf } from '../../http/auth.ts';
 import { createAccessToken } from '../access-token/create-access-token.ts';
 import { createBase } from '../base/create-base.ts';
 import { createSpaceFor } from '../space/create-space.ts';
+import { createTable } from '../table/create-table.ts';
 import { createUser } from '../user/create-user.ts';
 import { hashPassword } from '../user/password.ts';
 import { type Credentials, randomPassword, writeCredentials } from './credentials.ts';
+import { exampleTable } from './example-table.ts';
 import { nestedDb } from './nested-db.ts';
 import { anyAdminExists, lockSetup } from './setup.sql.ts';
 
@@ -40,8 +42,9 @@ export const setUp = async (services: Services): Promise<Credentials | undefined
     const expiredTime = new Date(services.now().getTime() + century);
     const { token } = await createAccessToken(tx, { userId: user.id, name: 'First start', scopes: actions, hasFullAccess: true, expiredTime });
     const base = await createBase(await contextOf(services, tx, token, null), { spaceId: space.id, name: 'My base' });
-    const tableId = '';
-    const made = { url: services.publicUrl(), email: user.email, password, token, userId: user.id, spaceId: space.id, baseId: base.id, tableId };
+    const inBase = await contextOf(services, tx, token, { type: 'base', id: base.id, trashed: false });
+    const table = await createTable(inBase, exampleTable(user.id));
+    const made = { url: services.publicUrl(), email: user.email, password, token, userId: user.id, spaceId: space.id, baseId: base.id, tableId: table.id };
     writeCredentials(config.dataFolder, made);
     return made;
   });
