@@ -1,0 +1,218 @@
+import { convertField, type Field, fieldTypes, type NewField } from '@rowhouse/contract/field.ts';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { createView, getView } from '@rowhouse/contract/view.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let shop: Workshop;
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+});
+
+const cellsOf = async (tableId: string, name: string): Promise<unknown[]> =>
+  (await shop.owner.call(listRecords, { params: { tableId } })).body.records.map(({ fields }) => fields[name] ?? null);
+
+/** A table whose field X holds these cells, then what X holds after the conversion. */
+const convert = async (from: NewField, cells: unknown[], to: NewField): Promise<{ field: Field; cells: unknown[]; tableId: string }> => {
+  const table = await shop.table({ fields: [{ type: 'singleLineText', name: 'Key' }, { ...from, name: 'X' }], records: cells.map((X) => ({ fields: X === null ? {} : { X } })) });
+  const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: table.fields[1]!.id }, body: to });
+  expect([done.status, done.error?.message]).toEqual([200, undefined]);
+  expect(done.body).toMatchObject({ id: table.fields[1]!.id, name: 'X', type: to.type, dbFieldName: 'X' });
+  return { field: done.body, cells: await cellsOf(table.id, 'X'), tableId: table.id };
+};
+
+const choices = (...names: string[]) => ({ options: { choices: names.map((name) => ({ name })) } });
+const noon = '2024-05-06T12:00:00.000Z';
+const midnight = '2024-05-06T00:00:00.000Z';
+
+describe('cells are carried over', () => {
+  const pairs: [NewField, unknown[], NewField, unknown[]][] = [
+    [{ type: 'singleLineText' }, ['1', '1,234.5', '$5', '1e3', 'x', null, '12%'], { type: 'number' }, [1, 1234.5, 5, 1000, null, null, 0.12]],
+    [{ type: 'singleLineText' }, ['3', '9', 'x', '-2'], { type: 'rating' }, [3, 5, null, 1]],
+    [{ type: 'singleLineText' }, ['2024-05-06', '2024-05-06T12:00:00Z', 'soon'], { type: 'date' }, [midnight, noon, null]],
+    [{ type: 'singleLineText' }, ['yes', 'no', 'true', '0', null], { type: 'checkbox' }, [true, null, true, null, null]],
+    [{ type: 'singleLineText' }, ['a', 'b', 'a', null], { type: 'singleSelect' }, ['a', 'b', 'a', null]],
+    [{ type: 'singleLineText' }, ['a, b', '"x, y"', 'a'], { type: 'multipleSelect' }, [['a', 'b'], ['x, y'], ['a']]],
+    [{ type: 'singleLineText' }, ['a'], { type: 'longText' }, ['a']],
+    [{ type: 'longText' }, ['a\nb\n\nc', '"quoted" \\ and 🙂'], { type: 'singleLineText' }, ['a b c', '"quoted" \\ and 🙂']],
+    [{ type: 'number' }, [1234.5, -1, null], { type: 'singleLineText' }, ['1234.50', '-1.00', null]],
+    [{ type: 'number', options: { formatting: { type: 'currency', precision: 2, symbol: '€' } } }, [1234.5], { type: 'longText' }, ['€1,234.50']],
+    [{ type: 'number' }, [3.4, 99, -5, 0, null], { type: 'rating' }, [3, 5, 1, 1, null]],
+    [{ type: 'number' }, [1, 0, null], { type: 'checkbox' }, [true, null, null]],
+    [{ type: 'number' }, [Date.parse(noon)], { type: 'date' }, [noon]],
+    [{ type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } }, [1, 2, 1], { type: 'singleSelect' }, ['1', '2', '1']],
+    [{ type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } }, [1, 2], { type: 'multipleSelect' }, [['1'], ['2']]],
+    [{ type: 'rating' }, [3, null], { type: 'number' }, [3, null]],
+    [{ type: 'rating' }, [3], { type: 'singleLineText' }, ['3']],
+    [{ type: 'rating', options: { max: 10 } }, [9, 2], { type: 'rating', options: { max: 5 } }, [5, 2]],
+    [{ type: 'checkbox' }, [true, null], { type: 'singleLineText' }, ['true', null]],
+    [{ type: 'checkbox' }, [true, null], { type: 'number' }, [1, null]],
+    [{ type: 'checkbox' }, [true, null], { type: 'date' }, [null, null]],
+    [{ type: 'checkbox' }, [true, null], { type: 'singleSelect' }, ['true', null]],
+    [{ type: 'date' }, [noon, null], { type: 'singleLineText' }, ['2024-05-06', null]],
+    [{ type: 'date' }, [noon], { type: 'number' }, [Date.parse(noon)]],
+    [{ type: 'date' }, [noon], { type: 'rating' }, [null]],
+    [{ type: 'date' }, [noon, null], { type: 'checkbox' }, [true, null]],
+    [{ type: 'date' }, [noon], { type: 'singleSelect' }, ['2024-05-06']],
+    [{ type: 'date' }, [noon], { type: 'date', options: { formatting: { date: 'DD/MM/YYYY', time: 'HH:mm', timeZone: 'Europe/Berlin' } } }, [noon]],
+    [{ type: 'singleSelect', ...choices('a', '5') }, ['a', '5', null], { type: 'singleLineText' }, ['a', '5', null]],
+    [{ type: 'singleSelect', ...choices('a', '5') }, ['a', '5'], { type: 'number' }, [null, 5]],
+    [{ type: 'singleSelect', ...choices('a', 'b') }, ['a', null], { type: 'multipleSelect' }, [['a'], null]],
+    [{ type: 'multipleSelect', ...choices('a', 'b, c') }, [['a', 'b, c'], null], { type: 'singleLineText' }, ['a, "b, c"', null]],
+    [{ type: 'multipleSelect', ...choices('a', 'b') }, [['b', 'a'], null], { type: 'singleSelect' }, ['b', null]],
+    [{ type: 'multipleSelect', ...choices('5', 'b') }, [['5'], ['b']], { type: 'number' }, [5, null]],
+    [{ type: 'multipleSelect', ...choices('2024-05-06') }, [['2024-05-06']], { type: 'date' }, [midnight]],
+  ];
+  test.each(pairs.map(([from, cells, to, expected]) => [from.type, to.type, { from, cells, to, expected }] as const))('%s → %s', async (_from, _to, { from, cells, to, expected }) => {
+    expect((await convert(from, cells, to)).cells).toEqual(expected);
+  });
+
+  test('text → user by name and address, and back', async () => {
+    const { owner } = shop;
+    const { cells, tableId, field } = await convert({ type: 'singleLineText' }, [owner.email, owner.name, owner.userId, 'nobody'], { type: 'user' });
+    expect(cells.map((cell) => (cell as { id: string } | null)?.id)).toEqual([owner.userId, owner.userId, owner.userId, undefined]);
+    const params = { tableId, fieldId: field.id };
+    await owner.call(convertField, { params, body: { type: 'user', options: { isMultiple: true } } });
+    expect((await cellsOf(tableId, 'X'))[0]).toMatchObject([{ id: owner.userId, title: owner.name }]);
+    await owner.call(convertField, { params, body: { type: 'user', options: { isMultiple: false } } });
+    expect((await cellsOf(tableId, 'X'))[0]).toMatchObject({ id: owner.userId });
+    await owner.call(convertField, { params, body: { type: 'multipleSelect' } });
+    expect(await cellsOf(tableId, 'X')).toEqual([[owner.name], [owner.name], [owner.name], null]);
+  });
+
+  test('system fields can become ordinary ones, with what they showed', async () => {
+    expect((await convert({ type: 'autoNumber' }, [null, null], { type: 'number' })).cells).toEqual([1, 2]);
+    expect((await convert({ type: 'autoNumber' }, [null, null], { type: 'singleLineText' })).cells).toEqual(['1', '2']);
+    expect((await convert({ type: 'createdBy' }, [null], { type: 'user' })).cells).toMatchObject([{ id: shop.owner.userId }]);
+    expect((await convert({ type: 'createdBy' }, [null], { type: 'singleLineText' })).cells).toEqual([shop.owner.name]);
+    expect((await convert({ type: 'createdTime' }, [null], { type: 'date' })).cells).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
+    expect((await convert({ type: 'singleLineText' }, ['x'], { type: 'autoNumber' })).cells).toEqual([1]);
+  });
+
+  test('between all pairs of types without a fault, there and back', async () => {
+    const sample: Record<string, unknown> = {
+      singleLineText: 'a, b', longText: 'a\nb', number: 7.5, rating: 4, checkbox: true, date: noon, singleSelect: 'one', multipleSelect: ['one', 'two'],
+      user: { id: shop.owner.userId, title: 'x' },
+    };
+    for (const from of fieldTypes) {
+      const options = from.endsWith('Select') ? choices('one', 'two') : {};
+      const table = await shop.table({
+        fields: [{ type: 'singleLineText', name: 'Key' }, ...fieldTypes.map((_, at) => ({ type: from, name: `X${at}`, ...options }))],
+        records: [{ fields: sample[from] === undefined ? {} : Object.fromEntries(fieldTypes.map((_, at) => [`X${at}`, sample[from]])) }, { fields: {} }],
+      });
+      for (const [at, to] of fieldTypes.entries()) {
+        const params = { tableId: table.id, fieldId: table.fields[at + 1]!.id };
+        const there = await shop.owner.call(convertField, { params, body: { type: to } });
+        expect([from, to, there.status]).toEqual([from, to, 200]);
+        const back = await shop.owner.call(convertField, { params, body: { type: from } });
+        expect([to, from, back.status]).toEqual([to, from, 200]);
+      }
+      expect((await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: {} }] } })).status).toBe(201);
+      expect((await shop.owner.call(listRecords, { params: { tableId: table.id } })).body.records).toHaveLength(3);
+    }
+  });
+});
+
+describe('choices', () => {
+  test('are made from the texts that cells hold, beside those that were sent', async () => {
+    const { field } = await convert({ type: 'singleLineText' }, ['b', 'c', ' b '], { type: 'singleSelect', ...choices('a', 'b') });
+    expect((field.options.choices as { name: string }[]).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('are not added where the field prevents it', async () => {
+    const { field, cells } = await convert({ type: 'singleLineText' }, ['b', 'c'], { type: 'singleSelect', options: { choices: [{ name: 'b' }], preventAutoNewOptions: true } });
+    expect(cells).toEqual(['b', null]);
+    expect(field.options.choices).toHaveLength(1);
+  });
+
+  test('more than 5,000 different texts are too many', async () => {
+    const table = await shop.table({ records: Array.from({ length: 5_001 }, (_, at) => ({ fields: { Name: `text ${at}` } })) });
+    const params = { tableId: table.id, fieldId: table.fields[0]!.id };
+    const refused = await shop.owner.call(convertField, { params, body: { type: 'singleSelect' } });
+    expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('5000')]);
+    expect((await cellsOf(table.id, 'Name'))[0]).toBe('text 0');
+  });
+
+  test.each(['singleSelect', 'multipleSelect'] as const)('of %s that keep their id are renamed in cells and filters, those left out are taken away', async (type) => {
+    const wrap = (...names: string[]): unknown => (type === 'singleSelect' ? names[0] : names);
+    const table = await shop.table({
+      fields: [{ type: 'singleLineText', name: 'Key' }, { type, name: 'X', ...choices('a', 'b', 'c', '__proto__') }],
+      records: [{ fields: { X: wrap('a', 'b') } }, { fields: { X: wrap('b', 'c') } }, { fields: { X: wrap('c') } }, { fields: { X: wrap('__proto__') } }],
+    });
+    const field = table.fields[1]!;
+    const operator = type === 'singleSelect' ? 'isAnyOf' : 'hasAnyOf';
+    const view = await shop.owner.call(createView, { params: { tableId: table.id }, body: { type: 'grid', filter: { conjunction: 'and', filterSet: [{ fieldId: field.id, operator, value: ['a', 'b'] }] } } });
+    const [a, b, , proto] = field.options.choices as { id: string; name: string; color: string }[];
+    // a and b swap their names, c goes, and __proto__ is sent without its id.
+    const done = await shop.owner.call(convertField, {
+      params: { tableId: table.id, fieldId: field.id },
+      body: { type, options: { choices: [{ ...a, name: 'b' }, { ...b, name: 'a' }, { name: '__proto__' }] } },
+    });
+    expect(done.status).toBe(200);
+    expect((done.body.options.choices as { id: string }[]).map(({ id }) => id)).toEqual([a!.id, b!.id, proto!.id]);
+    expect(await cellsOf(table.id, 'X')).toEqual([wrap('b', 'a'), wrap('a'), null, wrap('__proto__')]);
+    const read = await shop.owner.call(getView, { params: { tableId: table.id, viewId: view.body.id } });
+    expect(read.body.filter).toEqual({ conjunction: 'and', filterSet: [{ fieldId: field.id, operator, value: ['b', 'a'] }] });
+  });
+
+  test('stay when a select is converted without naming them', async () => {
+    const { field, cells } = await convert({ type: 'singleSelect', ...choices('a', 'b') }, ['b'], { type: 'singleSelect' });
+    expect(cells).toEqual(['b']);
+    expect(field.options.choices).toHaveLength(2);
+  });
+});
+
+describe('a conversion', () => {
+  test('takes from views what no longer fits', async () => {
+    const table = await shop.table({ records: [] });
+    const status = table.fields[2]!;
+    const view = await shop.owner.call(createView, {
+      params: { tableId: table.id },
+      body: { type: 'kanban', options: { stackFieldId: status.id, isCoverFit: true }, filter: { conjunction: 'and', filterSet: [{ fieldId: status.id, operator: 'isAnyOf', value: ['light'] }] } },
+    });
+    const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: status.id }, body: { type: 'number' } });
+    expect(done.status).toBe(200);
+    const read = (await shop.owner.call(getView, { params: { tableId: table.id, viewId: view.body.id } })).body;
+    expect(read.options).toEqual({ isCoverFit: true });
+    expect(read.filter).toBeUndefined();
+  });
+
+  test('cannot make the primary field something that names nothing', async () => {
+    const table = await shop.table({ records: [] });
+    const params = { tableId: table.id, fieldId: table.fields[0]!.id };
+    expect((await shop.owner.call(convertField, { params, body: { type: 'checkbox' } })).status).toBe(400);
+    expect((await shop.owner.call(convertField, { params, body: { type: 'number' } })).status).toBe(200);
+  });
+
+  test('can rename the field and its column on the way', async () => {
+    const table = await shop.table({ records: [{ fields: { Name: '5' } }] });
+    const params = { tableId: table.id, fieldId: table.fields[0]!.id };
+    const done = await shop.owner.call(convertField, { params, body: { type: 'number', name: 'Amount', dbFieldName: 'amount', description: 'd' } });
+    expect(done.body).toMatchObject({ name: 'Amount', dbFieldName: 'amount', description: 'd', isPrimary: true });
+    expect(await cellsOf(table.id, 'Amount')).toEqual([5]);
+    expect((await shop.owner.call(convertField, { params, body: { type: 'number', name: 'Count' } })).status).toBe(400);
+  });
+
+  test('and writes at the same time end in order, without a fault', async () => {
+    const table = await shop.table({ records: [] });
+    const params = { tableId: table.id, fieldId: table.fields[1]!.id };
+    const write = () => shop.owner.call(createRecords, { params, body: { typecast: true, records: [{ fields: { Count: '5' } }] } });
+    const results = await Promise.all([
+      write(), write(), shop.owner.call(convertField, { params, body: { type: 'singleLineText' } }), write(), write(),
+      shop.owner.call(convertField, { params, body: { type: 'number' } }), write(), write(),
+    ]);
+    expect(results.map(({ status }) => status).filter((status) => status >= 300 && status !== 409)).toEqual([]);
+    const cells = await cellsOf(table.id, 'Count');
+    expect(new Set(cells)).toEqual(new Set([5]));
+  });
+
+  test('of many records goes through in batches', async () => {
+    const table = await shop.table({ records: Array.from({ length: 12_000 }, (_, at) => ({ fields: { Name: String(at) } })) });
+    const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: table.fields[0]!.id }, body: { type: 'number' } });
+    expect(done.status).toBe(200);
+    const last = await shop.owner.call(listRecords, { params: { tableId: table.id }, query: { skip: 11_998 } });
+    expect(last.body.records.map(({ fields }) => fields.Name)).toEqual([11_998, 11_999]);
+  });
+});
