@@ -1,4 +1,5 @@
 // Reads table schemas, and is the one place that moves a table's schema version on.
+import { newId } from '@rowhouse/contract/id.ts';
 import { maybe, type Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
 import type { FieldSchema, ViewSchema } from './table.ts';
@@ -32,11 +33,27 @@ export const selectTable = (db: Queryable, baseId: string, tableId: string): Pro
         from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId}`,
   );
 
-/** In the transaction of every change to a table's fields or views. The row stays locked until it ends. */
-export const bumpVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number> => {
+/** What a change of the schema was, for those who follow the table. */
+export interface SchemaChange {
+  kind: 'schema' | 'view';
+  /** Whoever made it; '' when it came along with a change of records. */
+  actor: string;
+}
+
+/**
+ * In the transaction of every change to a table's fields or views. The row stays locked until it ends. The
+ * operation beside it tells the live feed.
+ */
+export const bumpVersion = async (db: Queryable, baseId: string, tableId: string, change: SchemaChange = { kind: 'schema', actor: '' }): Promise<number> => {
   const row = await maybe<{ version: number }>(
     db,
-    sql`update ${sql.id(baseId, '__table')} set version = version + 1 where id = ${tableId} returning version`,
+    sql`with bumped as (
+          update ${sql.id(baseId, '__table')} set version = version + 1 where id = ${tableId} returning version
+        ), op as (
+          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor)
+          select ${newId('opr')}, ${tableId}, ${change.kind}, ${change.actor} from bumped
+        )
+        select version from bumped`,
   );
   if (row === undefined) throw new Error(`table ${tableId} has no version row`);
   return row.version;

@@ -15,7 +15,7 @@ export const withOrderColumn = async (tx: Queryable, table: TableSchema, view: V
   const present = await loadTable(tx, table.baseId, table.id);
   if (present.views.find((item) => item.id === view.id)?.hasOrder === true) return present;
   await addOrderColumn(tx, table, view.id);
-  await bumpVersion(tx, table.baseId, table.id);
+  await bumpVersion(tx, table.baseId, table.id, { kind: 'view', actor: '' });
   return loadTable(tx, table.baseId, table.id);
 };
 

@@ -13,7 +13,7 @@ export const renameTable = async (context: Context, place: TablePlace, name: str
     await lockSchema(tx, baseId, tableId);
     const others = (await selectTables(tx, baseId)).filter((table) => table.id !== tableId);
     await updateTable(tx, tableId, { name: uniqueName(name, others.map((table) => table.name)) });
-    await bumpVersion(tx, baseId, tableId);
+    await bumpVersion(tx, baseId, tableId, { kind: 'schema', actor: context.principal.userId });
   });
   context.catalog.forget(tableId);
 };

@@ -17,7 +17,7 @@ export const setDbTableName = async (context: Context, place: TablePlace, dbTabl
     checkDbName(dbTableName, await selectTakenDbNames(tx, baseId), 'dbTableName');
     await renameRecordTable(tx, baseId, before.dbTableName, dbTableName);
     await updateTable(tx, tableId, { db_table_name: dbTableName });
-    await bumpVersion(tx, baseId, tableId);
+    await bumpVersion(tx, baseId, tableId, { kind: 'schema', actor: context.principal.userId });
   });
   context.catalog.forget(tableId);
 };

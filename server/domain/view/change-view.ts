@@ -25,4 +25,4 @@ export const changeView = (context: Context, { tableId, viewId }: ViewPlace, cha
     const view = findView(table, viewId);
     demandUnlocked(view);
     await updateView(tx, { ...view, ...change(view, table) }, context.principal.userId);
-  });
+  }, 'view');

@@ -14,4 +14,4 @@ export const createView = (context: Context, tableId: string, given: NewView): P
     const view = draftView(context.newId, given, table.fields, table.views);
     const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
     return viewVo(row as ViewRow);
-  });
+  }, 'view');

@@ -10,4 +10,4 @@ export const deleteView = (context: Context, { tableId, viewId }: ViewPlace): Pr
     demandUnlocked(view);
     if (table.views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
     await removeView(tx, table, view);
-  });
+  }, 'view');

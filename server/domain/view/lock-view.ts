@@ -11,4 +11,4 @@ export const lockView = (context: Context, { tableId, viewId }: ViewPlace, isLoc
     const { role } = context.access;
     if (view.isLocked && !isLocked && role !== 'owner' && role !== 'creator') throw forbidden('Only owners and creators may unlock a view');
     await updateView(tx, { ...view, isLocked }, context.principal.userId);
-  });
+  }, 'view');

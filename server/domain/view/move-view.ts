@@ -13,4 +13,4 @@ export const moveView = (context: Context, { tableId, viewId }: ViewPlace, { anc
     const at = others.indexOf(anchorId);
     if (at < 0) throw invalid({ path: 'anchorId', message: `The table has no view ${anchorId}`, expected: 'the id of a view of this table' });
     await renumberViews(tx, others.toSpliced(position === 'before' ? at : at + 1, 0, viewId));
-  });
+  }, 'view');
