@@ -1,0 +1,228 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import * as api from '@rowhouse/contract/view.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { member } from '../support/workspace.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let shop: Workshop;
+let tableId: string;
+let viewId: string;
+const field: Record<string, string> = {};
+
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+  const table = await shop.table({
+    fields: [
+      { type: 'singleLineText', name: 'name' },
+      { type: 'number', name: 'count' },
+      { type: 'singleSelect', name: 'status', options: { choices: [{ name: 'a' }] } },
+      { type: 'multipleSelect', name: 'tags' },
+      { type: 'date', name: 'due' },
+      { type: 'checkbox', name: 'done' },
+      { type: 'user', name: 'who' },
+      { type: 'createdTime', name: 'made' },
+    ],
+  });
+  tableId = table.id;
+  viewId = table.views[0]!.id;
+  table.fields.forEach(({ name, id }: Field) => {
+    field[name] = id;
+  });
+});
+
+const create = (body: object) => shop.owner.call(api.createView, { params: { tableId }, body: body as never });
+const read = async (id: string) => (await shop.owner.call(api.getView, { params: { tableId, viewId: id } })).body;
+
+describe('creating a view', () => {
+  test('of each type gives it a name, a place and columns', async () => {
+    for (const type of api.viewTypes) {
+      const made = await create({ type });
+      expect([type, made.status]).toEqual([type, 201]);
+      expect(made.body).toMatchObject({ type, options: {}, createdBy: shop.owner.userId });
+      expect(Object.keys(made.body.columnMeta).sort()).toEqual(Object.values(field).sort());
+    }
+    const views = (await shop.owner.call(api.listViews, { params: { tableId } })).body;
+    expect(views.map(({ name }) => name)).toEqual(['Grid view', 'Grid view 2', 'Kanban view', 'Gallery view', 'Calendar view', 'Form view']);
+    expect(views[2]?.columnMeta[field.name!]).toEqual({ order: 0, visible: true });
+    expect(views[2]?.columnMeta[field.count!]).toEqual({ order: 1 });
+    expect(views[5]?.columnMeta[field.made!]).toEqual({ order: 7 });
+  });
+
+  test('takes filter, sort, group, options and columns', async () => {
+    const filter = { conjunction: 'or', filterSet: [{ fieldId: field.count, operator: 'isGreater', value: 1 }] };
+    const made = await create({
+      type: 'grid', name: 'Full', description: 'd', order: 100, isLocked: true, filter,
+      sort: { sortObjs: [{ fieldId: field.due, order: 'desc' }], manualSort: false },
+      group: [{ fieldId: field.status, order: 'asc' }],
+      options: { rowHeight: 'tall', frozenColumnCount: 2 },
+      columnMeta: { [field.count!]: { width: 80, statisticFunc: 'sum' } },
+    });
+    expect(made.body).toMatchObject({ name: 'Full', description: 'd', order: 100, isLocked: true, filter, options: { rowHeight: 'tall', frozenColumnCount: 2 } });
+    expect(made.body.columnMeta[field.count!]).toEqual({ order: 1, width: 80, statisticFunc: 'sum' });
+  });
+
+  test.each([
+    ['an unknown type', { type: 'gantt' }],
+    ['an unknown option', { type: 'grid', options: { colour: 'red' } }],
+    ['an option of another type', { type: 'form', options: { rowHeight: 'tall' } }],
+    ['an unknown row height', { type: 'grid', options: { rowHeight: 'giant' } }],
+    ['an unknown column key', { type: 'grid', columnMeta: { NAME: { visible: true } } }],
+    ['a column of an unknown field', { type: 'grid', columnMeta: { fldNone: { hidden: true } } }],
+    ['a sort by an unknown field', { type: 'grid', sort: { sortObjs: [{ fieldId: 'fldNone', order: 'asc' }] } }],
+    ['a group by an unknown field', { type: 'grid', group: [{ fieldId: 'fldNone', order: 'asc' }] }],
+    ['an order that is neither asc nor desc', { type: 'grid', group: [{ fieldId: 'NAME', order: 'up' }] }],
+    ['a kanban stacked by text', { type: 'kanban', options: { stackFieldId: 'NAME' } }],
+    ['a calendar that begins with a number', { type: 'calendar', options: { startDateFieldId: 'COUNT' } }],
+    ['a calendar coloured by a date', { type: 'calendar', options: { colorConfig: { type: 'field', fieldId: 'DUE' } } }],
+    ['a cover that is no attachment', { type: 'gallery', options: { coverFieldId: 'NAME' } }],
+    ['a name of 10,000 characters', { type: 'grid', name: 'x'.repeat(10_000) }],
+    ['half a character in a label', { type: 'form', options: { submitLabel: '\ud800' } }],
+  ])('refuses %s with 400', async (_what, body) => {
+    const text = JSON.stringify(body).replaceAll('"NAME"', `"${field.name}"`).replaceAll('"COUNT"', `"${field.count}"`).replaceAll('"DUE"', `"${field.due}"`);
+    const made = await create(JSON.parse(text));
+    expect([made.status, made.error.code]).toEqual([400, 'validation_error']);
+  });
+
+  test('accepts the fields that fit', async () => {
+    expect((await create({ type: 'kanban', options: { stackFieldId: field.status } })).status).toBe(201);
+    expect((await create({ type: 'kanban', options: { stackFieldId: field.who, coverFieldId: null } })).status).toBe(201);
+    const calendar = { startDateFieldId: field.due, endDateFieldId: field.made, titleFieldId: field.name, colorConfig: { type: 'field', fieldId: field.status } };
+    expect((await create({ type: 'calendar', options: calendar })).body.options).toEqual(calendar);
+  });
+});
+
+describe('filters', () => {
+  const set = (condition: object) =>
+    shop.owner.call(api.setViewFilter, { params: { tableId, viewId }, body: { filter: { conjunction: 'and', filterSet: [condition] } } });
+
+  const good: [string, string, unknown][] = [
+    ['name', 'contains', 'x'], ['name', 'isEmpty', null], ['name', 'is', null], ['count', 'isLessEqual', 3], ['count', 'is', 0], ['done', 'is', true], ['done', 'is', false],
+    ['status', 'isAnyOf', ['a']], ['status', 'isNot', 'gone'], ['tags', 'hasAllOf', ['x', 'y']], ['tags', 'isExactly', ['x']], ['who', 'is', 'Me'], ['who', 'isNoneOf', ['usr1']],
+    ['due', 'isWithIn', { mode: 'pastNumberOfDays', numberOfDays: 3, timeZone: 'Europe/Berlin' }], ['due', 'is', { mode: 'exactDate', exactDate: '2024-05-06T00:00:00.000Z', timeZone: 'UTC' }],
+    ['made', 'isBefore', { mode: 'today', timeZone: 'Asia/Shanghai' }], ['due', 'isNotEmpty', null],
+  ];
+  test.each(good)('%s %s %j is kept', async (name, operator, value) => {
+    const condition = { fieldId: field[name], operator, value };
+    expect((await set(condition)).status).toBe(200);
+    expect((await read(viewId)).filter).toEqual({ conjunction: 'and', filterSet: [condition] });
+  });
+
+  const bad: [string, string, unknown, string][] = [
+    ['name', 'isGreater', 'x', 'operator'], ['name', 'isAnyOf', ['x'], 'operator'], ['name', 'is', { a: 1 }, 'value'], ['name', 'isEmpty', 'x', 'value'],
+    ['count', 'contains', '1', 'operator'], ['count', 'is', 'abc', 'value'], ['count', 'is', [1], 'value'], ['done', 'is', 'x', 'value'], ['done', 'isEmpty', null, 'operator'],
+    ['status', 'isAnyOf', 'a', 'value'], ['status', 'isAnyOf', [], 'value'], ['tags', 'is', 'x', 'operator'], ['due', 'is', '2024-01-01', 'value'],
+    ['due', 'is', { mode: 'pastWeek', timeZone: 'UTC' }, 'value.mode'], ['due', 'isWithIn', { mode: 'today', timeZone: 'UTC' }, 'value.mode'],
+    ['due', 'isWithIn', { mode: 'pastNumberOfDays', timeZone: 'UTC' }, 'value.numberOfDays'], ['due', 'is', { mode: 'exactDate', timeZone: 'UTC' }, 'value.exactDate'],
+    ['due', 'is', { mode: 'today', timeZone: 'Moon/Crater' }, 'value.timeZone'], ['due', 'is', { mode: 'today' }, 'value.timeZone'],
+    ['nothing', 'is', 'x', 'fieldId'], ['name', '__proto__', 'x', 'operator'],
+  ];
+  test.each(bad)('%s %s %j is refused, naming the place', async (name, operator, value, place) => {
+    const refused = await set({ fieldId: field[name] ?? 'fldNone', operator, value });
+    expect(refused.status).toBe(400);
+    expect(refused.error.data.issues[0].path).toBe(`filter.filterSet[0].${place}`);
+  });
+
+  test('nest, take symbols, and are taken away by null', async () => {
+    const put = (filter: unknown) => shop.owner.call(api.setViewFilter, { params: { tableId, viewId }, body: { filter } as never });
+    const inner = { fieldId: field.count, operator: '>', isSymbol: true, value: 1 };
+    expect((await put({ conjunction: 'or', filterSet: [{ conjunction: 'and', filterSet: [inner] }] })).status).toBe(200);
+    expect((await read(viewId)).filter).toEqual({ conjunction: 'or', filterSet: [{ conjunction: 'and', filterSet: [{ fieldId: field.count, operator: 'isGreater', value: 1 }] }] });
+    expect((await put({ conjunction: 'xor', filterSet: [] })).status).toBe(400);
+    expect((await put({ conjunction: 'and', filterSet: [7] })).status).toBe(400);
+    let deep: unknown = inner;
+    for (let depth = 0; depth < 500; depth += 1) deep = { conjunction: 'and', filterSet: [deep] };
+    expect((await put(deep)).status).toBe(400);
+    expect((await put(null)).status).toBe(200);
+    expect((await read(viewId)).filter).toBeUndefined();
+  });
+});
+
+describe('a view', () => {
+  test('is renamed, described, sorted, grouped and given options', async () => {
+    const { body } = await create({ type: 'grid', name: 'Plain' });
+    const params = { tableId, viewId: body.id };
+    const { call } = shop.owner;
+    expect((await call(api.renameView, { params, body: { name: 'Grid view' } })).status).toBe(200);
+    expect((await call(api.describeView, { params, body: { description: 'text' } })).status).toBe(200);
+    expect((await call(api.setViewSort, { params, body: { sort: { sortObjs: [{ fieldId: field.due!, order: 'asc' }] } } })).status).toBe(200);
+    expect((await call(api.setViewGroup, { params, body: { group: [{ fieldId: field.status!, order: 'desc' }] } })).status).toBe(200);
+    expect((await call(api.setViewOptions, { params, body: { options: { rowHeight: 'short' } } })).status).toBe(200);
+    expect((await call(api.setViewOptions, { params, body: { options: { frozenColumnCount: 1 } } })).status).toBe(200);
+    const view = await read(body.id);
+    expect(view).toMatchObject({
+      description: 'text', sort: { sortObjs: [{ fieldId: field.due, order: 'asc' }] }, group: [{ fieldId: field.status, order: 'desc' }],
+      options: { rowHeight: 'short', frozenColumnCount: 1 }, lastModifiedBy: shop.owner.userId,
+    });
+    expect(view.name).toMatch(/^Grid view \d$/);
+    await call(api.setViewSort, { params, body: { sort: null } });
+    await call(api.setViewGroup, { params, body: { group: null } });
+    await call(api.describeView, { params, body: { description: null } });
+    const bare = await read(body.id);
+    expect([bare.sort, bare.group, bare.description]).toEqual([undefined, undefined, undefined]);
+    expect((await call(api.setViewOptions, { params, body: { options: { stackFieldId: field.status } } })).status).toBe(400);
+    expect((await call(api.renameView, { params: { tableId, viewId: 'viwNone' }, body: { name: 'x' } })).status).toBe(404);
+  });
+
+  test('shows and hides columns, but never hides the primary one', async () => {
+    const params = { tableId, viewId };
+    const put = (fieldId: string, columnMeta: object, id = viewId) => shop.owner.call(api.setViewColumns, { params: { tableId, viewId: id }, body: [{ fieldId, columnMeta }] as never });
+    expect((await put(field.count!, { hidden: true, width: 50 })).status).toBe(200);
+    expect((await put(field.count!, { hidden: false, statisticFunc: null })).status).toBe(200);
+    expect((await read(viewId)).columnMeta[field.count!]).toEqual({ order: 1, hidden: false, width: 50, statisticFunc: null });
+    expect((await put(field.name!, { hidden: true })).status).toBe(403);
+    expect((await put(field.name!, { width: 300 })).status).toBe(200);
+    expect((await put(field.count!, { visible: true })).status).toBe(400);
+    expect((await put('fldNone', { hidden: true })).status).toBe(400);
+    expect((await put(field.count!, { width: 'wide' })).status).toBe(400);
+    const form = (await create({ type: 'form' })).body.id;
+    expect((await put(field.count!, { required: true, visible: true }, form)).status).toBe(200);
+    const kanban = (await create({ type: 'kanban' })).body.id;
+    expect((await put(field.name!, { visible: false }, kanban)).status).toBe(403);
+    expect((await shop.owner.call(api.setViewColumns, { params, body: { a: 1 } as never })).status).toBe(400);
+  });
+
+  test('moves, is deleted, and the last one stays', async () => {
+    const table = await shop.table({ views: [{ type: 'grid', name: 'A' }, { type: 'grid', name: 'B' }, { type: 'grid', name: 'C' }] });
+    const [a, b, c] = table.views.map(({ id }) => id) as [string, string, string];
+    const params = (id: string) => ({ tableId: table.id, viewId: id });
+    const list = async () => (await shop.owner.call(api.listViews, { params: { tableId: table.id } })).body.map(({ name }) => name).join('');
+    await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: a, position: 'before' } });
+    expect(await list()).toBe('CAB');
+    await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: a, position: 'after' } });
+    expect(await list()).toBe('ACB');
+    expect((await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: 'viwNone', position: 'after' } })).status).toBe(400);
+    expect((await shop.owner.call(api.deleteView, { params: params(a) })).status).toBe(200);
+    expect((await shop.owner.call(api.deleteView, { params: params(a) })).status).toBe(404);
+    const last = await Promise.all([b, c].map((id) => shop.owner.call(api.deleteView, { params: params(id) })));
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('that is locked refuses changes until a creator unlocks it', async () => {
+    const editor = await member(world(), shop.owner, shop.baseId, 'editor');
+    const { body } = await create({ type: 'grid' });
+    const params = { tableId, viewId: body.id };
+    expect((await editor.call(api.lockView, { params, body: { isLocked: true } })).status).toBe(200);
+    expect((await read(body.id)).isLocked).toBe(true);
+    const refused = await Promise.all([
+      shop.owner.call(api.renameView, { params, body: { name: 'x' } }),
+      shop.owner.call(api.setViewFilter, { params, body: { filter: null } }),
+      shop.owner.call(api.setViewColumns, { params, body: [] }),
+      shop.owner.call(api.setViewOptions, { params, body: { options: {} } }),
+      shop.owner.call(api.moveView, { params, body: { anchorId: viewId, position: 'before' } }),
+      shop.owner.call(api.deleteView, { params }),
+      editor.call(api.lockView, { params, body: { isLocked: false } }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual(Array(7).fill(403));
+    expect((await shop.owner.call(api.lockView, { params, body: {} })).status).toBe(200);
+    expect((await editor.call(api.renameView, { params, body: { name: 'free' } })).status).toBe(200);
+  });
+
+  test('is read by viewers and changed by editors', async () => {
+    const viewer = await member(world(), shop.owner, shop.baseId, 'viewer');
+    expect((await viewer.call(api.listViews, { params: { tableId } })).status).toBe(200);
+    expect((await viewer.call(api.createView, { params: { tableId }, body: { type: 'grid' } })).status).toBe(403);
+    expect((await viewer.call(api.renameView, { params: { tableId, viewId }, body: { name: 'x' } })).status).toBe(403);
+  });
+});
