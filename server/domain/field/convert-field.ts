@@ -6,6 +6,7 @@ import { changeSchema } from './change-schema.ts';
 import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
 import { changedChoices, convertCells } from './convert-cells.ts';
+import { beginConversion, endConversion } from './convert-history.ts';
 import { demandConstraints } from './draft-field.ts';
 import { selectPeople, updateField } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
@@ -55,6 +56,7 @@ export const convertField = (context: Context, tableId: string, fieldId: string,
       notNull: given.notNull ?? (before.notNull && type.canBeNotNull),
     };
 
+    const conversion = await beginConversion(context, tx, table, before);
     if (before.isUnique) await unsetUnique(tx, table, before);
     if (before.notNull) await unsetNotNull(tx, table, before);
     if (drafted.dbFieldName !== before.dbFieldName && fieldTypeOf(before.type).column !== null) {
@@ -64,7 +66,9 @@ export const convertField = (context: Context, tableId: string, fieldId: string,
     const after = await convertCells(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people });
     if (after.isUnique) await setUnique(tx, table, after, 'unique');
     if (after.notNull) await setNotNull(tx, table, after, 'notNull');
-    await updateField(tx, after, before.name !== after.name || before.type !== after.type || !sameOptions(before, after));
+    const isNewVersion = before.name !== after.name || before.type !== after.type || !sameOptions(before, after);
+    await updateField(tx, after, isNewVersion);
+    await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion);
 
     const fields = new Map(table.byId).set(after.id, after);
     const names = isSelect(before.type) && isSelect(after.type) ? changedChoices(before, after) : new Map<string, string | null>();

@@ -1,12 +1,13 @@
 // The end of a record's history: what its cells were created with. Never stored (a bulk create would be
 // multiplied by its cells): it follows from the first `before` of each field, or from the cell if it never changed.
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
+import { metaOf } from '../field/field-version.ts';
 import { fieldTypeOf } from '../field/types.ts';
 import { selectRecords } from '../record/read.sql.ts';
 import { historyId } from './history-id.ts';
-import { type MetaRow, selectFirstEntries } from './history.sql.ts';
+import { selectFirstEntries } from './history.sql.ts';
 import { metasOf, stateOf } from './show-entries.ts';
 
 interface Filter {
@@ -16,13 +17,6 @@ interface Filter {
   startDate?: string;
   endDate?: string;
 }
-
-const metaOf = (field: FieldSchema): MetaRow['meta'] => ({
-  name: field.name,
-  type: field.type,
-  cellValueType: fieldTypeOf(field.type).cellValueType,
-  options: field.options,
-});
 
 const matches = (filter: Filter, record: { createdTime: string; createdBy: string }): boolean => {
   const time = Date.parse(record.createdTime);

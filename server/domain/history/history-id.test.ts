@@ -5,7 +5,11 @@ import { historyId, placeOf } from './history-id.ts';
 const places = fc.record({ opId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), seq: fc.integer({ min: 1, max: 2 ** 31 - 1 }) });
 
 test('an id gives back the place it was made from', () => {
-  fc.assert(fc.property(places, (place) => expect(placeOf('tblA', historyId('tblA', place))).toEqual(place)));
+  fc.assert(
+    fc.property(places, (place) => {
+      expect(placeOf('tblA', historyId('tblA', place))).toEqual(place);
+    }),
+  );
 });
 
 test('ids sort as their places do', () => {

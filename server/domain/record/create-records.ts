@@ -11,6 +11,7 @@ import { createdJson } from './created-json.ts';
 import { groupPointsOf } from './group-points.ts';
 import { insertRows } from './insert.sql.ts';
 import { permissionsJson } from './json.sql.ts';
+import { notifyOfCreate } from './notify.ts';
 import { placeRecords, viewOf, withOrderColumn } from './order.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
@@ -34,8 +35,8 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
   const added: NewChoices = new Map();
   const people = await peopleFor(db, table, spaceId, keysOf(input.rows), true);
   const { columns, report } = readNewCells(table, input, cellContext(context, people, added));
-  const operation = operationOf(context, 'create');
   const ids = input.rows.map(() => context.newId('rec'));
+  const operation = { ...operationOf(context, 'create'), notify: notifyOfCreate(columns, ids, context.principal.userId) };
 
   const write = async (on: Queryable, present: TableSchema): Promise<string> => {
     let target = present;

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Guard, holds } from './guard.sql.ts';
-import { insertOperation, type OperationFacts } from './operation.sql.ts';
+import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export const deleteRows = (db: Queryable, guard: Guard, ids: readonly string[], json: Sql, operation: OperationFacts): Promise<{ id: string; json: string }[]> => {
   const { table } = guard;

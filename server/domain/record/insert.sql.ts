@@ -6,7 +6,7 @@ import type { Column } from './cells.ts';
 import { type Guard, holds } from './guard.sql.ts';
 import { fieldsJson, isoText } from './json.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import { insertOperation, type OperationFacts } from './operation.sql.ts';
+import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface InsertedRow {
   id: string;

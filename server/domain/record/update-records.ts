@@ -7,11 +7,12 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
-import { fieldVersions } from './field-version.ts';
+import { fieldVersions } from '../field/field-version.ts';
 import type { Guard } from './guard.sql.ts';
 import { permissionsJson, recordJson } from './json.sql.ts';
 import { explainNothing } from './missing.ts';
-import type { OperationFacts } from './operation.sql.ts';
+import { notifyOfUpdate } from './notify.ts';
+import type { OperationFacts } from '../../catalog/operation.sql.ts';
 import { placeRecords, viewOf, withOrderColumn } from './order.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
@@ -80,7 +81,7 @@ export const changeRecords = async (
   const added: NewChoices = new Map();
   const people = await peopleFor(within ?? context.db, table, spaceId, keysOf(request.rows), false);
   const cells = readChangedCells(table, request, cellContext(context, people, added));
-  const operation = operationOf(context, kind);
+  const operation = { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) };
   const severalStatements = added.size > 0 || request.order !== undefined;
   const write = async (db: Queryable): Promise<UpdatedRow[]> => {
     let target = table;

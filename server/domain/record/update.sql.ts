@@ -7,7 +7,7 @@ import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
 import { type Guard, holds } from './guard.sql.ts';
 import { columnValues, type OrderColumn } from './insert.sql.ts';
-import { insertOperation, type OperationFacts } from './operation.sql.ts';
+import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface UpdatedRow {
   id: string;

@@ -10,7 +10,7 @@ import { sqlState } from '../../db/error.ts';
 import type { CellContext, Person } from '../field/type.ts';
 import { choicesOf, type Choice, nextColor } from '../field/type/select.ts';
 import { newId } from '@rowhouse/contract/id.ts';
-import type { OperationFacts } from './operation.sql.ts';
+import type { OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface TableAccess extends Access {
   baseId: string;

@@ -3,7 +3,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
-import { insertOperation, type OperationFacts } from '../record/operation.sql.ts';
+import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface TableRow {
   id: string;

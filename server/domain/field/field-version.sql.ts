@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts';
 export interface FieldVersion {
   fieldId: string;
   version: number;
-  meta: { name: string; type: string; cellValueType: string; options: unknown };
+  meta: { name: string; type: string; cellValueType: string; options: Record<string, unknown> };
 }
 
 export const ensureFieldVersions = async (db: Queryable, table: TableSchema, versions: readonly FieldVersion[]): Promise<ReadonlyMap<string, number>> => {

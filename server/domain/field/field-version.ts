@@ -1,8 +1,15 @@
 // Makes sure that the present version of every field is written down, so that history entries can point to it.
-import type { TableSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import { fieldTypeOf } from '../field/types.ts';
+import { fieldTypeOf } from './types.ts';
 import { ensureFieldVersions, type FieldVersion } from './field-version.sql.ts';
+
+export const metaOf = (field: FieldSchema): FieldVersion['meta'] => ({
+  name: field.name,
+  type: field.type,
+  cellValueType: fieldTypeOf(field.type).cellValueType,
+  options: field.options,
+});
 
 const known = new WeakMap<TableSchema, ReadonlyMap<string, number>>();
 
@@ -13,7 +20,7 @@ export const fieldVersions = async (db: Queryable, table: TableSchema): Promise<
   const versions: FieldVersion[] = table.fields.map((field) => ({
     fieldId: field.id,
     version: field.version,
-    meta: { name: field.name, type: field.type, cellValueType: fieldTypeOf(field.type).cellValueType, options: field.options },
+    meta: metaOf(field),
   }));
   const ids = await ensureFieldVersions(db, table, versions);
   // Rows written in a transaction may be taken back: only what a committed statement wrote is remembered.

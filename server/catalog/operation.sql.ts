@@ -1,0 +1,23 @@
+// The operation row: one per write request, who, when, through what, and how many records came or went.
+import type { TableSchema } from './table.ts';
+import { type Sql, sql } from '../db/sql.ts';
+
+export interface OperationFacts {
+  publicId: string;
+  kind: 'create' | 'update' | 'delete' | 'restore' | 'convert';
+  actor: string;
+  tokenId: string | null;
+  clientId: string | null;
+  /** Who may have to be told, as JSON text; see notify.ts. */
+  notify?: string | null;
+}
+
+/**
+ * For a CTE behind the one that writes the rows. `count` is how many rows were written: its evaluation drains
+ * that CTE, so the identity below is drawn after all row locks are held. Nothing is added when none were.
+ */
+export const insertOperation = (table: TableSchema, operation: OperationFacts, count: Sql, delta: Sql, recordIds: Sql): Sql =>
+  sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
+      select ${operation.publicId}, ${table.id}, ${operation.kind}, ${operation.actor}, ${operation.tokenId}::text, ${operation.clientId}::text, ${delta}, ${recordIds}, ${operation.notify ?? null}::jsonb
+      from (select ${count} as n offset 0) written where n > 0
+      returning id, time`;

@@ -1,0 +1,60 @@
+// The history of a conversion: what every cell was goes in before, what it became is filled in afterwards,
+// and what stayed the same is taken out again. All of it in the base's own schema and transaction.
+import type { OperationFacts } from '../../catalog/operation.sql.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { one, type Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { tableOf } from './column.sql.ts';
+import { columnOf, fieldTypeOf } from './types.ts';
+
+const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
+
+/** Nobody writes records of this table until the transaction ends. */
+export const lockRecords = async (tx: Queryable, table: TableSchema): Promise<void> => {
+  await tx.query(sql`lock table ${tableOf(table)} in access exclusive mode`);
+};
+
+export const insertConversion = async (tx: Queryable, table: TableSchema, operation: OperationFacts): Promise<number> => {
+  const row = await one<{ id: number }>(
+    tx,
+    sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id)
+        values (${operation.publicId}, ${table.id}, ${operation.kind}, ${operation.actor}, ${operation.tokenId}, ${operation.clientId}) returning id`,
+  );
+  return row.id;
+};
+
+/** Cells that are computed have no history: they count as empty. */
+const cellJson = (field: FieldSchema): Sql | undefined => {
+  const type = fieldTypeOf(field.type);
+  return type.isComputed ? undefined : type.json(columnOf(field, 'r'), field);
+};
+
+export const insertBefore = async (tx: Queryable, table: TableSchema, from: FieldSchema, opId: number, metaId: number): Promise<void> => {
+  const json = cellJson(from);
+  if (json === undefined) return;
+  await tx.query(
+    sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before_meta_id, before)
+        select ${opId}::bigint, row_number() over (order by r.__auto_number), r.__id, ${metaId}::int, ${metaId}::int, ${json} from ${tableOf(table)} r
+        where ${columnOf(from, 'r')} is not null`,
+  );
+};
+
+/** Answers how many cells the conversion changed. */
+export const completeConversion = async (tx: Queryable, table: TableSchema, to: FieldSchema, opId: number, metaId: number): Promise<number> => {
+  const history = historyOf(table);
+  const json = cellJson(to);
+  await tx.query(sql`update ${history} h set meta_id = ${metaId}::int where h.op_id = ${opId}::bigint`);
+  if (json !== undefined) {
+    await tx.query(sql`update ${history} h set after = ${json} from ${tableOf(table)} r where h.op_id = ${opId}::bigint and r.__id = h.record_id`);
+    await tx.query(
+      sql`insert into ${history} (op_id, seq, record_id, meta_id, after)
+          select ${opId}::bigint, (select coalesce(max(seq), 0) from ${history} where op_id = ${opId}::bigint) + row_number() over (order by r.__auto_number), r.__id, ${metaId}::int, ${json}
+          from ${tableOf(table)} r
+          where ${columnOf(to, 'r')} is not null and not exists (select from ${history} h where h.op_id = ${opId}::bigint and h.record_id = r.__id)`,
+    );
+  }
+  await tx.query(sql`delete from ${history} where op_id = ${opId}::bigint and before is not distinct from after`);
+  const { count } = await one<{ count: number }>(tx, sql`select count(*)::int as count from ${history} where op_id = ${opId}::bigint`);
+  if (count === 0) await tx.query(sql`delete from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint`);
+  return count;
+};
