@@ -3,7 +3,9 @@ import {
   removeSpaceCollaborator, updateBaseCollaborator, updateSpaceCollaborator,
 } from '@rowhouse/contract/collaborator.ts';
 import { baseRoles, rank, type Role, roles } from '@rowhouse/contract/permission.ts';
+import { createRecords } from '@rowhouse/contract/record.ts';
 import { getSpace } from '@rowhouse/contract/space.ts';
+import { createTable } from '@rowhouse/contract/table.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { type Person, person } from '../support/people.ts';
@@ -240,4 +242,23 @@ test('a token for reading lists people but does not add, change or remove them',
   expect((await remove(reader, baseId, guest)).status).toBe(403);
   const fresh = await person(world());
   expect((await reader.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [user(fresh)], role: 'viewer' } })).status).toBe(403);
+});
+
+test('a role that is raised, lowered or taken away counts from the next request on, also where decisions are remembered', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const tableId = (await owner.call(createTable, { params: { baseId: await newBase(owner, spaceId) }, body: { records: [] } })).body.id;
+  const someone = await member(world(), owner, spaceId, 'viewer');
+  const write = async (): Promise<number> =>
+    (await someone.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'x' } }] } })).status;
+  expect(await write()).toBe(403);
+  await setRole(owner, spaceId, someone, 'editor');
+  expect(await write()).toBe(201);
+  expect(await write()).toBe(201);
+  await setRole(owner, spaceId, someone, 'commenter');
+  expect(await write()).toBe(403);
+  await setRole(owner, spaceId, someone, 'editor');
+  expect(await write()).toBe(201);
+  await remove(owner, spaceId, someone);
+  expect(await write()).toBe(404);
 });

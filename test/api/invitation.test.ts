@@ -9,6 +9,7 @@ import { deleteSpace, getSpace } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { acceptPendingInvitations } from '../../server/domain/invitation/accept-pending-invitations.ts';
+import { createUser } from '../../server/domain/user/create-user.ts';
 import { type Person, person } from '../support/people.ts';
 import { give, member, newBase, newSpace } from '../support/workspace.ts';
 import { caller, useWorld } from '../support/world.ts';
@@ -201,4 +202,22 @@ test('the same person invited, accepting and being changed at once has one role 
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   const rows = await world().db.query(sql`select role from rowhouse.collaborators where resource_id = ${spaceId} and user_id = ${guest.userId}`);
   expect(rows).toHaveLength(1);
+});
+
+test('an address that signs up while it is invited gets the role', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  for (let round = 0; round < 8; round += 1) {
+    const email = `race${round}@example.com`;
+    const [userId, invited] = await Promise.all([
+      world().db.transaction(async (tx) => {
+        const user = await createUser(tx, { email, passwordHash: null, isAdmin: false });
+        await acceptPendingInvitations(tx, { userId: user.id, email });
+        return user.id;
+      }),
+      owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'viewer' } }),
+    ]);
+    expect(invited.status).toBe(201);
+    expect(await world().db.query(sql`select role from rowhouse.collaborators where resource_id = ${spaceId} and user_id = ${userId}`)).toEqual([{ role: 'viewer' }]);
+  }
 });

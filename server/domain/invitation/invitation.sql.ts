@@ -72,6 +72,17 @@ export const deleteInvitations = async (db: Queryable, placeId: string): Promise
   await db.query(sql`delete from rowhouse.invitations where resource_id = ${placeId}`);
 };
 
+/**
+ * Inviting an address and signing up with it come one after the other: else each could miss what the other has not
+ * committed yet, and the invitation would wait for ever.
+ */
+export const lockAddresses = async (db: Queryable, emails: readonly string[]): Promise<void> => {
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || email, 0))
+        from (select distinct lower(given) as email from unnest(${emails}::text[]) as given order by 1) addresses`,
+  );
+};
+
 export interface EmailInvitation extends NewInvitation {
   email: string;
   /** The address has an account: it was let in at once. */

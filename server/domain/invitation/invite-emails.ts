@@ -1,6 +1,7 @@
 import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isAlreadyIn } from '../collaborator/add-collaborators.ts';
@@ -8,7 +9,7 @@ import { type Candidate, insertCollaborators, type Place, selectCandidatesByEmai
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
 import { newCode } from './create-link.ts';
-import { insertEmailInvitations, renewInvitations, selectWaiting } from './invitation.sql.ts';
+import { insertEmailInvitations, lockAddresses, renewInvitations, selectWaiting } from './invitation.sql.ts';
 
 const issuesOf = (emails: readonly string[], known: ReadonlyMap<string, Candidate>, role: Role): Issue[] =>
   emails.flatMap((email, at) => {
@@ -37,6 +38,7 @@ export const inviteEmails = (
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_email`);
     if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
     const emails = [...new Set(input.emails.map((email) => email.toLowerCase()))];
+    await lockAddresses(tx, emails);
     const known = new Map((await selectCandidatesByEmail(tx, place, emails)).map((candidate) => [candidate.email, candidate]));
     const issues = issuesOf(input.emails, known, role);
     if (issues.length > 0) throw invalid(issues);
@@ -47,7 +49,9 @@ export const inviteEmails = (
       .map((email) => ({ id: context.newId('inv'), email, role, code: newCode(), createdBy, isAccepted: known.has(email) }));
     await insertEmailInvitations(tx, place, made);
     if (known.size > 0) {
-      await insertCollaborators(tx, place, { userIds: [...known.values()].map(({ userId }) => userId), role, createdBy });
+      const userIds = [...known.values()].map(({ userId }) => userId);
+      await insertCollaborators(tx, place, { userIds, role, createdBy });
+      await addToOutbox(tx, { type: 'invited', userIds, place, role, actorId: createdBy });
       await bumpEpoch(tx);
     }
     const idOf = new Map([...waiting, ...made.map(({ email, id }) => [email, id] as const)]);
