@@ -1,6 +1,7 @@
 import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
 import { mightierOf, rank, type Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.sql.ts';
 import type { Context } from '../../context.ts';
 import { type Candidate, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
@@ -34,5 +35,6 @@ export const addCollaborators = (context: Context, place: Place, input: NewColla
     });
     if (issues.length > 0) throw invalid(issues);
     await insertCollaborators(tx, place, { userIds, role: input.role, createdBy: context.principal.userId });
+    await addToOutbox(tx, { type: 'invited', userIds, place, role: input.role, actorId: context.principal.userId });
     await bumpEpoch(tx);
   });

@@ -1,6 +1,7 @@
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.sql.ts';
 import type { Context } from '../../context.ts';
 import { hasOtherOwner, type Place, selectRole, updateRole } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
@@ -21,5 +22,6 @@ export const updateCollaborator = (context: Context, place: Place, input: { user
       throw invalid({ path: 'role', message: 'The last owner of a space has to stay its owner' });
     }
     await updateRole(tx, place, userId, role);
+    await addToOutbox(tx, { type: 'roleChanged', userIds: [userId], place, role, actorId: context.principal.userId });
     await bumpEpoch(tx);
   });
