@@ -15,7 +15,7 @@ import { createUser } from '../user/create-user.ts';
 import { hashPassword } from '../user/password.ts';
 import { type Credentials, randomPassword, writeCredentials } from './credentials.ts';
 import { exampleTable } from './example-table.ts';
-import { nestedDb } from './nested-db.ts';
+import { nestedDb } from './nested-db.sql.ts';
 import { anyAdminExists, lockSetup } from './setup.sql.ts';
 
 const century = 36_525 * 86_400_000;
