@@ -17,12 +17,14 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 const innerPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 
-const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => {
-  const path = innerPath(search['redirect']);
-  return path === undefined ? {} : { redirect: path };
-};
+interface RedirectSearch {
+  redirect?: string | undefined;
+}
 
-const skipWhenSignedIn = async ({ search }: { search: { redirect?: string } }): Promise<void> => {
+// Named even when it is undefined: keys that are left out are kept as they came.
+const redirectSearch = (search: Record<string, unknown>): RedirectSearch => ({ redirect: innerPath(search['redirect']) });
+
+const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise<void> => {
   if ((await queryClient.ensureQueryData(meQuery)) !== null) throw redirect({ href: search.redirect ?? '/' });
 };
 
@@ -66,12 +68,17 @@ const base = createRoute({ getParentRoute: () => signedIn, path: '/base/$baseId'
 
 const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage') });
 
+interface TableSearch {
+  view?: string | undefined;
+  record?: string | undefined;
+}
+
 const table = createRoute({
   getParentRoute: () => base,
   path: '/$tableId',
-  validateSearch: (search: Record<string, unknown>): { view?: string; record?: string } => ({
-    ...(typeof search['view'] === 'string' ? { view: search['view'] } : {}),
-    ...(typeof search['record'] === 'string' ? { record: search['record'] } : {}),
+  validateSearch: (search: Record<string, unknown>): TableSearch => ({
+    view: typeof search['view'] === 'string' ? search['view'] : undefined,
+    record: typeof search['record'] === 'string' ? search['record'] : undefined,
   }),
   component: lazyRouteComponent(() => import('../table/table-page.tsx'), 'TablePage'),
 });

@@ -1,0 +1,44 @@
+import { expect, newEmail, password, test } from '../support/browser.ts';
+
+test('a visitor creates an account, signs out and signs in again', async ({ page }) => {
+  const email = newEmail('ada');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Rowhouse' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('wrong-password-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+});
+
+test('signing in leads on to the page that was wanted, and never to another site', async ({ page, person }) => {
+  await page.goto('/trash');
+  await expect(page).toHaveURL(/\/login\?redirect=%2Ftrash/);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible();
+
+  await page.goto('/login?redirect=%2F%2Fexample.com');
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+});
+
+test('a session that ended elsewhere leads to the sign-in page, and back', async ({ person }) => {
+  const { page } = person;
+  await page.goto('/trash');
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible();
+  await person.api.post('/auth/signout');
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/);
+});

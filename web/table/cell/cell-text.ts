@@ -1,0 +1,48 @@
+// A cell as the text a person sees: drawn in the grid, copied to other programs, read by screen readers.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { dateFormattingOf, formatDate } from './date-format.ts';
+import { formatNumber, numberFormattingOf } from './number-format.ts';
+import { isUnparsed } from './unparsed.ts';
+
+export interface Choice {
+  id: string;
+  name: string;
+  color: string;
+}
+
+export interface PersonCell {
+  id: string;
+  title: string;
+  email?: string;
+}
+
+export const choicesOf = (field: Pick<Field, 'options'>): Choice[] => (Array.isArray(field.options['choices']) ? (field.options['choices'] as Choice[]) : []);
+
+export const listOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]);
+
+export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((item): item is PersonCell => typeof item === 'object' && item !== null && 'id' in item);
+
+const quoted = (text: string): string => (/[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (isUnparsed(value)) return value.unparsed;
+  switch (field.type) {
+    case 'number':
+      return typeof value === 'number' ? formatNumber(value, numberFormattingOf(field.options)) : String(value);
+    case 'checkbox':
+      return value === true ? 'true' : '';
+    case 'date':
+    case 'createdTime':
+    case 'lastModifiedTime':
+      return formatDate(String(value), dateFormattingOf(field.options));
+    case 'multipleSelect':
+      return listOf(value).map((name) => quoted(String(name))).join(', ');
+    case 'user':
+    case 'createdBy':
+    case 'lastModifiedBy':
+      return peopleOf(value).map((person) => person.title).join(', ');
+    default:
+      return String(value);
+  }
+};

@@ -1,0 +1,88 @@
+// Dates as the field shows them: an instant, read in the time zone of the field.
+export interface DateFormatting {
+  date: string;
+  time: 'None' | 'HH:mm' | 'hh:mm A';
+  timeZone: string;
+}
+
+export const dateFormattingOf = (options: Record<string, unknown>): DateFormatting => ({
+  date: 'YYYY-MM-DD',
+  time: 'None',
+  timeZone: 'UTC',
+  ...(options['formatting'] as Partial<DateFormatting> | undefined),
+});
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+// Making one costs far more than using it, and a grid shows hundreds of dates at once.
+const formatFor = (timeZone: string): Intl.DateTimeFormat => {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' });
+    formats.set(timeZone, format);
+  }
+  return format;
+};
+
+const partsIn = (instant: number, timeZone: string): Parts => {
+  const found = Object.fromEntries(formatFor(timeZone).formatToParts(instant).map(({ type, value }) => [type, value]));
+  const number = (type: string): number => Number(found[type]);
+  return { year: found['era'] === 'BC' ? 1 - number('year') : number('year'), month: number('month'), day: number('day'), hour: number('hour'), minute: number('minute'), second: number('second') };
+};
+
+const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
+const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+const tokens: Record<string, (parts: Parts) => string> = {
+  YYYY: ({ year }) => pad(year, 4),
+  YY: ({ year }) => pad(year % 100),
+  MMMM: ({ month }) => monthNames[month - 1] as string,
+  MMM: ({ month }) => (monthNames[month - 1] as string).slice(0, 3),
+  MM: ({ month }) => pad(month),
+  M: ({ month }) => String(month),
+  DD: ({ day }) => pad(day),
+  D: ({ day }) => String(day),
+  HH: ({ hour }) => pad(hour),
+  H: ({ hour }) => String(hour),
+  hh: ({ hour }) => pad(hour % 12 || 12),
+  h: ({ hour }) => String(hour % 12 || 12),
+  mm: ({ minute }) => pad(minute),
+  ss: ({ second }) => pad(second),
+  A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
+};
+
+export const formatDate = (iso: string, { date, time, timeZone }: DateFormatting): string => {
+  const instant = Date.parse(iso);
+  if (Number.isNaN(instant)) return iso;
+  const parts = partsIn(instant, timeZone);
+  const pattern = time === 'None' ? date : `${date} ${time}`;
+  return pattern.replace(/YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|A/g, (token) => (tokens[token] as (parts: Parts) => string)(parts));
+};
+
+/** For `<input type="date">` and `<input type="datetime-local">`. */
+export const toInput = (iso: string, { time, timeZone }: DateFormatting): string => {
+  const { year, month, day, hour, minute } = partsIn(Date.parse(iso), timeZone);
+  const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+  return time === 'None' ? date : `${date}T${pad(hour)}:${pad(minute)}`;
+};
+
+/** The instant at which the clocks of the zone show this; asked twice, because the offset depends on the answer. */
+export const fromInput = (text: string, { timeZone }: DateFormatting): string | null => {
+  const wall = Date.parse(`${text.length > 10 ? text : `${text}T00:00`}:00.000Z`);
+  if (Number.isNaN(wall)) return null;
+  const offsetAt = (instant: number): number => {
+    const { year, month, day, hour, minute, second } = partsIn(instant, timeZone);
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1_000) * 1_000;
+  };
+  const guess = wall - offsetAt(wall);
+  return new Date(wall - offsetAt(guess)).toISOString();
+};

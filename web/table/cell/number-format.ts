@@ -1,0 +1,39 @@
+// Numbers as the field shows them, and back from what a person types.
+export interface NumberFormatting {
+  type: 'decimal' | 'percent' | 'currency';
+  precision: number;
+  symbol?: string;
+}
+
+export const numberFormattingOf = (options: Record<string, unknown>): NumberFormatting => ({
+  type: 'decimal',
+  precision: 2,
+  ...(options['formatting'] as Partial<NumberFormatting> | undefined),
+});
+
+export const formatNumber = (value: number, { type, precision, symbol = '$' }: NumberFormatting): string => {
+  switch (type) {
+    case 'percent':
+      return `${(value * 100).toFixed(precision)}%`;
+    case 'currency': {
+      const digits = Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: precision, maximumFractionDigits: precision });
+      return `${value < 0 ? '-' : ''}${symbol}${digits}`;
+    }
+    default:
+      return value.toFixed(precision);
+  }
+};
+
+/** What stands in the editor: the whole number, without sign of currency; percents as people write them. */
+export const editNumber = (value: number, { type }: NumberFormatting): string => String(type === 'percent' ? Number((value * 100).toPrecision(15)) : value);
+
+/** `undefined` when it is not a number; `null` when it is empty. */
+export const parseNumber = (text: string, { type }: NumberFormatting): number | null | undefined => {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const plain = trimmed.replace(/^\(([^)]*)\)$/, '-$1').replace(/[%\s,'_\u00a0\u202f]/g, '').replace(/^(-?)\p{Sc}/u, '$1');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined;
+  const number = Number(plain);
+  if (!Number.isFinite(number)) return undefined;
+  return type === 'percent' || trimmed.includes('%') ? Number((number / 100).toPrecision(15)) : number;
+};

@@ -1,0 +1,40 @@
+// The columns of a view: fields in its order, without the hidden ones.
+import type { Field } from '@rowhouse/contract/field.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+
+export interface ColumnMeta {
+  order: number;
+  width?: number;
+  hidden?: boolean;
+  visible?: boolean;
+}
+
+export interface Column {
+  field: Field;
+  width: number;
+  order: number;
+}
+
+const defaultWidths: Partial<Record<Field['type'], number>> = { longText: 260, checkbox: 90, rating: 150, number: 130, autoNumber: 100, date: 140, singleSelect: 150, multipleSelect: 220 };
+
+export const metaOf = (view: View, fieldId: string): ColumnMeta => (view.columnMeta[fieldId] as ColumnMeta | undefined) ?? { order: Number.MAX_SAFE_INTEGER };
+
+export const isHidden = (view: View, field: Field): boolean => field.isPrimary !== true && metaOf(view, field.id).hidden === true;
+
+/** The primary field always comes first: it is what the other cells of the row are about. */
+export const orderedFields = (fields: readonly Field[], view: View): Field[] =>
+  [...fields].sort((one, other) => Number(other.isPrimary === true) - Number(one.isPrimary === true) || metaOf(view, one.id).order - metaOf(view, other.id).order);
+
+export const columnsOf = (fields: readonly Field[], view: View): Column[] =>
+  orderedFields(fields, view)
+    .filter((field) => !isHidden(view, field))
+    .map((field) => {
+      const meta = metaOf(view, field.id);
+      return { field, order: meta.order, width: meta.width ?? (field.isPrimary === true ? 220 : (defaultWidths[field.type] ?? 180)) };
+    });
+
+/** The order number that puts a column behind `previous` and before `next`. */
+export const orderBetween = (previous: number | undefined, next: number | undefined): number => {
+  if (previous === undefined) return (next ?? 1) - 1;
+  return next === undefined || next === Number.MAX_SAFE_INTEGER ? previous + 1 : (previous + next) / 2;
+};

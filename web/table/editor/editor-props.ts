@@ -1,0 +1,25 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+
+export interface BasePerson {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** One editor per field type, used by the grid and by the record panel alike. */
+export interface EditorProps {
+  field: Field;
+  value: unknown;
+  /** What was typed on the cell to open the editor. */
+  initialText?: string | undefined;
+  people: readonly BasePerson[];
+  /** For screen readers, and for the field's label. */
+  label: string;
+  id?: string | undefined;
+  className?: string | undefined;
+  autoFocus?: boolean | undefined;
+  /** The draft has changed; it is written when the editor is left. */
+  onChange: (value: unknown) => void;
+  /** Done: write this now. */
+  onFinish: (value: unknown) => void;
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { editNumber, numberFormattingOf } from '../cell/number-format.ts';
+import { isUnparsed } from '../cell/unparsed.ts';
+import type { EditorProps } from './editor-props.ts';
+
+/** Gives the text as it was typed; whoever takes it decides whether it is a number. */
+export const NumberEditor = ({ field, value, initialText, label, id, className, autoFocus, onChange }: EditorProps) => {
+  const formatting = numberFormattingOf(field.options);
+  const [text, setText] = useState(initialText ?? (isUnparsed(value) ? value.unparsed : typeof value === 'number' ? editNumber(value, formatting) : ''));
+  return (
+    <input
+      id={id}
+      inputMode="decimal"
+      aria-label={label}
+      autoFocus={autoFocus === true}
+      className={className ?? 'w-full bg-transparent text-right text-ink tabular-nums outline-none'}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange({ unparsed: event.target.value });
+      }}
+    />
+  );
+};

@@ -1,0 +1,97 @@
+// A searchable list to pick from: choices of a select, people. Arrows move, Enter picks, typing searches.
+import { Check, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+
+export interface Option {
+  key: string;
+  text: string;
+  content: ReactNode;
+}
+
+export interface OptionListProps {
+  label: string;
+  options: readonly Option[];
+  selected: readonly string[];
+  initialText?: string | undefined;
+  autoFocus?: boolean | undefined;
+  onPick: (key: string) => void;
+  /** Offers to make what was searched for and not found. */
+  onCreate?: ((text: string) => void) | undefined;
+}
+
+export const OptionList = ({ label, options, selected, initialText = '', autoFocus, onPick, onCreate }: OptionListProps) => {
+  const id = useId();
+  const [search, setSearch] = useState(initialText);
+  const [active, setActive] = useState(0);
+  const wanted = search.trim().toLowerCase();
+  const shown = options.filter((option) => option.text.toLowerCase().includes(wanted)).slice(0, 200);
+  const canCreate = onCreate !== undefined && wanted !== '' && !options.some((option) => option.text.toLowerCase() === wanted);
+  const total = shown.length + (canCreate ? 1 : 0);
+  const current = Math.min(active, Math.max(0, total - 1));
+
+  const pick = (index: number): void => {
+    const option = shown[index];
+    if (option !== undefined) onPick(option.key);
+    else if (canCreate) onCreate?.(search.trim());
+    setSearch('');
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setActive(Math.min(current + 1, total - 1));
+    else if (event.key === 'ArrowUp') setActive(Math.max(current - 1, 0));
+    else if (event.key === 'Enter' && total > 0) pick(current);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="flex max-h-72 w-60 max-w-full flex-col" onKeyDown={onKeyDown}>
+      <input
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={total > 0 ? `${id}-${current}` : undefined}
+        aria-label={label}
+        autoFocus={autoFocus === true}
+        placeholder={onCreate === undefined ? 'Search' : 'Search or add'}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setActive(0);
+        }}
+        className="m-1 h-8 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable className="min-h-0 flex-1 overflow-y-auto p-1">
+        {shown.map((option, index) => (
+          <li
+            key={option.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={selected.includes(option.key)}
+            onMouseMove={() => setActive(index)}
+            onClick={() => pick(index)}
+            className={classNames('flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5', index === current && 'bg-sunken')}
+          >
+            <span className="min-w-0 flex-1 truncate">{option.content}</span>
+            {selected.includes(option.key) && <Check size={15} className="shrink-0 text-accent" aria-hidden />}
+          </li>
+        ))}
+        {canCreate && (
+          <li
+            id={`${id}-${shown.length}`}
+            role="option"
+            aria-selected={false}
+            onMouseMove={() => setActive(shown.length)}
+            onClick={() => pick(shown.length)}
+            className={classNames('flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5', current === shown.length && 'bg-sunken')}
+          >
+            <Plus size={15} aria-hidden /> Add “{search.trim()}”
+          </li>
+        )}
+        {total === 0 && <li className="px-2 py-1.5 text-ink-faint">{onCreate === undefined ? 'Nobody found.' : 'No choices yet: type one to add it.'}</li>}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { peopleOf } from '../cell/cell-text.ts';
+import type { EditorProps } from './editor-props.ts';
+import { OptionList } from './option-list.tsx';
+
+export const PeopleEditor = ({ field, value, initialText, people, label, autoFocus, onChange, onFinish }: EditorProps) => {
+  const several = field.options['isMultiple'] === true;
+  const [chosen, setChosen] = useState(() => peopleOf(value));
+
+  const pick = (id: string): void => {
+    const person = people.find((candidate) => candidate.id === id);
+    if (person === undefined) return;
+    const isChosen = chosen.some((candidate) => candidate.id === id);
+    const cell = { id, title: person.name, email: person.email };
+    if (!several) {
+      setChosen(isChosen ? [] : [cell]);
+      onFinish(isChosen ? null : cell);
+      return;
+    }
+    const next = isChosen ? chosen.filter((candidate) => candidate.id !== id) : [...chosen, cell];
+    setChosen(next);
+    onChange(next.length === 0 ? null : next);
+  };
+
+  return (
+    <OptionList
+      label={label}
+      initialText={initialText}
+      autoFocus={autoFocus}
+      selected={chosen.map((person) => person.id)}
+      options={people.map(({ id, name, email }) => ({
+        key: id,
+        text: `${name} ${email}`,
+        content: (
+          <span className="flex items-center gap-2">
+            <Avatar name={name} seed={id} small />
+            <span className="truncate">{name}</span>
+          </span>
+        ),
+      }))}
+      onPick={pick}
+    />
+  );
+};

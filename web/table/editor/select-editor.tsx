@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { choicesOf, listOf } from '../cell/cell-text.ts';
+import { Pill } from '../cell/pill.tsx';
+import type { EditorProps } from './editor-props.ts';
+import { OptionList } from './option-list.tsx';
+
+export const SelectEditor = ({ field, value, initialText, label, autoFocus, onChange, onFinish }: EditorProps) => {
+  const several = field.type === 'multipleSelect';
+  const [names, setNames] = useState(() => listOf(value).map(String));
+  const choices = choicesOf(field);
+  const extra = names.filter((name) => !choices.some((choice) => choice.name === name)).map((name) => ({ id: name, name, color: 'grayLight1' }));
+
+  const pick = (name: string): void => {
+    if (!several) {
+      const next = names.includes(name) ? null : name;
+      setNames(next === null ? [] : [next]);
+      onFinish(next);
+      return;
+    }
+    const next = names.includes(name) ? names.filter((item) => item !== name) : [...names, name];
+    setNames(next);
+    onChange(next.length === 0 ? null : next);
+  };
+
+  return (
+    <OptionList
+      label={label}
+      initialText={initialText}
+      autoFocus={autoFocus}
+      selected={names}
+      options={[...choices, ...extra].map(({ name, color }) => ({ key: name, text: name, content: <Pill text={name} color={color} /> }))}
+      onPick={pick}
+      onCreate={field.options['preventAutoNewOptions'] === true ? undefined : pick}
+    />
+  );
+};

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { cellText } from '../cell/cell-text.ts';
+import type { EditorProps } from './editor-props.ts';
+
+const bare = 'w-full bg-transparent text-ink outline-none';
+
+export const TextEditor = ({ field, value, initialText, label, id, className, autoFocus, onChange }: EditorProps) => {
+  const [text, setText] = useState(initialText ?? cellText(field, value));
+  const change = (next: string): void => {
+    setText(next);
+    onChange(next === '' ? null : next);
+  };
+  const shared = { id, value: text, 'aria-label': label, autoFocus: autoFocus === true, maxLength: 100_000 };
+  if (field.type === 'longText') {
+    return (
+      <textarea
+        {...shared}
+        rows={Math.min(12, Math.max(4, text.split('\n').length + 1))}
+        className={className ?? `${bare} resize-none`}
+        onChange={(event) => change(event.target.value)}
+        onFocus={(event) => event.target.setSelectionRange(text.length, text.length)}
+      />
+    );
+  }
+  return <input {...shared} className={className ?? bare} onChange={(event) => change(event.target.value)} />;
+};

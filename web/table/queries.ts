@@ -1,0 +1,20 @@
+// What the table screens ask the server for, by one key each.
+import { getBase } from '@rowhouse/contract/base.ts';
+import { listBaseUsers } from '@rowhouse/contract/collaborator.ts';
+import { listFields } from '@rowhouse/contract/field.ts';
+import { listTables } from '@rowhouse/contract/table.ts';
+import { listViews } from '@rowhouse/contract/view.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../app/call.ts';
+
+export const baseQuery = (baseId: string) => queryOptions({ queryKey: ['base', baseId], queryFn: ({ signal }) => call(getBase, { params: { baseId }, signal }) });
+
+export const tablesQuery = (baseId: string) => queryOptions({ queryKey: ['tables', baseId], queryFn: ({ signal }) => call(listTables, { params: { baseId }, signal }) });
+
+export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['fields', tableId], queryFn: ({ signal }) => call(listFields, { params: { tableId }, signal }) });
+
+export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: ({ signal }) => call(listViews, { params: { tableId }, signal }) });
+
+export const peopleQuery = (baseId: string) =>
+  queryOptions({ queryKey: ['people', baseId], queryFn: ({ signal }) => call(listBaseUsers, { params: { baseId }, query: { take: 1_000 }, signal }), staleTime: 60_000 });
+
