@@ -95,17 +95,19 @@ const compiled = new WeakMap<object, ReturnType<typeof Compile>>();
 
 /** Calls an endpoint and fails the test when a successful answer is not what the contract declares. */
 export const caller = (options: ClientOptions) => {
-  const client = createClient({
-    ...options,
-    fetch: async (url, init) => {
-      last = await fetch(url, init);
-      return last.clone();
-    },
-  });
-  let last: Response;
   return async <const D extends Declaration>(endpoint: D, input: Arguments<D> = {} as Arguments<D>): Promise<Outcome<ResponseOf<D>>> => {
-    await client(endpoint, input as never).catch(() => undefined);
-    const response = last;
+    let answered: Response | undefined;
+    const client = createClient({
+      ...options,
+      fetch: async (url, init) => {
+        answered = await fetch(url, init);
+        return answered.clone();
+      },
+    });
+    await client(endpoint, input as never).catch((error: unknown) => {
+      if (answered === undefined) throw error;
+    });
+    const response = answered as Response;
     const text = await response.text();
     const body = text === '' ? undefined : response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
     if (response.ok) {
