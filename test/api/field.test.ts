@@ -4,6 +4,7 @@ import { createView, getView, setViewColumns } from '@rowhouse/contract/view.ts'
 import { beforeAll, describe, expect, test } from 'vitest';
 import { member } from '../support/workspace.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { sql } from '../../server/db/sql.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -102,6 +103,30 @@ describe('creating a field', () => {
       body: `{"type":"number","options":{"showAs":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}}`,
     });
     expect(response.status).toBe(400);
+  });
+
+  test.each(['{"type":"number","order":{"viewId":"VIEW","orderIndex":1e999}}', '{"type":"number","options":{"defaultValue":1e999}}', '{"type":"rating","options":{"max":1e999}}'])(
+    'refuses a number beyond all numbers: %s',
+    async (body) => {
+      const { id: tableId, defaultViewId } = await shop.table({ records: [] });
+      const response = await fetch(`${world().baseUrl}/table/${tableId}/field`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${shop.owner.token}`, 'content-type': 'application/json' },
+        body: body.replace('VIEW', defaultViewId as string),
+      });
+      expect(response.status).toBe(400);
+    },
+  );
+
+  test('says so when the table has had as many columns as PostgreSQL can hold', async () => {
+    const { id: tableId, dbTableName } = await shop.table({ records: [] });
+    const [schema, name] = dbTableName.split('.') as [string, string];
+    const target = `"${schema}"."${name}"`;
+    await world().db.query(sql.raw(`do $$ begin for i in 1..1590 loop execute 'alter table ${target} add column x int'; execute 'alter table ${target} drop column x'; end loop; end $$`));
+    const made = await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'number' } });
+    expect([made.status, made.error.message]).toEqual([400, expect.stringContaining('can ever hold')]);
+    const fieldId = (await shop.owner.call(api.listFields, { params: { tableId } })).body[1]!.id;
+    expect((await shop.owner.call(api.convertField, { params: { tableId, fieldId }, body: { type: 'date' } })).status).toBe(200);
   });
 
   test('is for creators; editors are refused', async () => {

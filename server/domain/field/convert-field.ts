@@ -36,7 +36,7 @@ const nextOptions = (before: FieldSchema, type: FieldType, given: Conversion): R
     return same === undefined ? choice : { ...same, ...choice };
   };
   const choices = Array.isArray(wanted) ? wanted.map(identify) : (wanted ?? choicesOf(before.options));
-  return completeOptions(type, { ...(given.options ?? {}), choices }, 'options');
+  return completeOptions(type, { ...given.options, choices }, 'options');
 };
 
 const sameOptions = (one: FieldSchema, other: FieldSchema): boolean => JSON.stringify(one.options) === JSON.stringify(other.options);
