@@ -1,6 +1,7 @@
 // Composition: which routes there are, and what they run with. Listening is main.ts's business.
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FastifyInstance } from 'fastify';
+import { readPlans } from './catalog/plans.ts';
 import { createTableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
@@ -20,6 +21,7 @@ import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
 import { viewRoutes } from './domain/view/routes.ts';
+import { silentLive } from './live.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 
@@ -45,9 +47,11 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
   db,
   config,
   catalog: createTableCatalog(),
+  plans: overrides.plans ?? readPlans(config.plansFile),
   now: () => new Date(),
   newId,
   publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+  live: silentLive,
   ...overrides,
 });
 

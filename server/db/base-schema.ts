@@ -11,9 +11,8 @@ export const createBaseSchema = async (db: Queryable, baseId: string): Promise<v
   )`);
   // One row per write request: the spine. History points to it, the live feed reads it, restore undoes it,
   // and the sum of row_delta is the number of records. The id is drawn after all row locks are held, so for
-  // any one record the order of ids is the order of changes. Ids of different requests commit out of order, so
-  // what follows the changes goes by feed_seq, given once a row is visible. `notify` says that people may have to be
-  // told; it is empty again once they are.
+  // any one record the order of ids is the order of changes. `notify` says that people may
+  // have to be told; it is empty again once they are.
   await db.query(sql`create table ${sql.id(baseId, '__operation')} (
     id bigint generated always as identity primary key,
     public_id text not null,
@@ -25,19 +24,29 @@ export const createBaseSchema = async (db: Queryable, baseId: string): Promise<v
     row_delta int not null default 0,
     record_ids text[] not null default '{}',
     notify jsonb,
-    feed_seq bigint,
     time timestamptz not null default clock_timestamp()
   )`);
   await db.query(sql`create index __operation_table on ${sql.id(baseId, '__operation')} (table_id, id)`);
   await db.query(sql`create index __operation_actor on ${sql.id(baseId, '__operation')} (table_id, actor, id)`);
   await db.query(sql`create index __operation_time on ${sql.id(baseId, '__operation')} (table_id, time)`);
   await db.query(sql`create unique index __operation_public on ${sql.id(baseId, '__operation')} (public_id)`);
-  await db.query(sql`create unique index __operation_feed on ${sql.id(baseId, '__operation')} (feed_seq) where feed_seq is not null`);
-  await db.query(sql`create index __operation_unfed on ${sql.id(baseId, '__operation')} (id) where feed_seq is null`);
   await db.query(sql`create index __operation_notify on ${sql.id(baseId, '__operation')} (id) where notify is not null`);
-  // Whoever gives out feed positions holds this row, so positions become visible in their order.
-  await db.query(sql`create table ${sql.id(baseId, '__feed')} (singleton boolean primary key default true check (singleton), last bigint not null default 0)`);
+  // Ids of different requests commit out of order. What follows the changes goes by `seq`, given in id order to
+  // whatever has become visible. `gaps` are ids that were passed over: not committed yet, or never to be. Whoever
+  // gives out positions holds the one row of __feed, so they become visible in their order. Kept for an hour.
+  await db.query(sql`create table ${sql.id(baseId, '__feed')} (
+    singleton boolean primary key default true check (singleton),
+    last bigint not null default 0,
+    next_id bigint not null default 1,
+    gaps bigint[] not null default '{}',
+    gap_times timestamptz[] not null default '{}'
+  )`);
   await db.query(sql`insert into ${sql.id(baseId, '__feed')} default values`);
+  await db.query(sql`create table ${sql.id(baseId, '__feed_entry')} (
+    seq bigint primary key,
+    op_id bigint not null,
+    time timestamptz not null default clock_timestamp()
+  )`);
   // What a field was when a history entry was made: stored once per version, not per entry.
   await db.query(sql`create table ${sql.id(baseId, '__field_version')} (
     id int generated always as identity primary key,

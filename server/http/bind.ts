@@ -1,15 +1,17 @@
 // Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
 // 403 and 404, and those before 400.
-import { forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
+import { conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Credential, Resource } from '../catalog/access.sql.ts';
+import { type Credential, type Resource, selectEpoch } from '../catalog/access.sql.ts';
 import { type Access, type AccessCache, createAccessCache, demand, resolveAccess } from '../catalog/access.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
 import { Stale } from '../catalog/stale.ts';
 import type { Context, Services } from '../context.ts';
 import { credentialOf, refuseCrossSite } from './auth.ts';
+import type { Recheck } from '../live.ts';
+import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
 import { Answer, type Input, type Route } from './route.ts';
 import { type Validate, validator } from './validate.ts';
@@ -43,7 +45,9 @@ interface Validators {
   body: Validate | undefined;
 }
 
-const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, signal: AbortSignal): Input<Declaration> => {
+const noRecheck: Recheck = { key: '', run: () => Promise.reject(unauthorized()) };
+
+const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, signal: AbortSignal, recheck: Recheck): Input<Declaration> => {
   validators.params?.(request.params, 'path');
   const query = endpoint.query === undefined ? request.query : coerceQuery(request.query as RawQuery, endpoint.query);
   validators.query?.(query, 'query');
@@ -54,12 +58,16 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
       body = undefined;
     } else validators.body(body, '');
   }
-  return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, signal };
+  return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, signal, recheck };
 };
 
 const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void => {
   const answer = result instanceof Answer ? result : new Answer({ body: result });
   reply.code(answer.status ?? endpoint.status).headers(answer.headers);
+  if (answer.open !== undefined) {
+    answer.open(openOutlet(reply));
+    return;
+  }
   const text = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
   if (text === undefined) {
     void reply.send();
@@ -69,8 +77,27 @@ const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void
   void reply.send(text);
 };
 
+const maxTries = 50;
+
 const cacheKey = (credential: Credential, resource: Resource | null): string =>
   `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}`;
+
+const recheckOf = (services: Services, endpoint: Declaration, headers: IncomingHttpHeaders, resource: Resource | null): Recheck => ({
+  get key() {
+    return cacheKey(credentialOf(headers) as Credential, resource);
+  },
+  async run() {
+    const access = await resolveAccess(services.db, credentialOf(headers) as Credential, resource);
+    demandFor(endpoint, access, resource);
+    return access;
+  },
+});
+
+/** A handler that has answered has committed: whoever follows the place may look. */
+const wake = ({ live }: Services, endpoint: Declaration, access: Access): void => {
+  if (access.baseId !== null) live.changed(access.baseId);
+  if (endpoint.access.on !== 'table') live.toTell();
+};
 
 interface Binding {
   app: FastifyInstance;
@@ -101,13 +128,25 @@ const bindRoute = ({ app, services, cache, lastUsed, ownOrigins }: Binding, { en
 
   const attempt = async (request: FastifyRequest, fresh: boolean, signal: AbortSignal): Promise<unknown> => {
     if (endpoint.access.on === 'public') {
-      return handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, signal));
+      const result = await handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, signal, noRecheck));
+      if (endpoint.method !== 'GET') services.live.toTell();
+      return result;
     }
     const resource = resourceOf(endpoint, request.params as Record<string, string>);
     const access = await accessFor(request, resource, fresh);
-    demandFor(endpoint, access, resource);
     const context: Context = { ...services, principal: access.principal, access, requestId: request.id };
-    return handler(context, readInput(endpoint, validators, request, signal));
+    const recheck = recheckOf(services, endpoint, request.headers, resource);
+    try {
+      demandFor(endpoint, access, resource);
+      const result = await handler(context, readInput(endpoint, validators, request, signal, recheck));
+      if (endpoint.method !== 'GET') wake(services, endpoint, access);
+      return result;
+    } catch (error) {
+      // A refusal that rests on a remembered decision counts only while that decision does: a role may have been
+      // raised since, and whoever lost theirs learns nothing from the error.
+      const isOutdated = guarded && !fresh && !(error instanceof Stale) && (await selectEpoch(services.db)) !== access.epoch;
+      throw isOutdated ? new Stale('access') : error;
+    }
   };
 
   app.route({
@@ -124,7 +163,9 @@ const bindRoute = ({ app, services, cache, lastUsed, ownOrigins }: Binding, { en
           result = await attempt(request, tries > 1, gone.signal);
           break;
         } catch (error) {
-          if (!(error instanceof Stale) || tries >= 5) throw error;
+          if (!(error instanceof Stale)) throw error;
+          // Each try lost against another change of the schema: only a storm of those gets here.
+          if (tries >= maxTries) throw conflict('The schema of this table keeps changing at the moment; try again');
         }
       }
       send(reply, endpoint, result);

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { Context, PublicContext } from '../context.ts';
+import type { Outlet, Recheck } from '../live.ts';
 
 export interface Input<D> {
   params: ParamsOf<D>;
@@ -11,6 +12,8 @@ export interface Input<D> {
   ip: string;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
+  /** For answers that last longer than the decision to give them. Not on public endpoints. */
+  recheck: Recheck;
 }
 
 /** For answers that are more than a body: other headers, another status, JSON text that PostgreSQL made. */
@@ -20,12 +23,15 @@ export class Answer {
   body: unknown;
   /** Sent as it is, as JSON unless a content type is among the headers. */
   text: string | undefined;
+  /** The body lasts: called once, with where it goes. */
+  open: ((outlet: Outlet) => void) | undefined;
 
-  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string }) {
+  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string; open?: (outlet: Outlet) => void }) {
     this.status = parts.status;
     this.headers = parts.headers ?? {};
     this.body = parts.body;
     this.text = parts.text;
+    this.open = parts.open;
   }
 }
 

@@ -9,12 +9,13 @@ import { addChoices } from './add-choices.ts';
 import { type CellRequest, readNewCells } from './cells.ts';
 import { createdJson } from './created-json.ts';
 import { groupPointsOf } from './group-points.ts';
-import { insertRows } from './insert.sql.ts';
+import { type InsertedRow, insertRows } from './insert.sql.ts';
 import { permissionsJson } from './json.sql.ts';
 import { notifyOfCreate } from './notify.ts';
 import { placeRecords, viewOf, withOrderColumn } from './order.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
+import { withRoom } from './with-room.ts';
 import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany, retryWhenStale, type TableAccess, tableOf } from './write.ts';
 
 export interface Created {
@@ -43,11 +44,13 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
     if (added.size > 0) target = await addChoices(on, target, added);
     if (input.order !== undefined) target = await withOrderColumn(on, target, viewOf(target, input.order.viewId));
     const order = input.order === undefined ? null : await placeRecords(on, target, input.order, ids.length);
-    const rows = await insertRows(on, { table: target, epoch: context.access.epoch }, { ids, columns, keyType: input.keyType, order }, operation).catch(
-      (error: unknown) => {
+    const guard = { table: target, epoch: context.access.epoch, spaceId };
+    const insert = (handle: Queryable): Promise<InsertedRow[]> =>
+      insertRows(handle, guard, { ids, columns, keyType: input.keyType, order }, operation).catch((error: unknown) => {
         throw explainConstraint(error, target, columns, input);
-      },
-    );
+      });
+    let rows = await insert(on);
+    if (rows.length === 0) rows = await withRoom(context, on, guard, ids.length, insert);
     if (rows.length !== ids.length) throw new Stale('access');
     return createdJson(target, { columns, keyType: input.keyType, rows, createdBy: operation.actor, permissions: permissionsJson(target, context.access, input.keyType) });
   };
@@ -55,6 +58,7 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
   const severalStatements = added.size > 0 || input.order !== undefined;
   const records = db === context.db && severalStatements ? await context.db.transaction((tx) => write(tx, table)) : await write(db, table);
   if (severalStatements) context.catalog.forget(table.id);
+  if (operation.notify !== null) context.live.named(table.baseId);
   return { operationId: operation.publicId, records, ids, report };
 };
 

@@ -91,6 +91,7 @@ export const changeRecords = async (
   };
   const rows = within !== undefined ? await write(within) : severalStatements ? await context.db.transaction(write) : await write(context.db);
   if (severalStatements) context.catalog.forget(table.id);
+  if (operation.notify !== null) context.live.named(table.baseId);
   const tail = permissionsJson(table, context.access, request.keyType);
   return { operationId: operation.publicId, ...inRequestOrder(rows, ids, tail), report: cells.report };
 };

@@ -1,0 +1,101 @@
+// Changes as they happen, as Server-Sent Events. The schemas of the events stand here for whoever listens.
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Notification } from './notification.ts';
+
+const tag = 'event';
+
+const headers = Type.Object({
+  'Last-Event-ID': Type.Optional(
+    Type.String({ description: 'The id of the last event that was heard: everything since then follows, without gap or repeat. After more than 15 minutes a `reload` comes instead.' }),
+  ),
+});
+
+const lastEventId = Type.Optional(Type.String({ maxLength: 30, description: 'The same as the header, for clients that cannot set one.' }));
+
+const change = {
+  tableId: Type.String(),
+  operationId: Type.String({ description: 'As in the header `x-operation-id` of the write.' }),
+  by: Type.String({ description: 'User id; empty when it came along with another change.' }),
+  time: Type.String({ description: 'ISO 8601, UTC' }),
+};
+
+const recordIds = Type.Array(Type.String());
+const valuesOmitted = Type.Optional(Type.Boolean({ description: 'The values were asked for but are too large for an event: read the records.' }));
+const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field id → cell value' });
+
+/** `records.created`. The values are those of the moment of sending: a record that is gone by then is not among `records`. */
+export const RecordsCreated = Type.Object({ ...change, recordIds, records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))), valuesOmitted });
+
+/** `records.updated`. The values are exactly what this change wrote; null for a cell that it emptied. */
+export const RecordsUpdated = Type.Object({
+  ...change,
+  recordIds,
+  fieldIds: Type.Array(Type.String(), { description: 'Fields of which any cell changed; none when only the order changed.' }),
+  records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))),
+  valuesOmitted,
+});
+
+/** `records.deleted` */
+export const RecordsDeleted = Type.Object({ ...change, recordIds });
+
+/** `schema.changed`: fields, or the table itself; cells may be converted, so read the table again. `view.changed`: views. */
+export const SchemaChanged = Type.Object(change);
+
+/** `notification.created` */
+export const NotificationCreated = Type.Object({ notification: Notification, unreadCount: Type.Integer() });
+
+/** `notification.unread`: the count, at the beginning and whenever it changes. */
+export const UnreadChanged = Type.Object({ unreadCount: Type.Integer() });
+
+export const eventSchemas = {
+  'records.created': RecordsCreated,
+  'records.updated': RecordsUpdated,
+  'records.deleted': RecordsDeleted,
+  'schema.changed': SchemaChanged,
+  'view.changed': SchemaChanged,
+  'notification.created': NotificationCreated,
+  'notification.unread': UnreadChanged,
+  /** The stream begins; what was committed before is not told again. */
+  ready: Type.Object({}),
+  /** Too much was missed: read everything again. What follows begins here. */
+  reload: Type.Object({}),
+  /** The credential has ended, or no longer allows this: the stream is over. */
+  end: Type.Object({ reason: Type.String() }),
+} as const;
+
+export type EventName = keyof typeof eventSchemas;
+export type EventData<Name extends EventName> = Static<(typeof eventSchemas)[Name]>;
+
+const names = 'The first event is `ready` (or `reload`); a comment comes every 15 seconds. A listener that reads too slowly is cut off and can come back with `Last-Event-ID`.';
+
+export const listenToTable = endpoint({
+  name: 'listenToTable',
+  method: 'GET',
+  path: '/table/:tableId/events',
+  summary: 'Listen to the changes of a table',
+  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened. ${names}`,
+  tag,
+  access: { on: 'table', action: 'record|read' },
+  params: Type.Object({ tableId: Type.String() }),
+  query: Type.Object({ values: Type.Optional(Type.Boolean({ description: 'Also send the values of created and changed cells, by field id.' })), lastEventId }),
+  headers,
+  status: 200,
+  produces: 'text/event-stream',
+  response: Type.String(),
+});
+
+export const listenToNotifications = endpoint({
+  name: 'listenToNotifications',
+  method: 'GET',
+  path: '/notifications/events',
+  summary: 'Listen to the own notifications',
+  description: `Server-Sent Events: \`notification.created\`, \`notification.unread\`. ${names} Not for tokens of applications.`,
+  tag,
+  access: { on: 'user' },
+  query: Type.Object({ lastEventId }),
+  headers,
+  status: 200,
+  produces: 'text/event-stream',
+  response: Type.String(),
+});

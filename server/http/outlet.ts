@@ -1,0 +1,21 @@
+// The outlet of an answer that lasts, straight on the socket: Fastify would put a stream in between.
+import type { FastifyReply } from 'fastify';
+import type { Outlet } from '../live.ts';
+
+export const openOutlet = (reply: FastifyReply): Outlet => {
+  const { raw } = reply;
+  const headers = reply.getHeaders();
+  reply.hijack();
+  raw.writeHead(reply.statusCode, headers as Record<string, string | string[]>);
+  raw.flushHeaders();
+  // A socket that breaks tells so by 'close' as well.
+  raw.on('error', () => undefined);
+  return {
+    write: (text) => void raw.write(text),
+    backlog: () => raw.writableLength,
+    end: () => void raw.end(),
+    cut: () => void raw.destroy(),
+    onClose: (act) => (raw.destroyed ? queueMicrotask(act) : void raw.once('close', act)),
+    onDrain: (act) => void raw.once('drain', act),
+  };
+};

@@ -1,0 +1,53 @@
+// What the rest of the server knows of realtime/: how to wake it, and how a request becomes a listener.
+import type { Access } from './catalog/access.ts';
+
+/** Where the text of a lasting answer goes. */
+export interface Outlet {
+  write(text: string): void;
+  /** Bytes that the other side has not taken yet. */
+  backlog(): number;
+  /** Ends it after what was written. */
+  end(): void;
+  /** Cuts it off at once. */
+  cut(): void;
+  onClose(act: () => void): void;
+  onDrain(act: () => void): void;
+}
+
+/** Asks again whether the caller still has the access a request was let in with; `run` throws when not. */
+export interface Recheck {
+  /** The same for requests that the same answer holds for. */
+  key: string;
+  run(): Promise<Access>;
+}
+
+export interface Listening {
+  outlet: Outlet;
+  access: Access;
+  recheck: Recheck;
+  /** Undefined: from now on. */
+  lastEventId: number | undefined;
+}
+
+export interface Live {
+  /** After the commit of anything in a base. */
+  changed(baseId: string): void;
+  /** After a write that named somebody in a user field. */
+  named(baseId: string): void;
+  /** After the commit of something that somebody has to be told. */
+  toTell(): void;
+  /** After the commit of a change to somebody's notifications. */
+  inboxChanged(): void;
+  listenToTable(listening: Listening & { values: boolean }): void;
+  listenToInbox(listening: Listening): void;
+}
+
+/** For commands that serve nobody. */
+export const silentLive: Live = {
+  changed: () => undefined,
+  named: () => undefined,
+  toTell: () => undefined,
+  inboxChanged: () => undefined,
+  listenToTable: ({ outlet }) => outlet.end(),
+  listenToInbox: ({ outlet }) => outlet.end(),
+};
