@@ -75,15 +75,18 @@ test('random updates, restores and field conversions by 32 clients leave an unbr
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return (state >>> 8) % below;
   };
+  // A restore may find that cells have changed since; giving up on a deadlock or a storm is no answer.
+  const judged = ({ status, error }: { status: number; error: { message: string } | undefined }): string =>
+    status === 200 || (status === 409 && error?.message.includes('stand in the way')) ? 'fine' : `${status} ${error?.message}`;
   const operations: string[] = [];
   const kinds = ['number', 'singleLineText', 'longText'];
-  const step = async (): Promise<number> => {
+  const step = async (): Promise<string> => {
     const dice = random(20);
     if (dice === 0) {
-      return (await table.call(convertField, { params: { tableId: table.tableId, fieldId: table.fieldIds.Count as string }, body: { type: kinds[random(3)] } as never })).status;
+      return judged(await table.call(convertField, { params: { tableId: table.tableId, fieldId: table.fieldIds.Count as string }, body: { type: kinds[random(3)] } as never }));
     }
     if (dice <= 3 && operations.length > 0) {
-      return (await table.call(restoreHistory, { params: { tableId: table.tableId }, body: { operationId: operations[random(operations.length)] as string, force: random(2) === 0 } })).status;
+      return judged(await table.call(restoreHistory, { params: { tableId: table.tableId }, body: { operationId: operations[random(operations.length)] as string, force: random(2) === 0 } }));
     }
     const records = [...new Set(Array.from({ length: 1 + random(4) }, () => ids[random(ids.length)] as string))].map((id) => ({
       id,
@@ -91,14 +94,14 @@ test('random updates, restores and field conversions by 32 clients leave an unbr
     }));
     const answer = await table.call(updateRecords, { params: { tableId: table.tableId }, body: { records, typecast: true } });
     operations.push(answer.headers.get('x-operation-id') as string);
-    return answer.status;
+    return judged(answer);
   };
-  const statuses: number[] = [];
+  const outcomes: string[] = [];
   await Promise.all(
     Array.from({ length: 32 }, async () => {
-      for (let round = 0; round < 40; round += 1) statuses.push(await step());
+      for (let round = 0; round < 40; round += 1) outcomes.push(await step());
     }),
   );
-  expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 409), `seed ${seed}`).toEqual([]);
+  expect([...new Set(outcomes)], `seed ${seed}`).toEqual(['fine']);
   expect(await chainFaults(world(), table), `seed ${seed}`).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { RestoreConflict, restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
+import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
@@ -69,6 +70,8 @@ const asConflicts = (error: unknown, rows: readonly { id: string }[], table: Tab
 
 const restoreWithin = async (context: Context, tx: Queryable, body: Body): Promise<Restored> => {
   const { baseId, tableId, spaceId } = context.access as TableAccess;
+  // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
+  if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);
   const entries = await selectChosen(tx, table, body);
   const cells = cellsOf(entries, await metasOf(tx, table, entries));
