@@ -1,0 +1,40 @@
+// `npm run check`: types, lint, architecture, and the OpenAPI file. Every check runs, also after one failed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installWhatIsMissing, root } from './install.mjs';
+
+installWhatIsMissing();
+
+const folder = mkdtempSync(join(tmpdir(), 'rowhouse-check-'));
+const binary = (name) => join(root, 'node_modules', name);
+const node = (args, options = {}) =>
+  spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }, ...options });
+
+const lintOpenapi = () => {
+  const printed = node(['--import', 'tsx', 'scripts/openapi.ts']);
+  if (printed.status !== 0) return printed;
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, printed.stdout);
+  return node([binary('@redocly/cli/bin/cli.js'), 'lint', '--config', 'redocly.yaml', '--format', 'stylish', file]);
+};
+
+const checks = [
+  ['types of contract, server and tests', () => node([binary('typescript/bin/tsc'), '-p', '.'])],
+  ...(existsSync(join(root, 'web/tsconfig.json')) ? [['types of the web app', () => node([binary('typescript/bin/tsc'), '-p', 'web'])]] : []),
+  ['lint', () => node([binary('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])],
+  ['architecture and documents', () => node([binary('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.check.config.ts'])],
+  ['OpenAPI file', lintOpenapi],
+];
+
+let failed = 0;
+for (const [name, check] of checks) {
+  const { status, stdout, stderr } = check();
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
+  if (status === 0) continue;
+  failed += 1;
+  console.log(`${stdout ?? ''}${stderr ?? ''}`);
+}
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = failed === 0 ? 0 : 1;

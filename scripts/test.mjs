@@ -1,0 +1,67 @@
+// `npm test`: everything there is, and one line at the end that sums it up.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWhatIsStale } from './build.mjs';
+import { installWhatIsMissing, root } from './install.mjs';
+
+const binary = (name) => join(root, 'node_modules', name);
+const folder = mkdtempSync(join(tmpdir(), 'rowhouse-results-'));
+
+const run = (title, args, env = {}) =>
+  new Promise((done) => {
+    console.log(`\n# ${title}\n`);
+    // Not the settings of the person who runs it: tests name their own.
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ROWHOUSE_.*|DATABASE_.*|PORT|HOST|PUBLIC_URL|LOG_LEVEL|NODE_ENV)$/.test(name)));
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...own, ...env } });
+    child.once('close', (code, signal) => done(code ?? signal));
+    child.once('error', (error) => done(error.message));
+  });
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A run that failed without a failed test (it could not start, a file did not load) counts as one failure. */
+const honest = (sum, code, title) => {
+  if (code === 0 || sum.failed > 0) return sum;
+  console.log(`${title} ended with ${code} although no test failed`);
+  return { ...sum, failed: 1 };
+};
+
+const vitest = async (title, ...more) => {
+  const file = join(folder, `${title.replaceAll(' ', '-')}.json`);
+  const code = await run(title, [binary('vitest/vitest.mjs'), 'run', ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const report = readReport(file) ?? {};
+  const broken = (report.testResults ?? []).filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+  const sum = { passed: report.numPassedTests ?? 0, failed: (report.numFailedTests ?? 0) + broken, skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0) };
+  return honest(sum, code, title);
+};
+
+const playwright = async (title) => {
+  const file = join(folder, 'browser.json');
+  const code = await run(title, [binary('@playwright/test/cli.js'), 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const stats = readReport(file)?.stats ?? {};
+  const sum = { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0 };
+  return honest(sum, code, title);
+};
+
+installWhatIsMissing();
+await buildWhatIsStale();
+const sums = [];
+try {
+  sums.push(await vitest('unit and API tests'));
+  sums.push(await vitest('crash tests', '--config', 'test/crash/vitest.config.ts'));
+  if (existsSync(join(root, 'playwright.config.ts'))) sums.push(await playwright('browser tests'));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const total = (key) => sums.reduce((sum, each) => sum + each[key], 0);
+const skipped = total('skipped');
+process.exitCode = total('failed') === 0 ? 0 : 1;
+console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);

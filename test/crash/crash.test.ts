@@ -1,0 +1,107 @@
+// What is left after a kill -9: every write that was acknowledged.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addRecord, credentialsIn, isRunning, newDataFolder, postgresPid, recordNames, runProgram, serve, until } from '../support/program.ts';
+
+/** Writers that keep going until the server is gone; answers the names that were acknowledged. */
+const writeUntilKilled = async (origin: string, data: string, kill: () => void): Promise<string[]> => {
+  const known = credentialsIn(data);
+  const acknowledged: string[] = [];
+  let killed = false;
+  const writer = async (label: string): Promise<void> => {
+    for (let count = 0; !killed; count += 1) {
+      const name = `${label}-${count}`;
+      const status = await addRecord(origin, known, name).catch(() => 0);
+      if (status === 201) acknowledged.push(name);
+      if (status === 0) return;
+    }
+  };
+  const writers = ['a', 'b', 'c', 'd'].map(writer);
+  await until('some writes are acknowledged', () => acknowledged.length >= 100);
+  kill();
+  killed = true;
+  await Promise.all(writers);
+  return acknowledged;
+};
+
+test('the first start makes an instance to sign in to, with a file that only its owner can read', async () => {
+  const data = newDataFolder();
+  const server = await serve({ ROWHOUSE_DATA: data });
+  const known = credentialsIn(data);
+  expect(statSync(join(data, 'credentials.json')).mode & 0o777).toBe(0o600);
+  expect(Object.keys(known)).toEqual(['url', 'email', 'password', 'token', 'userId', 'spaceId', 'baseId', 'tableId']);
+  expect(known.url).toBe(server.origin);
+  expect(await recordNames(server.origin, known)).toHaveLength(3);
+  const signIn = await fetch(`${server.origin}/api/auth/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: known.email, password: known.password }),
+  });
+  expect(signIn.status).toBe(200);
+  expect(server.output()).toContain(known.token);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  const again = await serve({ ROWHOUSE_DATA: data });
+  expect(again.output()).toBe(`Rowhouse is running at ${again.origin}\n`);
+  expect(credentialsIn(data)).toEqual({ ...known, url: again.origin });
+});
+
+test('after kill -9 of the server the next one takes over its PostgreSQL, with every acknowledged write', async () => {
+  const data = newDataFolder();
+  const first = await serve({ ROWHOUSE_DATA: data });
+  const acknowledged = await writeUntilKilled(first.origin, data, () => first.kill('SIGKILL'));
+  expect(await first.ended).toBe('SIGKILL');
+  const pid = postgresPid(data) as number;
+  expect(isRunning(pid)).toBe(true);
+  const second = await serve({ ROWHOUSE_DATA: data });
+  expect(postgresPid(data)).toBe(pid);
+  const names = new Set(await recordNames(second.origin, credentialsIn(data)));
+  expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+  second.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('after kill -9 of the server and PostgreSQL together every acknowledged write is there', async () => {
+  const data = newDataFolder();
+  const first = await serve({ ROWHOUSE_DATA: data });
+  const pid = postgresPid(data) as number;
+  const acknowledged = await writeUntilKilled(first.origin, data, () => {
+    first.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+  });
+  await first.ended;
+  const second = await serve({ ROWHOUSE_DATA: data });
+  const names = new Set(await recordNames(second.origin, credentialsIn(data)));
+  expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('a first start that is killed on the way is made up for by the next one', async () => {
+  const data = newDataFolder();
+  for (const wait of [50, 600, 1_200]) {
+    const started = runProgram(['serve'], { ROWHOUSE_DATA: data, PORT: '0' });
+    await new Promise((passed) => setTimeout(passed, wait));
+    started.kill('SIGKILL');
+    await started.ended;
+  }
+  const server = await serve({ ROWHOUSE_DATA: data });
+  expect(await recordNames(server.origin, credentialsIn(data))).toHaveLength(3);
+});
+
+test('PostgreSQL that dies under a running server is started again', async () => {
+  const data = newDataFolder();
+  const server = await serve({ ROWHOUSE_DATA: data });
+  const known = credentialsIn(data);
+  const pid = postgresPid(data) as number;
+  process.kill(pid, 'SIGKILL');
+  await until('requests are answered again', async () => {
+    const status = await addRecord(server.origin, known, 'after');
+    expect([201, 503]).toContain(status);
+    return status === 201;
+  });
+  expect(postgresPid(data)).not.toBe(pid);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(postgresPid(data)).toBeUndefined();
+});
