@@ -1,5 +1,6 @@
 // Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
 // 403 and 404, and those before 400.
+import type { IncomingHttpHeaders } from 'node:http';
 import { conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
