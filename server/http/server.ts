@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { openapi } from '@rowhouse/contract/openapi.ts';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from '../context.ts';
 import { sql } from '../db/sql.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
@@ -39,7 +39,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
               req: (request) => ({ method: request.method, url: request.url.split('?')[0] as string, ip: request.ip }),
             },
           },
-    disableRequestLogging: !['info', 'debug', 'trace'].includes(config.logLevel),
+    logController: new LogController({ disableRequestLogging: !['info', 'debug', 'trace'].includes(config.logLevel) }),
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
