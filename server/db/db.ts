@@ -1,6 +1,7 @@
 // The database handle. It is the first argument of everything that reads or writes; inside a
 // transaction only the transaction's own handle is passed on.
 import { createHash } from 'node:crypto';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
 import { compile, type Sql } from './sql.ts';
@@ -39,17 +40,32 @@ const statementName = (text: string): string => {
   return name;
 };
 
-type Connection = Pick<pg.PoolClient, 'query'>;
+// Statements name their table, so a server of many tables prepares many: a plan of a wide insert takes some
+// 200 kB of its connection. A connection that holds this many is replaced.
+const maxPrepared = 200;
+const prepared = new WeakMap<object, Set<string>>();
 
-const run = async <Row>(on: Connection, statement: Sql, prepare: boolean): Promise<Row[]> => {
+const remember = (client: pg.ClientBase, name: string): void => {
+  const known = prepared.get(client) ?? new Set();
+  prepared.set(client, known.add(name));
+};
+
+/** Gives a connection back to the pool, or away for good when it holds too many plans. */
+const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.size ?? 0) > maxPrepared);
+
+const run = async <Row>(on: pg.PoolClient, statement: Sql, prepare: boolean): Promise<Row[]> => {
   const { text, values } = compile(statement);
   try {
-    const result = await on.query(prepare ? { name: statementName(text), text, values, types } : { text, values, types });
-    return result.rows as Row[];
+    if (!prepare) return (await on.query({ text, values, types })).rows as Row[];
+    const name = statementName(text);
+    remember(on, name);
+    return (await on.query({ name, text, values, types })).rows as Row[];
   } catch (error) {
     throw databaseError(error);
   }
 };
+
+const isConnectionFault = (error: unknown): boolean => error instanceof ApiError && error.code === 'database_connection_unavailable';
 
 export const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
@@ -63,20 +79,30 @@ export const openDb = (url: string, options: { max?: number } = {}): Db => {
   // An idle connection that dies is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   const counters = { statements: 0, transactions: 0 };
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw databaseError(error);
+    }
+  };
   return {
     kind: 'pool',
     counters,
-    query(statement, { prepare = false } = {}) {
+    async query<Row>(statement: Sql, { prepare = false }: { prepare?: boolean } = {}) {
+      const client = await connect();
       counters.statements += 1;
-      return run(pool as unknown as Connection, statement, prepare);
+      try {
+        const rows = await run<Row>(client, statement, prepare);
+        release(client);
+        return rows;
+      } catch (error) {
+        client.release(isConnectionFault(error));
+        throw error;
+      }
     },
     async transaction(work) {
-      let client: pg.PoolClient;
-      try {
-        client = await pool.connect();
-      } catch (error) {
-        throw databaseError(error);
-      }
+      const client = await connect();
       counters.transactions += 1;
       const tx: Tx = {
         kind: 'transaction',
@@ -89,7 +115,7 @@ export const openDb = (url: string, options: { max?: number } = {}): Db => {
         await client.query('begin');
         const result = await work(tx);
         await client.query('commit');
-        client.release();
+        release(client);
         return result;
       } catch (error) {
         // A connection that cannot even roll back is thrown away.

@@ -4,7 +4,7 @@ import type { FieldKeyType, TypecastReport } from '@rowhouse/contract/record.ts'
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { CellContext, FieldType, Stored } from '../field/type.ts';
 import { fieldTypeOf } from '../field/types.ts';
-import { fieldsBy, unknownFields } from './field-key.ts';
+import { fieldsBy, keyOf, unknownFields } from './field-key.ts';
 
 export interface Column {
   field: FieldSchema;
@@ -53,46 +53,43 @@ const shown = (value: unknown): string => {
 };
 
 /** Reads cells one by one and remembers what went wrong and what was converted. */
-class Reader {
-  readonly errors: CellError[] = [];
-  total = 0;
-  readonly entries: TypecastReport['entries'] = [];
-  changed = 0;
-  readonly request: CellRequest;
-  readonly context: CellContext;
+const createReader = (request: CellRequest, context: CellContext) => {
+  const errors: CellError[] = [];
+  let total = 0;
+  const entries: TypecastReport['entries'] = [];
+  let changed = 0;
 
-  constructor(request: CellRequest, context: CellContext) {
-    this.request = request;
-    this.context = context;
-  }
+  const fail = (index: number, key: string, code: CellError['code'], message: string, expected: string): void => {
+    total += 1;
+    if (errors.length >= maxErrors) return;
+    const recordId = request.rows[index]?.id;
+    errors.push({ index, ...(recordId === undefined ? {} : { recordId }), field: key, code, message, expected });
+  };
 
-  fail(index: number, key: string, code: CellError['code'], message: string, expected: string): void {
-    this.total += 1;
-    if (this.errors.length >= maxErrors) return;
-    const recordId = this.request.rows[index]?.id;
-    this.errors.push({ index, ...(recordId === undefined ? {} : { recordId }), field: key, code, message, expected });
-  }
-
-  read(value: unknown, index: number, key: string, field: FieldSchema, type: FieldType): Stored {
-    const result = type.read(value, field, this.context);
+  const read = (value: unknown, index: number, key: string, field: FieldSchema, type: FieldType): Stored => {
+    const result = type.read(value, field, context);
     if (result.ok) return result.value;
-    if (!this.request.typecast) {
-      this.fail(index, key, 'invalid_value', `Expected ${result.expected}, got ${shown(value)}`, result.expected);
+    if (!request.typecast) {
+      fail(index, key, 'invalid_value', `Expected ${result.expected}, got ${shown(value)}`, result.expected);
       return null;
     }
-    const cast = type.cast(value, field, this.context);
+    const cast = type.cast(value, field, context);
     if (cast.note !== undefined) {
-      this.changed += 1;
-      if (this.entries.length < maxEntries) this.entries.push({ index, field: key, from: value, to: cast.value, note: cast.note });
+      changed += 1;
+      if (entries.length < maxEntries) entries.push({ index, field: key, from: value, to: cast.value, note: cast.note });
     }
     return cast.value;
-  }
+  };
 
-  finish(): TypecastReport | undefined {
-    if (this.total > 0) throw cellErrors(this.errors, this.total);
-    return this.request.typecast ? { entries: this.entries, total: this.changed } : undefined;
-  }
-}
+  const finish = (): TypecastReport | undefined => {
+    if (total > 0) throw cellErrors(errors, total);
+    return request.typecast ? { entries, total: changed } : undefined;
+  };
+
+  return { request, fail, read, finish };
+};
+
+type Reader = ReturnType<typeof createReader>;
 
 /** The columns that the keys of the request name, filled; unknown keys are all named in one 404. */
 const readColumns = (table: TableSchema, reader: Reader): Map<string, Column> => {
@@ -132,17 +129,14 @@ const readColumns = (table: TableSchema, reader: Reader): Map<string, Column> =>
   return columns;
 };
 
-const keyFor = (field: FieldSchema, keyType: FieldKeyType): string =>
-  keyType === 'id' ? field.id : keyType === 'name' ? field.name : field.dbFieldName;
-
 /** New records: defaults fill what is absent or null, and satisfy notNull. */
 export const readNewCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => {
-  const reader = new Reader(request, context);
+  const reader = createReader(request, context);
   const named = readColumns(table, reader);
   for (const field of table.fields) {
     const type = fieldTypeOf(field.type);
     if (type.isComputed) continue;
-    const key = keyFor(field, request.keyType);
+    const key = keyOf(field, request.keyType);
     const fallback = type.defaultCell(field, context);
     let column = named.get(key);
     if (column === undefined) {
@@ -164,7 +158,7 @@ export const readNewCells = (table: TableSchema, request: CellRequest, context: 
 
 /** Changed records: an absent key leaves the cell as it is. */
 export const readChangedCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => {
-  const reader = new Reader(request, context);
+  const reader = createReader(request, context);
   const columns = [...readColumns(table, reader).values()].map(({ field, type, values, given }) =>
     (given as boolean[]).every(Boolean) ? { field, type, values } : { field, type, values, given: given as boolean[] },
   );

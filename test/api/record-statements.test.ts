@@ -1,0 +1,46 @@
+// A write is one statement, whatever the number of records.
+import { beforeAll, expect, test } from 'vitest';
+import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let table: TestTable;
+beforeAll(async () => {
+  table = await tableWith(await ground(world()), writableFields.filter((field) => field.type !== 'user'));
+});
+
+/** Statements that one call costs, once everything that is remembered has been remembered. */
+const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  await work();
+  const before = world().db.counters.statements;
+  await work();
+  return world().db.counters.statements - before;
+};
+
+const fields = { Text: 'a', Number: 1, Check: true, Date: '2024-01-01T00:00:00.000Z', Select: 'red', Tags: ['red'] };
+const create = (count: number) => table.call(createRecords, { params: { tableId: table.tableId }, body: { records: Array.from({ length: count }, () => ({ fields })) } });
+
+test('creating takes one statement, for one record and for a thousand', async () => {
+  expect(await statementsOf(() => create(1))).toBe(1);
+  expect(await statementsOf(() => create(1_000))).toBe(1);
+});
+
+test('updating with history takes one statement, for one record and for a thousand', async () => {
+  const ids = (await create(1_000)).body.records.map((record) => record.id);
+  let round = 0;
+  const update = (count: number) => () => {
+    round += 1;
+    return table.call(updateRecords, { params: { tableId: table.tableId }, body: { records: ids.slice(0, count).map((id) => ({ id, fields: { Text: `t${round}`, Number: round } })) } });
+  };
+  expect(await statementsOf(update(1))).toBe(1);
+  expect(await statementsOf(update(1_000))).toBe(1);
+});
+
+test('listing and deleting take one statement', async () => {
+  expect(await statementsOf(() => table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } }))).toBe(1);
+  const batches = await Promise.all([create(100), create(100)]);
+  expect(
+    await statementsOf(() => table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: batches.pop()?.body.records.map((record) => record.id) ?? [] } })),
+  ).toBe(1);
+});

@@ -1,0 +1,49 @@
+// The record and history functions of Teable's own client, unmodified; answers parse with its own schemas.
+import {
+  axios, createRecords, createRecordsVoSchema, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, recordHistoryVoSchema, recordsVoSchema, updateRecord, updateRecords,
+} from '@teable/openapi';
+import { FieldKeyType, recordSchema } from '@teable/core';
+import { beforeAll, expect, test } from 'vitest';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let table: TestTable;
+beforeAll(async () => {
+  table = await tableWith(await ground(world()));
+  axios.defaults.baseURL = world().baseUrl;
+  axios.defaults.headers.common.Authorization = `Bearer ${table.owner.token}`;
+});
+
+test('records are created, read, changed, duplicated and deleted', async () => {
+  const made = await createRecords(table.tableId, { records: [{ fields: { Text: 'a', Number: 1 } }, { fields: { Text: 'b' } }], fieldKeyType: FieldKeyType.Name });
+  expect(made.status).toBe(201);
+  expect(createRecordsVoSchema.parse(made.data).records).toHaveLength(2);
+  const [one, two] = made.data.records.map((record) => ({ id: record.id })) as [{ id: string }, { id: string }];
+
+  const read = await getRecord(table.tableId, one.id, { fieldKeyType: FieldKeyType.Name, projection: ['Text'] });
+  expect(recordSchema.parse(read.data).fields).toEqual({ Text: 'a' });
+  const listed = await getRecords(table.tableId, { fieldKeyType: FieldKeyType.Id, take: 10 });
+  expect(recordsVoSchema.parse(listed.data).records.map((record) => record.id)).toEqual([one.id, two.id]);
+
+  const changed = await updateRecord(table.tableId, one.id, { fieldKeyType: FieldKeyType.Id, record: { fields: { [table.fieldIds.Number as string]: 5 } } });
+  expect(recordSchema.parse(changed.data).fields[table.fieldIds.Number as string]).toBe(5);
+  const several = await updateRecords(table.tableId, { fieldKeyType: FieldKeyType.Name, typecast: true, records: [{ id: two.id, fields: { Number: '7' } }, { id: one.id, fields: { Number: null } }] });
+  expect(recordSchema.array().parse(several.data).map((record) => record.id)).toEqual([two.id, one.id]);
+
+  const copy = await duplicateRecord(table.tableId, two.id, { viewId: table.viewId, anchorId: one.id, position: 'before' });
+  expect(createRecordsVoSchema.parse(copy.data).records).toHaveLength(1);
+
+  expect((await deleteRecord(table.tableId, one.id)).status).toBe(200);
+  expect((await deleteRecords(table.tableId, [two.id])).status).toBe(200);
+});
+
+test('history of a record and of a table', async () => {
+  const made = await createRecords(table.tableId, { records: [{ fields: { Select: 'red' } }] });
+  const id = made.data.records[0]?.id as string;
+  await updateRecord(table.tableId, id, { fieldKeyType: FieldKeyType.Name, record: { fields: { Select: 'green', Text: 'x' } } });
+  const ofRecord = await getRecordHistory(table.tableId, id, {});
+  expect(recordHistoryVoSchema.parse(ofRecord.data).historyList).toHaveLength(2);
+  const ofTable = await getRecordListHistory(table.tableId, { startDate: '2020-01-01T00:00:00.000Z' });
+  expect(recordHistoryVoSchema.parse(ofTable.data).historyList.length).toBeGreaterThanOrEqual(2);
+});
