@@ -1,0 +1,34 @@
+// The texts of notifications.
+import type { OutboxMessage } from '../../catalog/outbox.sql.ts';
+import type { NamedPerson } from '../record/notify.ts';
+
+type NameOf = (id: string) => string;
+
+const limitNames: Record<string, string> = {
+  maxRows: 'records',
+  maxSizeAttachments: 'bytes of attachments',
+  maxNumDatabaseConnections: 'database connections',
+};
+
+const thousands = (number: number): string => number.toLocaleString('en-US');
+
+export const namedText = (person: NamedPerson, actorName: string, tableName: string): string =>
+  person.count === 1
+    ? `${actorName} named you in the field ${person.fieldName} of a record in ${tableName}`
+    : `${actorName} named you in ${thousands(person.count)} records in ${tableName}`;
+
+export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
+  switch (message.type) {
+    case 'invited':
+      return `${nameOf(message.actorId)} let you into the ${message.place.type} ${nameOf(message.place.id)} as ${message.role}`;
+    case 'roleChanged':
+      return `${nameOf(message.actorId)} changed your role in the ${message.place.type} ${nameOf(message.place.id)} to ${message.role}`;
+    case 'limitReached':
+      return `The space ${nameOf(message.spaceId)} has used ${message.percent} % of what its plan allows: ${thousands(message.used)} of ${thousands(message.allowed)} ${limitNames[message.limit] ?? message.limit}`;
+    case 'subscriptionChanged':
+      return `The subscription of the space ${nameOf(message.spaceId)} (${message.level}) is now ${message.status.replaceAll('_', ' ')}`;
+  }
+};
+
+export const expiringText = (token: { name: string; expiredTime: string }): string =>
+  `Your access token ${token.name} ends on ${token.expiredTime.slice(0, 10)} at ${token.expiredTime.slice(11, 16)} UTC`;

@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts';
+import { demandPerson } from './demand-person.ts';
+import { lockInbox, updateAllRead } from './notification.sql.ts';
+
+export const readAllNotifications = async (context: Context): Promise<void> => {
+  demandPerson(context.principal);
+  const { userId } = context.principal;
+  await context.db.transaction(async (tx) => {
+    await lockInbox(tx, userId);
+    await updateAllRead(tx, userId);
+  });
+  context.live.inboxChanged();
+};

@@ -1,0 +1,9 @@
+import type { Services } from '../../context.ts';
+import { deleteOldRead } from './notification.sql.ts';
+
+const batchSize = 1_000;
+
+/** Removes read notifications that are older than the setting says. */
+export const removeOld = async ({ db, config }: Services): Promise<void> => {
+  while ((await deleteOldRead(db, config.notificationDays, batchSize)) === batchSize);
+};

@@ -1,0 +1,43 @@
+// Notifications by e-mail, when there is an SMTP server to hand them to.
+import { createTransport } from 'nodemailer';
+import type { Services } from '../../context.ts';
+import { type Letter, markSent, markUnsent, takeLetters } from './mail.sql.ts';
+
+const batchSize = 20;
+const maxTries = 5;
+
+export interface Post {
+  /** Sends what waits; answers how many letters were taken. */
+  sendLetters(): Promise<number>;
+  close(): void;
+}
+
+/** Null when no SMTP server is set. */
+export const openPost = ({ db, config, publicUrl }: Services): Post | null => {
+  if (config.smtpUrl === null) return null;
+  const transport = createTransport(config.smtpUrl);
+
+  const send = async (letter: Letter): Promise<void> => {
+    try {
+      await transport.sendMail({
+        from: config.smtpFrom,
+        to: { name: letter.name, address: letter.email },
+        subject: letter.message.replace(/\s+/g, ' ').slice(0, 150),
+        text: `${letter.message}\n\n${publicUrl()}${letter.path}\n\nYou can turn these letters off in your account: ${publicUrl()}/account\n`,
+        messageId: `<${letter.id}@${new URL(publicUrl()).hostname}>`,
+      });
+      await markSent(db, letter.id);
+    } catch {
+      await markUnsent(db, letter.id, letter.tries >= maxTries ? null : 30 * 4 ** (letter.tries - 1));
+    }
+  };
+
+  return {
+    async sendLetters() {
+      const letters = await takeLetters(db, batchSize);
+      for (const letter of letters) await send(letter);
+      return letters.length;
+    },
+    close: () => transport.close(),
+  };
+};
