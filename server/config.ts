@@ -71,16 +71,27 @@ const declared = {
   bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),
   recordsPerRequest: declare('ROWHOUSE_RECORDS_PER_REQUEST', integer(1, 1_000_000), '20000', 'Most records in one create or update request.'),
   stopWait: declare('ROWHOUSE_STOP_WAIT', integer(0, 3_600), '20', 'Seconds that running requests have to finish when the server is stopped.'),
+  plansFile: declare('ROWHOUSE_PLANS', text, '', 'JSON file of the plans: limits and prices. Default: the four that come along.'),
+  stripeSecretKey: declare('STRIPE_SECRET_KEY', text, '', 'Secret key of Stripe. With it and `STRIPE_WEBHOOK_SECRET` plans can be paid for.'),
+  stripeWebhookSecret: declare('STRIPE_WEBHOOK_SECRET', text, '', 'Signing secret of the webhook `/api/billing/stripe/webhook`.'),
+  stripeUrl: declare('STRIPE_API_URL', url('http:', 'https:'), 'https://api.stripe.com', 'Where Stripe is reached, or what stands in for it in tests.'),
+  notificationDays: declare('ROWHOUSE_NOTIFICATION_DAYS', integer(1, 36_500), '90', 'Days after which read notifications are removed.'),
+  smtpUrl: declare('SMTP_URL', url('smtp:', 'smtps:'), '', 'Mail server for notifications, such as `smtp://user:password@mail.example.com:587`. Without it no mail is sent.'),
+  smtpFrom: declare('SMTP_FROM', text, 'Rowhouse <rowhouse@localhost>', 'Sender of those mails.'),
   trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: client addresses are taken from `X-Forwarded-For`.'),
 };
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'publicUrl' | 'adminPassword' | 'trustProxy'> {
+export interface Config extends Omit<Raw, 'databaseUrl' | 'publicUrl' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
   databaseUrl: string | null;
   publicUrl: string | null;
   adminPassword: string | null;
+  smtpUrl: string | null;
   trustProxy: boolean;
+  plansFile: string | null;
+  stripeSecretKey: string | null;
+  stripeWebhookSecret: string | null;
 }
 
 const read = <T>(env: Env, setting: Declared<T>): T | null => {
@@ -90,7 +101,7 @@ const read = <T>(env: Env, setting: Declared<T>): T | null => {
   const parsed = setting.kind.parse(value);
   if (parsed === undefined) {
     // A secret that is wrong is not repeated on the screen.
-    const shown = /PASSWORD|SECRET|URL/.test(setting.name) ? '' : ` (it is "${value.slice(0, 80)}")`;
+    const shown = /PASSWORD|SECRET|KEY|URL/.test(setting.name) ? '' : ` (it is "${value.slice(0, 80)}")`;
     throw new SettingError(`${setting.name} must be ${setting.kind.expected}${shown}`);
   }
   return parsed;
@@ -106,6 +117,10 @@ export const readConfig = (env: Env): Config => {
     databaseUrl: raw.databaseUrl,
     publicUrl: raw.publicUrl === null ? null : raw.publicUrl.replace(/\/+$/, ''),
     adminPassword: raw.adminPassword,
+    smtpUrl: raw.smtpUrl,
     trustProxy: raw.trustProxy === 'yes',
+    plansFile: raw.plansFile === null ? null : resolve(raw.plansFile),
+    stripeSecretKey: raw.stripeSecretKey,
+    stripeWebhookSecret: raw.stripeWebhookSecret,
   };
 };
