@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Issue } from './error.ts';
 import type { CellValueType } from './field.ts';
 import { isStorable } from './text.ts';
+import { instantOf, isTimeZone } from './zone.ts';
 
 export const filterOperators = [
   'is', 'isNot', 'contains', 'doesNotContain', 'isEmpty', 'isNotEmpty',
@@ -109,15 +110,6 @@ const symbols = new Map<unknown, readonly FilterOperator[]>([
 const takesNothing: readonly string[] = ['isEmpty', 'isNotEmpty'];
 const takesSeveral: readonly string[] = ['isAnyOf', 'isNoneOf', 'hasAnyOf', 'hasAllOf', 'hasNoneOf', 'isExactly', 'isNotExactly'];
 
-const isTimeZone = (name: unknown): name is string => {
-  if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-};
-
 type Complain = (path: string, message: string, expected?: string) => null;
 
 const readDateOperand = (value: unknown, operator: string, at: string, complain: Complain): DateOperand | null => {
@@ -137,7 +129,11 @@ const readDateOperand = (value: unknown, operator: string, at: string, complain:
     if (typeof exactDate !== 'string' || !/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/.test(exactDate) || Number.isNaN(Date.parse(exactDate))) {
       return complain(`${at}.exactDate`, `The mode ${mode} needs an ISO date`, 'an ISO date such as 2024-12-31T00:00:00.000Z');
     }
-    operand.exactDate = new Date(exactDate).toISOString();
+    // A date alone, or a time without offset, is meant in the time zone of the condition.
+    const withoutOffset = exactDate.length === 10 || !/(Z|[+-]\d\d:?\d\d)$/.test(exactDate);
+    const instant = withoutOffset ? instantOf(Date.parse(exactDate.length === 10 ? exactDate : `${exactDate}Z`), timeZone) : Date.parse(exactDate);
+    if (Number.isNaN(instant)) return complain(`${at}.exactDate`, `The mode ${mode} needs an ISO date`, 'an ISO date such as 2024-12-31T00:00:00.000Z');
+    operand.exactDate = new Date(instant).toISOString();
   }
   return operand;
 };

@@ -1,6 +1,7 @@
 // Records: create, read, update, delete, duplicate.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { arranging, finding } from './query.ts';
 
 export const FieldKeyType = Type.Enum(['id', 'name', 'dbFieldName'], {
   description: 'What the keys of `fields` are: field ids, field names or column names',
@@ -67,7 +68,13 @@ export type TypecastReport = Static<typeof TypecastReport>;
 const Extra = Type.Object({
   groupPoints: Type.Optional(Type.Union([Type.Array(GroupPoint), Type.Null()])),
   typecast: Type.Optional(TypecastReport),
-  nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  allGroupHeaderRefs: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), depth: Type.Integer() }), { description: 'Every group, also those inside of collapsed ones' }),
+  ),
+  searchHitIndex: Type.Optional(
+    Type.Union([Type.Array(Type.Object({ recordId: Type.String(), fieldId: Type.String() })), Type.Null()], { description: 'The cells of this page that the search found' }),
+  ),
+  nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'For `cursor`; null at the end' })),
 });
 
 const TableParams = Type.Object({ tableId: Type.String() });
@@ -151,14 +158,20 @@ export const listRecords = endpoint({
   method: 'GET',
   path: '/table/:tableId/record',
   summary: 'List records',
+  description:
+    'Empty cells stand first ascending and last descending; ties stand in the manual order of the view and then by autoNumber. Text is sorted by its first 200 characters. Groups are counted over everything that was found, and are in the answer unless `cursor` is given. `Link: rel="next"` names the next page.',
   tag: 'Record',
   access: { on: 'table', action: 'record|read' },
   params: TableParams,
   query: Type.Object({
+    ...finding,
+    ...arranging,
     ...reading,
-    viewId: Type.Optional(Type.String({ maxLength: 50 })),
     take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many; 100 when absent' })),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'Go on behind the page that gave this `extra.nextCursor`, with the same order. A page deep inside costs what the first one costs.' }),
+    ),
   }),
   status: 200,
   response: Type.Object({ records: Type.Array(RecordVo), extra: Type.Optional(Extra) }),

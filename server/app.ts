@@ -7,11 +7,13 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Db } from './db/db.ts';
 import { accessTokenRoutes } from './domain/access-token/routes.ts';
+import { aggregationRoutes } from './domain/aggregation/routes.ts';
 import { authRoutes } from './domain/auth/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
+import { planRoutes } from './domain/plan/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
@@ -26,9 +28,11 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 
 export const routes: Route[] = [
+  ...aggregationRoutes,
   ...viewRoutes,
   ...tableRoutes,
   ...fieldRoutes,
+  ...planRoutes,
   ...baseRoutes,
   ...collaboratorRoutes,
   ...invitationRoutes,

@@ -1,43 +1,67 @@
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+// Groups of records: their keys, their counts, and the conditions that leave some of them out.
+import type { TableSchema } from '../../catalog/table.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { choicesOf } from '../field/type/select.ts';
-import { columnOf, fieldTypeOf } from '../field/types.ts';
+import { whereSql } from '../query/filter.sql.ts';
+import type { Level } from '../query/group-key.sql.ts';
+import { source } from './read.sql.ts';
 
-export interface GroupLevel {
-  field: FieldSchema;
-  order: 'asc' | 'desc';
+export interface GroupRow {
+  /** The values of the headers, outermost first. */
+  values: unknown[];
+  /** The sort keys per level, as text. */
+  keys: (string | null)[][];
+  count: number;
+  /** Records in all groups, also those beyond the limit. */
+  total: number;
 }
 
-const maxGroups = 5_000;
+export const maxGroups = 5_000;
 
-/** What records are put together by: numbers as rounded for display, dates as shown, the rest as they are. */
-const groupKey = (field: FieldSchema): Sql => {
-  const type = fieldTypeOf(field.type);
-  const column = columnOf(field, 'r');
-  if (type.cellValueType === 'dateTime') return sql`to_json(${type.text(column, field)})::text`;
-  const precision = (field.options.formatting as { precision?: number } | undefined)?.precision;
-  if (field.type === 'number' && precision !== undefined) return sql`(round(${column}::numeric, ${sql.raw(String(precision))})::double precision)::text`;
-  return type.json(column, field);
+interface NamedLevel {
+  keys: Sql[];
+  sample: Sql;
+}
+
+const named = (levels: readonly Level[]): NamedLevel[] =>
+  levels.map((level, depth) => ({ keys: level.keys.map((_key, at) => sql.raw(`k${depth}_${at}`)), sample: sql.raw(`s${depth}`) }));
+
+/** One row per group: the values of its headers, its keys, and what `aggregate` says of its records. */
+export const groupsSql = (table: TableSchema, levels: readonly Level[], where: Sql | null, aggregate: Sql): { select: Sql; from: Sql; order: Sql } => {
+  const names = named(levels);
+  const ofLevel = (depth: number): NamedLevel => names[depth] as NamedLevel;
+  const columns = levels.flatMap((level, depth) => [
+    ...level.keys.map(({ expression }, at) => sql`${expression} as ${ofLevel(depth).keys[at]}`),
+    ...(level.sample === null ? [] : [sql`${level.sample} as ${ofLevel(depth).sample}`]),
+  ]);
+  const values = levels.map((level, depth) => sql`(${level.value(ofLevel(depth).keys, ofLevel(depth).sample)})::json`);
+  const keyLists = names.map(({ keys }) => sql`json_build_array(${sql.join(keys.map((key) => sql`${key}::text`))})`);
+  const order = levels.flatMap(({ order: direction }, depth) => ofLevel(depth).keys.map((key) => sql`${key} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`));
+  return {
+    select: sql`json_build_array(${sql.join(values)}) as values, json_build_array(${sql.join(keyLists)}) as keys`,
+    from: sql`(select ${sql.join(columns)}, ${aggregate} from ${source(table)} r ${whereSql(where)} group by ${sql.join(names.flatMap(({ keys }) => keys))}) groups`,
+    order: sql.join(order),
+  };
 };
 
-const sortKey = (field: FieldSchema): Sql => {
-  const column = columnOf(field, 'r');
-  if (field.type === 'singleSelect') return sql`min(array_position(${choicesOf(field.options).map((choice) => choice.name)}::text[], ${column}))`;
-  if (field.type === 'checkbox') return sql`min(${column}::int)`;
-  if (fieldTypeOf(field.type).dbFieldType === 'JSON') return sql`min(${fieldTypeOf(field.type).text(column, field)})`;
-  return sql`min(${column})`;
+export const selectGroups = (db: Queryable, table: TableSchema, levels: readonly Level[], where: Sql | null): Promise<GroupRow[]> => {
+  const { select, from, order } = groupsSql(table, levels, where, sql`count(*) as count`);
+  return many<GroupRow>(db, sql`select ${select}, count, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}`);
 };
 
-export const selectGroups = (db: Queryable, table: TableSchema, levels: readonly GroupLevel[]): Promise<{ values: unknown[]; count: number }[]> => {
-  const keys = levels.map(({ field }) => groupKey(field));
-  const orders = levels.map(({ field, order }) => sql`${sortKey(field)} ${sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')}, ${groupKey(field)}`);
-  return many(
-    db,
-    sql`select json_build_array(${sql.join(keys.map((key) => sql`(${key})::json`))}) as values, count(*)::int as count
-        from ${sql.id(table.baseId, table.dbTableName)} r
-        group by ${sql.join(keys)}
-        order by ${sql.join(orders)}
-        limit ${maxGroups}`,
+/** Holds for every record that is in none of the groups. A path may end above the innermost level. */
+export const outsideOf = (paths: readonly (string | null)[][][], levels: readonly Level[]): Sql | null => {
+  if (paths.length === 0) return null;
+  const inside = paths.map((path) =>
+    sql.join(
+      path.flatMap((values, depth) =>
+        values.map((value, at) => {
+          const { expression, type } = (levels[depth] as Level).keys[at] as Level['keys'][number];
+          return value === null ? sql`${expression} is null` : sql`${expression} is not distinct from ${value}::${sql.raw(type)}`;
+        }),
+      ),
+      ' and ',
+    ),
   );
+  return sql`not (${sql.join(inside, ' or ')})`;
 };

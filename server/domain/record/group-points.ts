@@ -1,28 +1,67 @@
-// The headers of a grouped view, depth first, as the tree of its values.
+// Group points: the groups as a list, depth first, a header for each and behind the innermost the number of records.
 import { createHash } from 'node:crypto';
 import type { GroupPoint } from '@rowhouse/contract/record.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import { selectGroups } from './group-points.sql.ts';
+import type { Level } from '../query/group-key.sql.ts';
+import { viewLevels } from '../query/plan.ts';
+import { type GroupRow, selectGroups } from './group-points.sql.ts';
 
 /** Stable for a field and the values above it; a numeric string as clients of Teable expect. */
 const groupId = (path: readonly unknown[]): string => BigInt.asUintN(53, createHash('sha1').update(JSON.stringify(path)).digest().readBigUInt64BE()).toString();
 
-export const groupPointsOf = async (db: Queryable, table: TableSchema, view: ViewSchema | undefined): Promise<GroupPoint[]> => {
-  const levels = (view?.group ?? []).slice(0, 3).flatMap(({ fieldId, order }) => {
-    const field = table.byId.get(fieldId);
-    return field === undefined ? [] : [{ field, order }];
+/** People are known by name and id: the rest of the cell may differ between records of one group. */
+const identityOf = (level: Level, row: Pick<GroupRow, 'values' | 'keys'>, depth: number): unknown =>
+  level.sample !== null && level.keys.length > 1 ? row.keys[depth] : (row.values[depth] ?? null);
+
+/** The id of the group that a row belongs to, per depth. */
+export const groupIds = (levels: readonly Level[], row: Pick<GroupRow, 'values' | 'keys'>): string[] => {
+  const path: unknown[] = [];
+  return levels.map((level, depth) => {
+    path.push(level.field.id, identityOf(level, row, depth));
+    return groupId(path);
   });
-  if (levels.length === 0) return [];
-  const points: GroupPoint[] = [];
-  let last: unknown[] = [];
-  for (const { values } of await selectGroups(db, table, levels)) {
-    const same = values.findIndex((value, depth) => JSON.stringify(value) !== JSON.stringify(last[depth]) || depth >= last.length);
-    for (let depth = Math.max(0, same); depth < values.length; depth += 1) {
-      const path = levels.slice(0, depth + 1).flatMap(({ field }, at) => [field.id, values[at] ?? null]);
-      points.push({ id: groupId(path), type: 0, depth, value: values[depth] ?? null, isCollapsed: false });
-    }
-    last = values;
+};
+
+export interface Grouped {
+  points: GroupPoint[];
+  refs: { id: string; depth: number }[];
+  /** Keys of the collapsed groups that exist, outermost first. */
+  collapsedPaths: (string | null)[][][];
+}
+
+export const groupPoints = (rows: readonly GroupRow[], levels: readonly Level[], collapsed: ReadonlySet<string>): Grouped => {
+  const grouped: Grouped = { points: [], refs: [], collapsedPaths: [] };
+  let last: string[] = [];
+  for (const row of rows) {
+    const ids = groupIds(levels, row);
+    // The depth from which on this row is hidden by a collapsed header above.
+    let hiddenFrom = ids.length + 1;
+    ids.forEach((id, depth) => {
+      const isNew = ids.slice(0, depth + 1).some((own, at) => own !== last[at]);
+      const isCollapsed = collapsed.has(id);
+      if (isNew) {
+        grouped.refs.push({ id, depth });
+        if (depth < hiddenFrom) {
+          grouped.points.push({ id, type: 0, depth, value: row.values[depth] ?? null, isCollapsed });
+          if (isCollapsed) grouped.collapsedPaths.push(row.keys.slice(0, depth + 1));
+        }
+      }
+      if (isCollapsed && depth < hiddenFrom) hiddenFrom = depth + 1;
+    });
+    if (hiddenFrom > ids.length) grouped.points.push({ type: 1, count: row.count });
+    last = ids;
   }
-  return points;
+  const counted = rows.reduce((sum, { count }) => sum + count, 0);
+  const total = rows[0]?.total ?? 0;
+  // There were more groups than one answer holds.
+  if (total > counted) grouped.points.push({ id: 'unknown', type: 0, depth: 0, value: 'Unknown', isCollapsed: false }, { type: 1, count: total - counted });
+  return grouped;
+};
+
+/** The headers of a grouped view, without counts. */
+export const groupPointsOf = async (db: Queryable, table: TableSchema, view: ViewSchema | undefined): Promise<GroupPoint[]> => {
+  const levels = viewLevels(table, view);
+  if (levels.length === 0) return [];
+  return groupPoints(await selectGroups(db, table, levels, null), levels, new Set()).points.filter((point) => point.type === 0);
 };

@@ -3,9 +3,13 @@ import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import type { KeyValues } from '../query/cursor.ts';
+import { whereSql } from '../query/filter.sql.ts';
+import { rangesAfter } from '../query/keyset.sql.ts';
+import { hitsSql, type Search } from '../query/search.sql.ts';
+import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import type { Guard } from './guard.sql.ts';
 import { type CellFormat, recordJson } from './json.sql.ts';
-import { positionOf } from './order.sql.ts';
 
 export interface Shape {
   fields: readonly FieldSchema[];
@@ -25,9 +29,23 @@ export interface Page {
   epoch: number;
   /** The records joined by commas; null when there are none. */
   records: string | null;
+  /** The sort keys of the last record, when there are more behind it. */
+  last: KeyValues | null;
+  /** Per record that the search found something in: its id, then the fields. */
+  hits: string[][] | null;
 }
 
-const source = (table: TableSchema): Sql => sql.id(table.baseId, table.dbTableName);
+export interface PageInput {
+  take: number;
+  skip: number;
+  where: Sql | null;
+  keys: readonly SortKey[];
+  after: KeyValues | null;
+  search: Search | null;
+  prepare: boolean;
+}
+
+export const source = (table: TableSchema): Sql => sql.id(table.baseId, table.dbTableName);
 
 export const selectRecords = (db: Queryable, table: TableSchema, ids: readonly string[], shape: Shape): Promise<RecordRow[]> =>
   db.query<RecordRow>(
@@ -35,18 +53,30 @@ export const selectRecords = (db: Queryable, table: TableSchema, ids: readonly s
     { prepare: true },
   );
 
-/** A page in the order of a view, or by autoNumber. The facts it rests on come along in the same snapshot. */
-export const selectPage = async (db: Queryable, { table }: Guard, shape: Shape, page: { take: number; skip: number; orderedBy: string | null }): Promise<Page> => {
-  const order = page.orderedBy === null ? sql`r.__auto_number` : sql`${positionOf(page.orderedBy, 'r')}, r.__auto_number`;
-  const rows = await db.query<Page>(
-    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
-               (select epoch from rowhouse.instance) as epoch,
-               (select string_agg(json || '}', ',') from (
-                  select ${recordJson(table, 'r', shape)} as json
-                  from (select r.* from ${source(table)} r order by ${order} limit ${page.take} offset ${page.skip}) r
-                  order by ${order}
-                ) page) as records`,
-    { prepare: true },
+/** One more row than asked for tells whether there is a next page. A limit that the planner can see lets it use an index. */
+const rows = (table: TableSchema, { take, skip, where, keys, after }: PageInput): Sql => {
+  const order = orderSql(keys);
+  const limit = (count: number): Sql => sql.raw(String(count));
+  if (after === null) return sql`select r.* from ${source(table)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} offset ${skip}`;
+  const ranges = rangesAfter(keys, after).map(
+    (range) => sql`(select r.* from ${source(table)} r ${whereSql(range, where)} order by ${order} limit ${limit(take + 1 + skip)})`,
   );
-  return rows[0] as Page;
+  return sql`select r.* from (${sql.join(ranges, ' union all ')}) r order by ${order} limit ${limit(take + 1)} offset ${skip}`;
+};
+
+/** A page, and in the same snapshot the facts that it rests on. */
+export const selectPage = async (db: Queryable, { table }: Guard, shape: Shape, input: PageInput): Promise<Page> => {
+  const take = sql.raw(String(input.take));
+  const values = sql.join(input.keys.map(({ expression }) => sql`(${expression})::text`));
+  const hits = input.search === null ? sql`null::json` : sql`json_agg(array[r.__id] || ${hitsSql(input.search)} order by r.__n) filter (where r.__n <= ${take} and cardinality(${hitsSql(input.search)}) > 0)`;
+  const found = await db.query<Page>(
+    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
+               (select epoch from rowhouse.instance) as epoch, page.*
+        from (select string_agg(${recordJson(table, 'r', shape)} || '}', ',' order by r.__n) filter (where r.__n <= ${take}) as records,
+                     case when max(r.__n) > ${take} then max(case when r.__n = ${take} then json_build_array(${values})::text end)::json end as last,
+                     ${hits} as hits
+              from (select r.*, row_number() over (order by ${orderSql(input.keys)}) as __n from (${rows(table, input)}) r) r) page`,
+    { prepare: input.prepare },
+  );
+  return found[0] as Page;
 };

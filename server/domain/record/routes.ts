@@ -43,7 +43,7 @@ export const recordRoutes: Route[] = [
     },
     { guarded: true },
   ),
-  route(contract.listRecords, async (context, { query }) => new Answer({ text: await listRecords(context, query) }), { guarded: true }),
+  route(contract.listRecords, async (context, { query }) => new Answer(await listRecords(context, query)), { guarded: true }),
   route(
     contract.deleteRecord,
     async (context, { params }) => {

@@ -1,6 +1,6 @@
 // Which fields a reader wants, in which form.
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { fieldsBy, unknownFields } from './field-key.ts';
 import type { CellFormat } from './json.sql.ts';
 import type { Shape } from './read.sql.ts';
@@ -11,20 +11,14 @@ export interface Reading {
   fieldKeyType?: FieldKeyType | undefined;
 }
 
-const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
-  const meta = view.columnMeta[field.id];
-  if (meta === undefined) return false;
-  return view.type === 'grid' ? meta.hidden === true : !field.isPrimary && meta.visible === false;
-};
-
-export const shapeOf = (table: TableSchema, reading: Reading, view?: ViewSchema): Shape => {
+/** `visible`: what is shown when nothing in particular is asked for. */
+export const shapeOf = (table: TableSchema, reading: Reading, visible: readonly FieldSchema[] = table.fields): Shape => {
   const keyType = reading.fieldKeyType ?? 'name';
   const format = reading.cellFormat ?? 'json';
-  if (reading.projection !== undefined) {
-    const known = fieldsBy(table, keyType);
-    const unknown = reading.projection.filter((key) => !known.has(key));
-    if (unknown.length > 0) throw unknownFields(unknown, keyType, known);
-    return { fields: [...new Set(reading.projection)].map((key) => known.get(key) as FieldSchema), keyType, format };
-  }
-  return { fields: view === undefined ? table.fields : table.fields.filter((field) => !isHidden(view, field)), keyType, format };
+  if (reading.projection === undefined) return { fields: visible, keyType, format };
+  const known = fieldsBy(table, keyType);
+  const found = reading.projection.map((key) => known.get(key) ?? table.byId.get(key));
+  const unknown = reading.projection.filter((_key, at) => found[at] === undefined);
+  if (unknown.length > 0) throw unknownFields(unknown, keyType, known);
+  return { fields: [...new Set(found as FieldSchema[])], keyType, format };
 };

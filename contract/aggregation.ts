@@ -1,0 +1,128 @@
+// Counts and statistics over the records that a query finds.
+import { type TSchema, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import type { CellValueType } from './field.ts';
+import { arranging, finding, grouping } from './query.ts';
+import { GroupPoint } from './record.ts';
+import { statistics } from './view.ts';
+
+export type Statistic = (typeof statistics)[number];
+
+const counting: readonly Statistic[] = ['count', 'empty', 'filled'];
+const shares: readonly Statistic[] = ['percentEmpty', 'percentFilled'];
+const distinct: readonly Statistic[] = ['unique', 'percentUnique'];
+const people: readonly string[] = ['user', 'createdBy', 'lastModifiedBy'];
+
+/** The statistics that make sense for a field. */
+export const validStatistics = (field: { type: string; cellValueType: CellValueType; isMultiple: boolean }): readonly Statistic[] => {
+  if (people.includes(field.type) && field.isMultiple) return [...counting, ...shares];
+  switch (field.cellValueType) {
+    case 'string':
+      return [...counting, ...shares, ...distinct];
+    case 'number':
+      return ['sum', 'average', 'min', 'max', ...counting, ...shares, ...distinct];
+    case 'boolean':
+      return ['count', 'checked', 'unChecked', 'percentChecked', 'percentUnChecked'];
+    case 'dateTime':
+      return [...counting, ...shares, ...distinct, 'earliestDate', 'latestDate', 'dateRangeOfDays', 'dateRangeOfMonths'];
+  }
+};
+
+const access = { on: 'table', action: 'table|read' } as const;
+const params = Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) });
+const tag = 'aggregation';
+
+/** `field[sum][]=fld…`: one parameter per statistic. */
+const statisticParameters = Object.fromEntries(
+  statistics.map((name) => [`field[${name}]`, Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 500, description: `Fields to answer \`${name}\` for` }))]),
+) as Record<string, TSchema>;
+
+const Value = Type.Object({
+  value: Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'Dates as ISO text, the rest as numbers; null when there is nothing to tell' }),
+  aggFunc: Type.Enum([...statistics]),
+});
+
+export const getAggregation = endpoint({
+  name: 'getAggregation',
+  method: 'GET',
+  path: '/table/:tableId/aggregation',
+  summary: 'Statistics over the records found',
+  description: 'Without `field` the statistics that the columns of the view show are answered. With groups there is also a value per group, by group id.',
+  tag,
+  access,
+  params,
+  query: Type.Object({ ...finding, ...grouping, ...statisticParameters }),
+  status: 200,
+  response: Type.Object({
+    aggregations: Type.Array(
+      Type.Object({
+        fieldId: Type.String(),
+        total: Type.Union([Value, Type.Null()]),
+        group: Type.Optional(Type.Record(Type.String(), Value, { description: 'By the id of the group point' })),
+      }),
+    ),
+  }),
+});
+
+export const getRowCount = endpoint({
+  name: 'getRowCount',
+  method: 'GET',
+  path: '/table/:tableId/aggregation/row-count',
+  summary: 'How many records there are',
+  tag,
+  access,
+  params,
+  query: Type.Object(finding),
+  status: 200,
+  response: Type.Object({ rowCount: Type.Integer() }),
+});
+
+export const getGroupPoints = endpoint({
+  name: 'getGroupPoints',
+  method: 'GET',
+  path: '/table/:tableId/aggregation/group-points',
+  summary: 'The groups of the records found, with their sizes',
+  description: 'Headers depth first, behind each innermost one the number of its records. At most 5,000 innermost groups; the rest is one group called Unknown.',
+  tag,
+  access,
+  params,
+  query: Type.Object({ ...finding, groupBy: arranging.groupBy, collapsedGroupIds: arranging.collapsedGroupIds }),
+  status: 200,
+  response: Type.Array(GroupPoint),
+});
+
+export const getSearchCount = endpoint({
+  name: 'getSearchCount',
+  method: 'GET',
+  path: '/table/:tableId/aggregation/search-count',
+  summary: 'In how many cells the search finds something',
+  tag,
+  access,
+  params,
+  query: Type.Object(finding),
+  status: 200,
+  response: Type.Object({ count: Type.Integer() }),
+});
+
+export const getSearchIndex = endpoint({
+  name: 'getSearchIndex',
+  method: 'GET',
+  path: '/table/:tableId/aggregation/search-index',
+  summary: 'Where the cells are that the search finds',
+  description: 'In the order of the records, and within one in the order of the fields. `index` is the place of the record in the list, from 1 on.',
+  tag,
+  access,
+  params,
+  query: Type.Object({
+    ...finding,
+    orderBy: arranging.orderBy,
+    groupBy: arranging.groupBy,
+    take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many cells; 100 when absent' })),
+    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    projection: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Search only these fields' })),
+  }),
+  status: 200,
+  response: Type.Union([Type.Array(Type.Object({ index: Type.Integer(), fieldId: Type.String(), recordId: Type.String() })), Type.Null()], {
+    description: 'null when nothing is found',
+  }),
+});

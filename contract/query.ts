@@ -1,0 +1,36 @@
+// Finding records: the parameters that the list of records and the aggregations share.
+import { Type } from 'typebox';
+
+const jsonText = (description: string) => Type.Optional(Type.String({ maxLength: 200_000, description }));
+
+const FieldKeyType = Type.Enum(['id', 'name', 'dbFieldName'], { description: 'How fields are named in the request and the answer; a field id is understood in any case' });
+
+/** Which records. */
+export const finding = {
+  viewId: Type.Optional(Type.String({ maxLength: 50, description: 'Look through this view: its filter, sort, group and hidden fields apply' })),
+  ignoreViewQuery: Type.Optional(Type.Boolean({ description: 'Leave the filter, sort and group of the view aside' })),
+  filter: jsonText('A filter as JSON: `{"conjunction":"and","filterSet":[{"fieldId":"Count","operator":"isGreater","value":5}]}`, added to the one of the view'),
+  search: Type.Optional(
+    Type.Union([Type.String({ maxLength: 200_000 }), Type.Array(Type.String({ maxLength: 100_000 }), { minItems: 1, maxItems: 3 })], {
+      description:
+        'What to search for in the displayed text, the fields to search (separated by commas; none for all), and whether records that do not match are left out (yes, unless it is "false"): `search[]=sun&search[]=Name&search[]=true`, or as a JSON list',
+    }),
+  ),
+  selectedRecordIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description: 'Only records among these' })),
+  fieldKeyType: Type.Optional(FieldKeyType),
+};
+
+const GroupBy = jsonText('Up to three groups as JSON, in place of those of the view: `[{"fieldId":"Status","order":"asc"}]`');
+
+export const grouping = { groupBy: GroupBy };
+
+/** In which order. */
+export const arranging = {
+  orderBy: jsonText('A sort as JSON, which goes before the one of the view: `[{"fieldId":"Count","order":"desc"}]`'),
+  groupBy: GroupBy,
+  collapsedGroupIds: Type.Optional(
+    Type.Union([Type.String({ maxLength: 200_000 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 5_000 })], {
+      description: 'Ids of groups whose records are left out, as a JSON list or repeated',
+    }),
+  ),
+};

@@ -1,0 +1,55 @@
+// Search in the text that people see, without regard to case.
+import { invalid } from '@rowhouse/contract/error.ts';
+import { isStorable } from '@rowhouse/contract/text.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { columnOf, fieldTypeOf } from '../field/types.ts';
+import { likePattern } from './filter.sql.ts';
+import { type FieldKeyType, findField, noSuchField, readJson } from './reference.ts';
+
+export interface Search {
+  text: string;
+  fields: readonly FieldSchema[];
+  /** Records that do not match are left out. */
+  hides: boolean;
+}
+
+const partsOf = (given: string | string[]): unknown[] => {
+  if (Array.isArray(given)) return given;
+  // A plain word is what to search for; a list is recognised by its bracket.
+  if (!given.trimStart().startsWith('[')) return [given];
+  const parsed = readJson(given, 'search');
+  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > 3) throw invalid({ path: 'search', message: 'Expected a list of one to three parts', expected: '[text, fields, hides]' });
+  return parsed;
+};
+
+const fieldsOf = (names: string, table: TableSchema, keyType: FieldKeyType): FieldSchema[] => {
+  const whole = findField(table, keyType, names);
+  if (whole !== undefined) return [whole];
+  return names.split(',').map((part) => {
+    const name = part.trim();
+    const field = findField(table, keyType, name);
+    if (field === undefined) throw invalid(noSuchField('search[1]', name));
+    return field;
+  });
+};
+
+/** `visible`: what is searched when no field is named. A checkbox shows no text. */
+export const readSearch = (given: string | string[], table: TableSchema, keyType: FieldKeyType, visible: readonly FieldSchema[]): Search | null => {
+  const [text, names = '', hides = true] = partsOf(given);
+  if (typeof text !== 'string' || !isStorable(text)) throw invalid({ path: 'search[0]', message: 'Expected text', expected: 'the text to search for' });
+  if (typeof names !== 'string') throw invalid({ path: 'search[1]', message: 'Expected field names or ids, separated by commas', expected: 'text' });
+  if (text === '') return null;
+  const all = names === '' || names === 'all_fields';
+  const fields = all ? visible.filter((field) => field.type !== 'checkbox') : fieldsOf(names, table, keyType);
+  return { text, fields, hides: hides !== false && hides !== 'false' };
+};
+
+export const matches = (field: FieldSchema, text: string): Sql =>
+  sql`lower(${fieldTypeOf(field.type).text(columnOf(field, 'r'), field)}) like lower(${likePattern(text)}::text)`;
+
+export const searchSql = ({ fields, text }: Search): Sql => (fields.length === 0 ? sql`false` : sql`(${sql.join(fields.map((field) => matches(field, text)), ' or ')})`);
+
+/** The ids of the fields that match, as an array. */
+export const hitsSql = ({ fields, text }: Search): Sql =>
+  fields.length === 0 ? sql`'{}'::text[]` : sql`array_remove(array[${sql.join(fields.map((field) => sql`case when ${matches(field, text)} then ${sql.literal(field.id)} end`))}]::text[], null)`;
