@@ -11,7 +11,7 @@ const layers = ['config', 'db', 'catalog', 'context', 'domain', 'http', 'realtim
 
 /** A domain imports only from domains before it. */
 const domains = [
-  'user', 'access-token', 'collaborator', 'space', 'invitation', 'auth', 'base', 'field', 'view', 'record',
+  'user', 'access-token', 'plan', 'collaborator', 'space', 'invitation', 'auth', 'base', 'field', 'view', 'record',
   'history', 'table', 'trash', 'oauth', 'notification', 'billing', 'setup',
 ];
 

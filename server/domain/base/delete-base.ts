@@ -1,10 +1,14 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
+import { lockPlace } from '../collaborator/collaborator.sql.ts';
+import { releaseRows } from '../plan/table-rows.ts';
 import { trashBase } from './base.sql.ts';
 
-export const deleteBase = ({ db, principal }: Context, baseId: string): Promise<void> =>
-  db.transaction(async (tx) => {
-    if (!(await trashBase(tx, baseId, principal.userId))) throw notFound('Base', baseId);
+export const deleteBase = (context: Context, baseId: string): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    if (!(await lockPlace(tx, { type: 'base', id: baseId }))) throw notFound('Base', baseId);
+    await releaseRows(tx, context, baseId);
+    if (!(await trashBase(tx, baseId, context.principal.userId))) throw notFound('Base', baseId);
     await bumpEpoch(tx);
   });

@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts';
 import { deleteRows } from './delete.sql.ts';
 import { permissionsJson, recordJson } from './json.sql.ts';
 import { explainNothing } from './missing.ts';
-import { operationOf, retryWhenStale, tableOf } from './write.ts';
+import { operationOf, retryWhenStale, type TableAccess, tableOf } from './write.ts';
 
 /** All or nothing; the records as they were, keyed by field id, in request order. */
 export const deleteRecords = (context: Context, recordIds: readonly string[]): Promise<{ operationId: string; records: string[] }> =>
   retryWhenStale(context, async () => {
     const ids = [...new Set(recordIds)];
     const table = await tableOf(context);
-    const guard = { table, epoch: context.access.epoch };
+    const guard = { table, epoch: context.access.epoch, spaceId: (context.access as TableAccess).spaceId };
     const operation = operationOf(context, 'delete');
     const json = recordJson(table, 'del', { fields: table.fields, keyType: 'id', format: 'json' });
     const rows = await deleteRows(context.db, guard, ids, json, operation);

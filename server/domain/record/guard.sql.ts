@@ -9,6 +9,11 @@ export interface Guard {
   epoch: number;
 }
 
+/** For what changes the number of records: the quota of that space is taken or given back in the same statement. */
+export interface CountedGuard extends Guard {
+  spaceId: string;
+}
+
 export const holds = ({ table, epoch }: Guard): Sql =>
   sql`(select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) = ${table.version}
       and (select epoch from rowhouse.instance) = ${epoch}`;
@@ -35,3 +40,11 @@ export const selectVersions = (db: Queryable, { table }: Guard): Promise<Omit<Pr
     db,
     sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version, (select epoch from rowhouse.instance) as epoch`,
   );
+
+export const selectHolds = async (db: Queryable, guard: Guard): Promise<boolean> =>
+  (await one<{ holds: boolean }>(db, sql`select coalesce(${holds(guard)}, false) as holds`)).holds;
+
+/** The lock that a statement which writes there takes anyway. */
+export const lockForWriting = async (db: Queryable, { table }: Guard): Promise<void> => {
+  await db.query(sql`lock table ${sql.id(table.baseId, table.dbTableName)} in row exclusive mode`);
+};

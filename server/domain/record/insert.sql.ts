@@ -1,9 +1,11 @@
-// Creates records: rows and operation in one statement.
+// Creates records: quota, rows and operation in one statement. Nothing is written when the guard does not hold, or
+// when the slot of the quota has no room left.
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
-import { type Guard, holds } from './guard.sql.ts';
+import { takeRows } from '../plan/quota.sql.ts';
+import { type CountedGuard, holds } from './guard.sql.ts';
 import { fieldsJson, isoText } from './json.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
@@ -30,7 +32,7 @@ export interface OrderColumn {
 
 export const insertRows = (
   db: Queryable,
-  guard: Guard,
+  guard: CountedGuard,
   input: { ids: readonly string[]; columns: readonly Column[]; keyType: FieldKeyType; order: OrderColumn | null },
   operation: OperationFacts,
 ): Promise<InsertedRow[]> => {
@@ -48,11 +50,13 @@ export const insertRows = (
   const primary = fieldTypeOf(table.primary.type);
   const needsName = !['singleLineText', 'longText', 'singleSelect'].includes(table.primary.type);
   return db.query<InsertedRow>(
-    sql`with ins as (
+    sql`with quota as (
+          ${takeRows(guard.spaceId, input.ids.length, holds(guard))}
+        ), ins as (
           insert into ${target} as r (${names}, __created_by)
           select ${aliases}, ${operation.actor}
           from unnest(${arrays}) as i(${aliases})
-          where ${holds(guard)}
+          where exists (select from quota)
           returning r.*
         ), op as (
           ${insertOperation(table, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${input.ids}::text[]`)}

@@ -2,6 +2,7 @@ import type { newId } from '@rowhouse/contract/id.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { insertCollaborators } from '../collaborator/collaborator.sql.ts';
+import { openQuota } from '../plan/quota.sql.ts';
 import { insertSpace, lockUser, type Space, selectOwnSpaceNames } from './space.sql.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -12,6 +13,7 @@ export const createSpaceFor = async (tx: Tx, input: { userId: string; name: stri
   const name = uniqueName(input.name, await selectOwnSpaceNames(tx, userId));
   const space = await insertSpace(tx, { id: input.newId('spc'), name, userId });
   await insertCollaborators(tx, { type: 'space', id: space.id }, { userIds: [userId], role: 'owner', createdBy: userId });
+  await openQuota(tx, space.id);
   return space;
 };
 

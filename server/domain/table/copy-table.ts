@@ -22,12 +22,14 @@ const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<stri
   return { ...(JSON.parse(text) as typeof parts), id: context.newId('viw'), name, description, hasOrder: false };
 };
 
-const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, fields: FieldPairs): Promise<void> => {
+const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, fields: FieldPairs): Promise<number> => {
   const ids = await selectRecordIds(tx, from);
+  let copied = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
-    await copyRecords(tx, { from, to, fields, operation: operationOf(context, 'create') }, some, some.map(() => context.newId('rec')));
+    copied += await copyRecords(tx, { from, to, fields, operation: operationOf(context, 'create') }, some, some.map(() => context.newId('rec')));
   }
+  return copied;
 };
 
 export interface CopyPlan {
@@ -37,7 +39,8 @@ export interface CopyPlan {
   withRecords: boolean;
 }
 
-export const copyTable = async (tx: Tx, context: Context, from: TablePlace, plan: CopyPlan): Promise<void> => {
+/** Answers how many records were copied, which the caller has to claim from the quota. */
+export const copyTable = async (tx: Tx, context: Context, from: TablePlace, plan: CopyPlan): Promise<number> => {
   // Its fields stay as they are while they are copied.
   await lockSchema(tx, from.baseId, from.tableId);
   const source = await loadTable(tx, from.baseId, from.tableId);
@@ -54,5 +57,5 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePlace, plan
     fields: pairs.map(([, copy]) => copy),
     views: source.views.map((view) => copyView(context, view, fieldIds)),
   });
-  if (plan.withRecords) await copyAllRecords(tx, context, source, await loadTable(tx, plan.baseId, added.tableId), pairs);
+  return plan.withRecords ? copyAllRecords(tx, context, source, await loadTable(tx, plan.baseId, added.tableId), pairs) : 0;
 };

@@ -1,6 +1,7 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
+import { releaseRows } from '../plan/table-rows.ts';
 import { demandPlace, type TablePlace } from './find-table.ts';
 import { trashTable } from './table.sql.ts';
 
@@ -8,6 +9,7 @@ import { trashTable } from './table.sql.ts';
 export const deleteTable = async (context: Context, place: TablePlace): Promise<void> => {
   demandPlace(context, place);
   await context.db.transaction(async (tx) => {
+    await releaseRows(tx, context, place.baseId, place.tableId);
     if (!(await trashTable(tx, place.tableId, context.principal.userId))) throw notFound('Table', place.tableId);
     await bumpEpoch(tx);
   });

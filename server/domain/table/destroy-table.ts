@@ -4,6 +4,7 @@ import { lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
+import { releaseRows } from '../plan/table-rows.ts';
 import { demandPlace, type TablePlace } from './find-table.ts';
 import { dropRecordTable, removeTable } from './table.sql.ts';
 
@@ -20,6 +21,7 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePlace): P
 export const destroyTable = async (context: Context, place: TablePlace): Promise<void> => {
   demandPlace(context, place);
   await context.db.transaction(async (tx) => {
+    await releaseRows(tx, context, place.baseId, place.tableId);
     if (!(await destroyTableIn(tx, place))) throw notFound('Table', place.tableId);
     await bumpEpoch(tx);
   });

@@ -5,6 +5,7 @@ import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { fieldVo } from '../field/field-vo.ts';
+import { claimCopies } from '../plan/table-rows.ts';
 import { operationOf } from '../record/write.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { addTable } from './create-table.ts';
@@ -26,13 +27,15 @@ const copyView = (view: ViewSchema, id: string, fieldIds: ReadonlyMap<string, st
   return { ...(JSON.parse(text) as typeof parts), id, name, description, hasOrder: false };
 };
 
-const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<void> => {
+const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<number> => {
   const ids = await selectRecordIds(tx, from);
+  let copied = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
     const newIds = some.map(() => context.newId('rec'));
-    await copyRecords(tx, { from, to, fields: pairs, operation: operationOf(context, 'create') }, some, newIds);
+    copied += await copyRecords(tx, { from, to, fields: pairs, operation: operationOf(context, 'create') }, some, newIds);
   }
+  return copied;
 };
 
 export const duplicateTable = async (context: Context, place: TablePlace, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
@@ -56,7 +59,7 @@ export const duplicateTable = async (context: Context, place: TablePlace, given:
       views: source.views.map((view) => copyView(view, viewIds.get(view.id) as string, fieldIds)),
     });
     const copy = await loadTable(tx, baseId, added.tableId);
-    if (given.includeRecords) await copyAllRecords(tx, context, source, copy, pairs);
+    if (given.includeRecords) await claimCopies(tx, context, baseId, await copyAllRecords(tx, context, source, copy, pairs));
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: fields.map(fieldVo),

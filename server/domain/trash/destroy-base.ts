@@ -5,12 +5,14 @@ import { dropBaseSchema } from '../../db/base-schema.ts';
 import { deleteBaseRow, lockBaseForDeletion } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
+import { releaseRows } from '../plan/table-rows.ts';
 import { deleteTablesOf } from './trash.sql.ts';
 
 /** With all it holds, in one transaction. False when the base is no longer in that space. */
 export const destroyBaseIn = async (context: Context, spaceId: string, baseId: string): Promise<boolean> => {
   const tableIds = await context.db.transaction(async (tx) => {
     if (!(await lockBaseForDeletion(tx, baseId, spaceId))) return undefined;
+    await releaseRows(tx, context, baseId);
     await dropBaseSchema(tx, baseId);
     const deleted = await deleteTablesOf(tx, baseId);
     await deleteInvitations(tx, baseId);

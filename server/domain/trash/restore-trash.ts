@@ -7,6 +7,7 @@ import type { Tx } from '../../db/db.ts';
 import { untrashBase } from '../base/base.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
 import { tailOf } from './show-trash.ts';
@@ -38,6 +39,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
           ? await untrashBase(tx, trashed.id)
           : await restoreTable(tx, stand.baseId as string, trashed.id);
     if (!isRestored) throw missing;
+    if (trashed.type !== 'space') await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
     await bumpEpoch(tx);
     return trashed;
   });
