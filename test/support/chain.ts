@@ -2,8 +2,12 @@
 // `after` is the cell.
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
-import type { TestTable } from './table.ts';
-import type { World } from './world.ts';
+import type { Caller } from './world.ts';
+
+interface Watched {
+  call: Caller;
+  tableId: string;
+}
 
 interface Entry {
   recordId: string;
@@ -12,7 +16,8 @@ interface Entry {
   after: { data: unknown };
 }
 
-const allEntries = async (table: TestTable): Promise<Entry[]> => {
+/** All of the history, oldest first. */
+export const allEntries = async (table: Watched): Promise<Entry[]> => {
   const entries: Entry[] = [];
   let cursor: string | null = null;
   do {
@@ -27,7 +32,7 @@ const allEntries = async (table: TestTable): Promise<Entry[]> => {
 };
 
 /** Every place where the chain is broken, in words; empty when it holds. */
-export const chainFaults = async (_world: World, table: TestTable): Promise<string[]> => {
+export const chainFaults = async (table: Watched): Promise<string[]> => {
   const faults: string[] = [];
   const last = new Map<string, unknown>();
   for (const entry of await allEntries(table)) {

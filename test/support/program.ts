@@ -82,7 +82,7 @@ export interface Program {
 const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LOG_LEVEL: 'silent', DATABASE_WAIT: '5', ...env });
 
 export const runProgram = (args: string[], env: Record<string, string>): Program => {
-  const child = spawn(process.execPath, ['--no-deprecation', bundle, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bundle, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   started.add(child);
   let output = '';
   const collect = (chunk: Buffer): void => {
@@ -111,6 +111,7 @@ export const serve = async (env: Record<string, string>): Promise<Served> => {
 };
 
 export interface Known {
+  baseId: string;
   url: string;
   email: string;
   password: string;
