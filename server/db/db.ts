@@ -78,6 +78,8 @@ export const openDb = (url: string, options: { max?: number } = {}): Db => {
   const pool = new pg.Pool({ ...connectionOptions(url), max: options.max ?? 10, idleTimeoutMillis: 30_000 });
   // An idle connection that dies is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // So would one that dies while a transaction has it; the statement that runs on it fails anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const counters = { statements: 0, transactions: 0 };
   const connect = async (): Promise<pg.PoolClient> => {
     try {

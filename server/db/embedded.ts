@@ -86,7 +86,6 @@ const settingsFor = (port: number | undefined, durable: boolean): string[] => {
 };
 
 interface Launched {
-  pid: number;
   /** What it last said, once it has ended. */
   ended: () => string | undefined;
 }
@@ -107,14 +106,12 @@ const launch = (folder: string, programs: string, account: Account, settings: st
   });
   closeSync(log);
   child.unref();
-  let said: string | undefined;
+  let failure: Error | undefined;
   child.once('error', (error) => {
-    said ??= error.message;
+    failure = error;
   });
-  child.once('exit', () => {
-    said ??= readFileSync(logFile).subarray(from).toString();
-  });
-  return { pid: child.pid ?? 0, ended: () => said };
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return { ended: () => failure?.message ?? (hasEnded() ? readFileSync(logFile).subarray(from).toString() : undefined) };
 };
 
 const reason = (said: string): string => {

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/crash/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

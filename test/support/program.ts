@@ -32,7 +32,7 @@ export const isRunning = (pid: number): boolean => {
 };
 
 export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`it never came to pass that ${what}`);
     await sleep(25);

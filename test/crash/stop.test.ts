@@ -1,0 +1,99 @@
+// Stopping, commands beside a running server, and a database that goes and comes back.
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, recordNames, request, runProgram, serve, until } from '../support/program.ts';
+
+test('SIGTERM lets a running request finish, takes no new ones, stops PostgreSQL and exits with 0', async () => {
+  const data = newDataFolder();
+  const server = await serve({ ROWHOUSE_DATA: data });
+  const known = credentialsIn(data);
+  const postgres = await startEmbedded(data);
+  const blocker = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
+  blocker.on('error', () => undefined);
+  await blocker.connect();
+  const { rows } = await blocker.query<{ base: string; name: string }>('select base_id as base, db_table_name as name from rowhouse.tables');
+  const { base, name } = rows[0] as { base: string; name: string };
+  await blocker.query('begin');
+  await blocker.query(`lock table "${base}"."${name}" in access exclusive mode`);
+  const running = addRecord(server.origin, known, 'in flight');
+  await until('the request waits in the database', async () => (await blocker.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'rowhouse'")).rowCount !== 0);
+  server.kill('SIGTERM');
+  server.kill('SIGINT');
+  await until('new requests are refused', () => request(server.origin, known, 'GET', '/auth/user').then((answer) => answer.status === 503, () => true));
+  await blocker.query('commit');
+  expect(await running).toBe(201);
+  await blocker.end();
+  expect(await server.ended).toBe(0);
+  expect(postgresPid(data)).toBeUndefined();
+  const again = await serve({ ROWHOUSE_DATA: data });
+  expect(await recordNames(again.origin, known)).toContain('in flight');
+});
+
+test('SIGTERM in the middle of a start exits with 0 and leaves nothing running', async () => {
+  const data = newDataFolder();
+  const program = runProgram(['serve'], { ROWHOUSE_DATA: data, PORT: '0' });
+  await until('PostgreSQL runs', () => postgresPid(data) !== undefined);
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  expect(postgresPid(data)).toBeUndefined();
+});
+
+test('commands work beside a running server, and without one they start PostgreSQL and stop it again', async () => {
+  const data = newDataFolder();
+  const command = async (...args: string[]): Promise<string> => {
+    const program = runProgram(args, { ROWHOUSE_DATA: data });
+    const code = await program.ended;
+    return `${code} ${program.output()}`;
+  };
+  expect(await command('user', 'create', 'one@example.org', '--admin', '--password', 'password1')).toMatch(/^0 created usr\w+ one@example.org \(administrator\)/);
+  expect(postgresPid(data)).toBeUndefined();
+  const server = await serve({ ROWHOUSE_DATA: data });
+  expect(await command('user', 'create', 'two@example.org')).toMatch(/^0 created [\s\S]*password: \w+/);
+  expect(await command('user', 'list', '--json')).toContain('two@example.org');
+  const [, token] = /^0 (rowhouse_\S+)/.exec(await command('token', 'create', 'two@example.org', '--name', 'test')) as unknown as [string, string];
+  const me = (): Promise<Response> => fetch(`${server.origin}/api/auth/user/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await me()).status).toBe(200);
+  expect(await command('token', 'revoke', token.split('_')[1] as string)).toMatch(/^0 /);
+  expect((await me()).status).toBe(401);
+  expect(await command('user', 'reset-password', 'nobody@example.org')).toMatch(/^1 rowhouse: User nobody@example.org not found/);
+  expect(await command('user', 'list', '--wrong')).toMatch(/^2 rowhouse: Unknown option/);
+  expect(await command('doctor')).toMatch(/^0 ok/);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(postgresPid(data)).toBeUndefined();
+});
+
+test('two servers that start at once on one database migrate once and fill it once', async () => {
+  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
+  const folders = [newDataFolder(), newDataFolder()];
+  const servers = await Promise.all(folders.map((folder) => serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: folder })));
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const { rows } = await client.query('select (select count(*)::int from rowhouse.users) as users, (select count(*)::int from rowhouse.tables) as tables, (select count(*) = max(version) from rowhouse.migrations) as once');
+  expect(rows[0]).toEqual({ users: 1, tables: 1, once: true });
+  await client.end();
+  for (const server of servers) server.kill('SIGTERM');
+  expect(await Promise.all(servers.map((server) => server.ended))).toEqual([0, 0]);
+  await postgres.stop();
+});
+
+test('while the database is lost requests get 503, and when it is back they are answered', async () => {
+  const folder = newDataFolder();
+  const port = await freePort();
+  const postgres = await startEmbedded(folder, { port });
+  const data = newDataFolder();
+  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: data });
+  const known = credentialsIn(data);
+  await postgres.stop();
+  const answer = await request(server.origin, known, 'GET', '/auth/user');
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'database_connection_unavailable', status: 503 });
+  expect((await fetch(`${server.origin}/health`)).status).toBe(200);
+  expect((await fetch(`${server.origin}/health/ready`)).status).toBe(503);
+  const back = await startEmbedded(folder, { port });
+  expect(await addRecord(server.origin, known, 'back')).toBe(201);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  await back.stop();
+});
