@@ -6,6 +6,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const folder = import.meta.dirname;
+/** While developing: where the API is. */
+const server = process.env['ROWHOUSE_SERVER'] ?? 'http://127.0.0.1:3000';
 
 // The server sends these as they are, so that no request pays for compression.
 const precompress = (): Plugin => ({
@@ -34,5 +36,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/socket': { target: 'ws://127.0.0.1:3000', ws: true } } },
+  server: { proxy: { '/api': server, '/health': server, '/socket': { target: server, ws: true } } },
 });

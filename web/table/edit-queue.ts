@@ -20,6 +20,12 @@ export interface EditQueueOptions {
   onRefused(error: unknown): void;
 }
 
+export interface EditOptions {
+  /** Let the server convert values that do not fit. */
+  typecast?: boolean;
+  onSaved?: (records: RecordVo[]) => void;
+}
+
 interface Pending {
   value: unknown;
   refusal?: string;
@@ -29,7 +35,7 @@ interface Pending {
 export interface EditQueue {
   subscribe(listener: () => void): () => void;
   version(): number;
-  edit(changes: readonly CellChange[], options?: { typecast?: boolean; keepHistory?: boolean }): Promise<boolean>;
+  edit(changes: readonly CellChange[], options?: EditOptions): Promise<boolean>;
   /** What the cell shows: the edit that is on its way, else what the server said. */
   valueOf(record: RecordVo, fieldId: string): unknown;
   refusalOf(recordId: string, fieldId: string): string | undefined;
@@ -102,7 +108,7 @@ export const createEditQueue = ({ send, find, onSaved, onRefused }: EditQueueOpt
     }
   };
 
-  const run = async (changes: readonly CellChange[], typecast: boolean): Promise<boolean> => {
+  const run = async (changes: readonly CellChange[], typecast: boolean, tell?: (records: RecordVo[]) => void): Promise<boolean> => {
     if (changes.length === 0) return true;
     const command = {};
     for (const { recordId, fieldId, value } of changes) pending.set(keyOf(recordId, fieldId), { value: value ?? undefined, command });
@@ -114,6 +120,7 @@ export const createEditQueue = ({ send, find, onSaved, onRefused }: EditQueueOpt
       const records = await turn;
       settle(changes, command);
       onSaved(records);
+      tell?.(records);
       return true;
     } catch (error) {
       settle(changes, command, changes.length === 1 ? problemText(error) : undefined);
@@ -138,13 +145,13 @@ export const createEditQueue = ({ send, find, onSaved, onRefused }: EditQueueOpt
       return () => listeners.delete(listener);
     },
     version: () => version,
-    async edit(changes, { typecast = false, keepHistory = true } = {}) {
+    async edit(changes, { typecast = false, onSaved: tell } = {}) {
       const before = changes.flatMap(({ recordId, fieldId }) => {
         const record = find(recordId);
         return record === undefined ? [] : [{ recordId, fieldId, value: record.fields[fieldId] ?? null }];
       });
-      const saved = await run(changes, typecast);
-      if (saved && keepHistory) {
+      const saved = await run(changes, typecast, tell);
+      if (saved) {
         // With typecast the server decides what is written: redoing writes that.
         const after = changes.map((change) => ({ ...change, value: find(change.recordId)?.fields[change.fieldId] ?? (typecast ? null : change.value) }));
         done.push({ before, after });

@@ -157,6 +157,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       changed();
     },
     async reload() {
+      closed = false;
       generation += 1;
       for (const controller of loading.values()) controller.abort();
       loading.clear();

@@ -1,0 +1,49 @@
+// Draws a cell by the type of its field.
+import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
+import { choiceColor } from '../table/cell/choice-color.ts';
+import { cellText, choicesOf, listOf, peopleOf } from '../table/cell/cell-text.ts';
+import { isUnparsed } from '../table/cell/unparsed.ts';
+import { drawPills } from './draw-pills.ts';
+import { drawStars } from './draw-stars.ts';
+import type { FieldCell } from './field-cell.ts';
+
+const colorsByName = new WeakMap<object, Map<string, string>>();
+
+const colorOf = (options: Record<string, unknown>, name: string): string => {
+  let colors = colorsByName.get(options);
+  if (colors === undefined) {
+    colors = new Map(choicesOf({ options }).map((choice) => [choice.name, choice.color]));
+    colorsByName.set(options, colors);
+  }
+  return colors.get(name) ?? 'grayLight1';
+};
+
+export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
+  const { field, value } = cell.data;
+  if (isUnparsed(value)) return drawTextCell(args, value.unparsed, field.type === 'number' ? 'right' : 'left');
+  switch (field.type) {
+    case 'number':
+    case 'autoNumber':
+      return drawTextCell(args, cell.copyData, 'right');
+    case 'rating':
+      return drawStars(args, typeof value === 'number' ? value : 0, typeof field.options['max'] === 'number' ? field.options['max'] : 5);
+    case 'singleSelect':
+    case 'multipleSelect':
+      return drawPills(
+        args,
+        listOf(value).map((item) => {
+          const { background, text } = choiceColor(colorOf(field.options, String(item)));
+          return { text: String(item), background, color: text };
+        }),
+      );
+    case 'user':
+    case 'createdBy':
+    case 'lastModifiedBy':
+      return drawPills(
+        args,
+        peopleOf(value).map((person) => ({ text: person.title, background: args.theme.bgBubble, color: args.theme.textDark, avatar: { name: person.title, seed: person.id } })),
+      );
+    default:
+      return drawTextCell(args, cellText(field, value), 'left', args.rect.height > 45);
+  }
+};

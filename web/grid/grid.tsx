@@ -1,0 +1,205 @@
+// The one place that knows the grid library. Everything else speaks of records, fields and columns.
+import {
+  booleanCellRenderer,
+  CompactSelection,
+  DataEditorCore,
+  type DataEditorRef,
+  type DrawCellCallback,
+  type EditListItem,
+  type GridCell,
+  GridCellKind,
+  type GridKeyEventArgs,
+  type GridSelection,
+  ImageWindowLoaderImpl,
+  type InnerGridCell,
+  type InternalCellRenderer,
+  type Item,
+  loadingCellRenderer,
+  markerCellRenderer,
+  newRowCellRenderer,
+  type Rectangle,
+  type Theme,
+} from '@glideapps/glide-data-grid';
+import '@glideapps/glide-data-grid/dist/index.css';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
+import { Plus } from 'lucide-react';
+import { type Ref, useCallback, useMemo, useState } from 'react';
+import { useTheme } from '../app/theme.ts';
+import type { Column } from '../table/columns.ts';
+import type { BasePerson } from '../table/editor/editor-props.ts';
+import { drawOpenButton, openButtonWidth } from './draw-open-button.ts';
+import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
+import { fieldRenderer } from './field-renderer.tsx';
+import { gridTheme } from './grid-theme.ts';
+import { headerIcons } from './header-icons.ts';
+
+export { CompactSelection, type DataEditorRef as GridHandle, type GridSelection, type Rectangle };
+
+export interface GridEdit {
+  row: number;
+  column: number;
+  value: unknown;
+}
+
+export interface GridProps {
+  columns: readonly Column[];
+  rowCount: number;
+  rowHeight: number;
+  frozenColumns: number;
+  people: readonly BasePerson[];
+  canEdit: boolean;
+  canCreate: boolean;
+  canChangeFields: boolean;
+  recordAt: (row: number) => RecordVo | undefined;
+  valueOf: (record: RecordVo, fieldId: string) => unknown;
+  refusalOf: (recordId: string, fieldId: string) => string | undefined;
+  /** Changes whenever a cell may look different. */
+  version: string;
+  selection: GridSelection;
+  handle?: Ref<DataEditorRef>;
+  onSelection: (selection: GridSelection) => void;
+  onLook: (first: number, last: number) => void;
+  onEdit: (edits: GridEdit[]) => void;
+  onPaste: (row: number, column: number, values: readonly (readonly string[])[]) => void;
+  onAppend: () => Promise<void>;
+  onOpen: (row: number) => void;
+  onKey: (event: GridKeyEventArgs) => void;
+  onRowMenu: (row: number, at: Rectangle) => void;
+  onColumnMenu: (column: number, at: Rectangle) => void;
+  onAddColumn: (at: Rectangle) => void;
+  onResize: (column: number, width: number, done: boolean) => void;
+  onMoveColumn: (from: number, to: number) => void;
+}
+
+const renderers = [booleanCellRenderer, loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as unknown as InternalCellRenderer<InnerGridCell>[];
+const imageLoader = new ImageWindowLoaderImpl();
+const refusedTheme = (theme: Partial<Theme>): Partial<Theme> => ({ bgCell: getComputedStyle(document.documentElement).getPropertyValue('--danger-soft').trim(), ...(theme.textDark === undefined ? {} : { textDark: theme.textDark }) });
+
+export const Grid = (props: GridProps) => {
+  const { columns, people, canEdit, recordAt, valueOf, refusalOf, version } = props;
+  const mode = useTheme();
+  // The colours of the page have changed with it.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const theme = useMemo(gridTheme, [mode]);
+  const [hover, setHover] = useState<string | undefined>();
+
+  const getCellContent = useCallback(
+    ([columnIndex, row]: Item): GridCell => {
+      const column = columns[columnIndex];
+      const record = recordAt(row);
+      if (column === undefined || record === undefined) return { kind: GridCellKind.Loading, allowOverlay: false, skeletonWidth: 70, skeletonWidthVariability: 60, skeletonHeight: 14 };
+      const { field } = column;
+      const value = valueOf(record, field.id);
+      const readonly = !canEdit || field.isComputed === true;
+      const themeOverride = refusalOf(record.id, field.id) === undefined ? {} : { themeOverride: refusedTheme(theme) };
+      if (field.type === 'checkbox') return { kind: GridCellKind.Boolean, data: value === true, allowOverlay: false, readonly, ...themeOverride };
+      return { ...fieldCell({ field, value, people, readonly }), ...themeOverride };
+    },
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [columns, people, canEdit, recordAt, valueOf, refusalOf, version, theme],
+  );
+
+  const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
+    drawContent();
+    if (col === 1 && hoverAmount > 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) drawOpenButton(ctx, rect, cellTheme, hoverX);
+  }, []);
+
+  const onCellsEdited = (items: readonly EditListItem[]): boolean => {
+    props.onEdit(
+      items.map(({ location: [column, row], value }) => ({
+        column,
+        row,
+        value: value.kind === GridCellKind.Custom ? (value as FieldCell).data.value : value.kind === GridCellKind.Boolean ? (value.data === true ? true : null) : undefined,
+      })),
+    );
+    return true;
+  };
+
+  const appendRow = async (): Promise<'bottom'> => {
+    await props.onAppend();
+    return 'bottom';
+  };
+
+  return (
+    <div className="relative h-full w-full" title={hover}>
+      <DataEditorCore
+        {...(props.handle === undefined ? {} : { ref: props.handle as Ref<DataEditorRef> })}
+        width="100%"
+        height="100%"
+        columns={columns.map(({ field, width }) => ({ id: field.id, title: field.name, width, icon: field.type, hasMenu: true }))}
+        rows={props.rowCount}
+        rowHeight={props.rowHeight}
+        headerHeight={36}
+        freezeColumns={props.frozenColumns}
+        theme={theme}
+        getCellContent={getCellContent}
+        getCellsForSelection
+        drawCell={drawCell}
+        renderers={renderers}
+        customRenderers={[fieldRenderer]}
+        imageWindowLoader={imageLoader}
+        headerIcons={headerIcons}
+        rowMarkers={{ kind: 'both', width: 52 }}
+        rowSelectionMode="multi"
+        gridSelection={props.selection}
+        onGridSelectionChange={props.onSelection}
+        onVisibleRegionChanged={({ y, height }) => props.onLook(y, y + height)}
+        onCellsEdited={onCellsEdited}
+        onPaste={(target, values) => {
+          if (canEdit) props.onPaste(target[1], target[0], values);
+          return false;
+        }}
+        fillHandle={canEdit}
+        keybindings={{ downFill: true, rightFill: true, search: false }}
+        smoothScrollX
+        smoothScrollY
+        overscrollX={80}
+        overscrollY={80}
+        onKeyDown={props.onKey}
+        onCellClicked={([column, row], event) => {
+          if (column !== 0 || event.localEventX < event.bounds.width - openButtonWidth) return;
+          event.preventDefault();
+          props.onOpen(row);
+        }}
+        onCellContextMenu={([, row], event) => {
+          event.preventDefault();
+          props.onRowMenu(row, { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY, width: 1, height: 1 });
+        }}
+        onHeaderMenuClick={props.onColumnMenu}
+        onHeaderContextMenu={(column, event) => {
+          event.preventDefault();
+          props.onColumnMenu(column, event.bounds);
+        }}
+        onItemHovered={(event) => {
+          const record = event.kind === 'cell' ? recordAt(event.location[1]) : undefined;
+          const field = event.kind === 'cell' ? columns[event.location[0]]?.field : undefined;
+          setHover(record === undefined || field === undefined ? undefined : refusalOf(record.id, field.id));
+        }}
+        onColumnResize={(_column, width, index) => props.onResize(index, width, false)}
+        onColumnResizeEnd={(_column, width, index) => props.onResize(index, width, true)}
+        minColumnWidth={60}
+        maxColumnWidth={1_200}
+        {...(props.canChangeFields
+          ? {
+              onColumnMoved: props.onMoveColumn,
+              rightElement: (
+                <button
+                  type="button"
+                  aria-label="Add a field"
+                  title="Add a field"
+                  className="flex h-9 w-20 items-center justify-center border-b border-l border-line bg-canvas text-ink-soft hover:bg-sunken hover:text-ink"
+                  onClick={(event) => {
+                    const { x, y, width, height } = event.currentTarget.getBoundingClientRect();
+                    props.onAddColumn({ x, y, width, height });
+                  }}
+                >
+                  <Plus size={17} aria-hidden />
+                </button>
+              ),
+            }
+          : {})}
+        {...(props.canCreate ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: true, tint: true } } : {})}
+      />
+    </div>
+  );
+};

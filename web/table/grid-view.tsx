@@ -1,0 +1,163 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useRef, useState } from 'react';
+import { queryClient } from '../app/query-client.ts';
+import { CompactSelection, Grid, type GridHandle, type GridSelection, type Rectangle } from '../grid/grid.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
+import { type Column, columnsOf, orderBetween } from './columns.ts';
+import type { BasePerson } from './editor/editor-props.ts';
+import { FieldDialog } from './field/field-dialog.tsx';
+import { fieldsQuery, viewsQuery } from './queries.ts';
+import { rowHeights, rowHeightOf } from './row-height.ts';
+import { RowMenu } from './row-menu.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useColumnActions } from './use-column-actions.ts';
+import { useGridActions } from './use-grid-actions.ts';
+import type { TableRecords } from './use-table-records.ts';
+
+export interface GridViewProps {
+  tableId: string;
+  view: View;
+  fields: readonly Field[];
+  people: readonly BasePerson[];
+  role: Role;
+  records: TableRecords;
+  onOpen: (recordId: string) => void;
+}
+
+type Asking =
+  | { kind: 'row'; row: number; at: Rectangle }
+  | { kind: 'column'; column: number; at: Rectangle }
+  | { kind: 'field'; field?: Field; orderIndex?: number }
+  | { kind: 'delete-field'; field: Field }
+  | null;
+
+const nothing: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
+
+export const GridView = ({ tableId, view, fields, people, role, records, onOpen }: GridViewProps) => {
+  const { window, edits, version } = records;
+  const [selection, setSelection] = useState(nothing);
+  const [asking, setAsking] = useState<Asking>(null);
+  const handle = useRef<GridHandle>(null);
+  const columns = columnsOf(fields, view);
+  const actions = useGridActions(tableId, view.id, columns, fields, records);
+  const columnActions = useColumnActions(tableId, view, columns);
+  const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
+  const rowCount = window.rowCount();
+  const close = (): void => setAsking(null);
+  const refreshSchema = async (): Promise<void> => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }), queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }), window.reload()]);
+  };
+
+  const openRow = (row: number): void => {
+    const record = window.at(row);
+    if (record !== undefined) onOpen(record.id);
+  };
+  const removeRows = async (rows: readonly number[]): Promise<void> => {
+    const found = await Promise.all(rows.map(async (row) => window.at(row) ?? (await actions.recordsFrom(row, 1))[0]));
+    setSelection(nothing);
+    await actions.remove(found.flatMap((record) => (record === undefined ? [] : [record.id])));
+  };
+  const rowsOfMenu = (row: number): number[] => (selection.rows.hasIndex(row) ? selection.rows.toArray() : [row]);
+
+  const askColumn = (column: Column, what: ColumnAsk): void => {
+    const place = columns.indexOf(column);
+    if (what === 'edit') setAsking({ kind: 'field', field: column.field });
+    else if (what === 'insert-left') setAsking({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order) });
+    else if (what === 'insert-right') setAsking({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order) });
+    else if (what === 'delete') setAsking({ kind: 'delete-field', field: column.field });
+    else if (what === 'hide') columnActions.setMeta({ [column.field.id]: { hidden: true } });
+    else if (what === 'freeze') columnActions.setOptions({ frozenColumnCount: place + 1 });
+    else void columnActions.duplicate(column.field).then(() => window.reload());
+  };
+
+  if (rowCount === undefined) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
+  const frozen = view.options['frozenColumnCount'];
+  const menuColumn = asking?.kind === 'column' ? columns[asking.column] : undefined;
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <Grid
+        handle={handle}
+        columns={columns}
+        rowCount={rowCount}
+        rowHeight={rowHeights[rowHeightOf(view)]}
+        frozenColumns={Math.min(typeof frozen === 'number' ? frozen : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50)}
+        people={people}
+        canEdit={may.edit}
+        canCreate={may.create}
+        canChangeFields={may.fields && may.view}
+        recordAt={window.at}
+        valueOf={edits.valueOf}
+        refusalOf={edits.refusalOf}
+        version={version}
+        selection={selection}
+        onSelection={setSelection}
+        onLook={window.look}
+        onEdit={(list) => void actions.edit(list)}
+        onPaste={(row, column, values) => void actions.paste(row, column, values)}
+        onAppend={async () => void (await actions.append())}
+        onOpen={openRow}
+        onKey={(event) => {
+          const command = event.ctrlKey || event.metaKey;
+          const key = event.key.toLowerCase();
+          if (command && key === 'z') void (event.shiftKey ? edits.redo() : edits.undo());
+          else if (command && key === 'y') void edits.redo();
+          else if (event.key === ' ' && event.location !== undefined && columns[event.location[0]]?.field.type !== 'checkbox') openRow(event.location[1]);
+          else return;
+          event.cancel();
+          event.preventDefault();
+        }}
+        onRowMenu={(row, at) => setAsking({ kind: 'row', row, at })}
+        onColumnMenu={(column, at) => setAsking({ kind: 'column', column, at })}
+        onAddColumn={() => setAsking({ kind: 'field' })}
+        onResize={(column, width, done) => {
+          const fieldId = columns[column]?.field.id;
+          if (fieldId !== undefined) columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
+        }}
+        onMoveColumn={columnActions.move}
+      />
+      <SelectionBar count={selection.rows.length} onClear={() => setSelection(nothing)} onDelete={may.remove ? () => void removeRows(selection.rows.toArray()) : undefined} />
+      {asking?.kind === 'row' && (
+        <RowMenu
+          at={asking.at}
+          count={rowsOfMenu(asking.row).length}
+          canCreate={may.create}
+          canDelete={may.remove}
+          onClose={close}
+          onOpen={() => openRow(asking.row)}
+          onDuplicate={() => {
+            const record = window.at(asking.row);
+            if (record !== undefined) void actions.duplicate(record.id);
+          }}
+          onDelete={() => void removeRows(rowsOfMenu(asking.row))}
+        />
+      )}
+      {menuColumn !== undefined && asking?.kind === 'column' && (
+        <ColumnMenu field={menuColumn.field} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} />
+      )}
+      {asking?.kind === 'field' && (
+        <FieldDialog
+          tableId={tableId}
+          field={asking.field}
+          order={asking.orderIndex === undefined ? undefined : { viewId: view.id, orderIndex: asking.orderIndex }}
+          onClose={close}
+          onSaved={refreshSchema}
+        />
+      )}
+      {asking?.kind === 'delete-field' && (
+        <ConfirmDialog
+          title={`Delete ${asking.field.name}?`}
+          description="The field and all of its cells are gone for good."
+          action="Delete field"
+          onClose={close}
+          onConfirm={() => columnActions.remove(asking.field)}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,108 @@
+import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/contract/table.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { restoreTrash, listTrashItems } from '@rowhouse/contract/trash.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, Code, CopyPlus, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
+import { showProblem, showToast } from '../ui/toast.ts';
+import { tablesQuery } from './queries.ts';
+
+export interface TableMenuProps {
+  baseId: string;
+  table: Table;
+  tables: readonly Table[];
+  role: Role;
+}
+
+export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<'rename' | 'duplicate' | null>(null);
+  const params = { baseId, tableId: table.id };
+  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+  const close = (): void => setAsking(null);
+
+  const restore = async (): Promise<void> => {
+    const { trashItems } = await call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } });
+    const item = trashItems.find(({ resourceId }) => resourceId === table.id);
+    if (item === undefined) return;
+    await call(restoreTrash, { params: { trashId: item.id } });
+    await refresh();
+    await navigate({ to: '/base/$baseId/$tableId', params });
+  };
+
+  const remove = async (): Promise<void> => {
+    try {
+      await call(deleteTable, { params });
+      const next = tables.find(({ id }) => id !== table.id);
+      await (next === undefined ? navigate({ to: '/base/$baseId', params: { baseId } }) : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
+      await refresh();
+      showToast({ kind: 'note', title: `${table.name} is in the trash.`, action: { label: 'Undo', run: () => void restore().catch(showProblem) } });
+    } catch (error) {
+      showProblem(error, 'The table was not deleted.');
+    }
+  };
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" aria-label={`More for ${table.name}`} className="rounded p-0.5 text-ink-faint hover:bg-sunken hover:text-ink">
+            <ChevronDown size={15} aria-hidden />
+          </button>
+        }
+      >
+        <MenuItem icon={<Code size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/$tableId/api', params })}>
+          API of this table
+        </MenuItem>
+        {allows(role, 'table|update') && (
+          <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
+            Rename
+          </MenuItem>
+        )}
+        {allows(role, 'table|create') && (
+          <MenuItem icon={<CopyPlus size={16} />} onSelect={() => setAsking('duplicate')}>
+            Duplicate
+          </MenuItem>
+        )}
+        {allows(role, 'table|delete') && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => void remove()}>
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {asking === 'rename' && (
+        <NameDialog
+          title="Rename table"
+          initial={table.name}
+          action="Rename"
+          onClose={close}
+          onSubmit={async (name) => {
+            await call(renameTable, { params, body: { name } });
+            await refresh();
+          }}
+        />
+      )}
+      {asking === 'duplicate' && (
+        <NameDialog
+          title="Duplicate table with its records"
+          label="Name of the copy"
+          initial={`${table.name} copy`}
+          action="Duplicate"
+          onClose={close}
+          onSubmit={async (name) => {
+            const copy = await call(duplicateTable, { params, body: { name, includeRecords: true } });
+            await refresh();
+            await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: copy.id } });
+          }}
+        />
+      )}
+    </>
+  );
+};

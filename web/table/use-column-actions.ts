@@ -1,0 +1,75 @@
+// Changing how a view shows its fields. The view on the screen changes at once; the server is told after.
+import { deleteField, duplicateField, type Field, updateField } from '@rowhouse/contract/field.ts';
+import { setViewColumns, setViewOptions, type View } from '@rowhouse/contract/view.ts';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { showProblem } from '../ui/toast.ts';
+import { type Column, type ColumnMeta, orderBetween } from './columns.ts';
+import { fieldsQuery, viewsQuery } from './queries.ts';
+
+export interface ColumnActions {
+  setMeta(changes: Record<string, Partial<ColumnMeta>>, options?: { save?: boolean }): void;
+  setOptions(options: Record<string, unknown>): void;
+  move(from: number, to: number): void;
+  rename(field: Field, name: string): Promise<void>;
+  duplicate(field: Field): Promise<void>;
+  remove(field: Field): Promise<void>;
+}
+
+export const useColumnActions = (tableId: string, view: View, columns: readonly Column[]): ColumnActions => {
+  const params = { tableId, viewId: view.id };
+  const key = viewsQuery(tableId).queryKey;
+  const refresh = async (): Promise<void> => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: key }), queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey })]);
+  };
+  const change = (next: (shown: View) => View): void => {
+    queryClient.setQueryData(key, (views) => views?.map((shown) => (shown.id === view.id ? next(shown) : shown)));
+  };
+  const save = async (request: Promise<unknown>): Promise<void> => {
+    try {
+      await request;
+    } catch (error) {
+      showProblem(error, 'The view was not changed.');
+      await refresh();
+    }
+  };
+
+  const setMeta: ColumnActions['setMeta'] = (changes, { save: shouldSave = true } = {}) => {
+    change((shown) => ({
+      ...shown,
+      columnMeta: { ...shown.columnMeta, ...Object.fromEntries(Object.entries(changes).map(([fieldId, meta]) => [fieldId, { order: 0, ...shown.columnMeta[fieldId], ...meta }])) },
+    }));
+    if (shouldSave) void save(call(setViewColumns, { params, body: Object.entries(changes).map(([fieldId, columnMeta]) => ({ fieldId, columnMeta: { ...columnMeta } })) }));
+  };
+
+  return {
+    setMeta,
+    setOptions(options) {
+      change((shown) => ({ ...shown, options: { ...shown.options, ...options } }));
+      void save(call(setViewOptions, { params, body: { options } }));
+    },
+    move(from, to) {
+      const moved = columns[from];
+      // The primary field stays first.
+      if (moved === undefined || moved.field.isPrimary === true || to === 0 || from === to) return;
+      const rest = columns.filter((_column, index) => index !== from);
+      setMeta({ [moved.field.id]: { order: orderBetween(rest[to - 1]?.order, rest[to]?.order) } });
+    },
+    async rename(field, name) {
+      await call(updateField, { params: { tableId, fieldId: field.id }, body: { name } });
+      await refresh();
+    },
+    async duplicate(field) {
+      try {
+        await call(duplicateField, { params: { tableId, fieldId: field.id }, body: { name: `${field.name} copy`, viewId: view.id } });
+        await refresh();
+      } catch (error) {
+        showProblem(error, 'The field was not duplicated.');
+      }
+    },
+    async remove(field) {
+      await call(deleteField, { params: { tableId, fieldId: field.id } });
+      await refresh();
+    },
+  };
+};

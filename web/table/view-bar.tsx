@@ -1,0 +1,133 @@
+import { createView, deleteView, renameView, type View, type ViewType } from '@rowhouse/contract/view.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { classNames } from '../ui/class-names.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
+import { showProblem } from '../ui/toast.ts';
+import { FieldsPopover } from './fields-popover.tsx';
+import { viewsQuery } from './queries.ts';
+import { RowHeightMenu } from './row-height-menu.tsx';
+import { viewTypeInfos } from './view-type.ts';
+
+export interface ViewBarProps {
+  tableId: string;
+  views: readonly View[];
+  view: View;
+  fields: readonly Field[];
+  role: Role;
+  saving: boolean;
+}
+
+export const ViewBar = ({ tableId, views, view, fields, role, saving }: ViewBarProps) => {
+  const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
+  const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
+  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
+  const params = { tableId, viewId: view.id };
+  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
+  const close = (): void => setAsking(null);
+  const mayChange = allows(role, 'view|update') && view.isLocked !== true;
+
+  const add = async (type: ViewType, name: string): Promise<void> => {
+    try {
+      const { id } = await call(createView, { params: { tableId }, body: { type, name } });
+      await refresh();
+      await navigate({ search: { view: id } });
+    } catch (error) {
+      showProblem(error, 'The view was not created.');
+    }
+  };
+
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:px-3">
+      <nav aria-label="Views" className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto">
+        {views.map((item) => {
+          const Icon = viewTypeInfos[item.type].icon;
+          return (
+            <Link
+              key={item.id}
+              to="/base/$baseId/$tableId"
+              params={{ baseId, tableId }}
+              search={{ view: item.id }}
+              aria-current={item.id === view.id ? 'page' : undefined}
+              className={classNames('flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2.5 font-medium', item.id === view.id ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink')}
+            >
+              <Icon size={15} aria-hidden />
+              <span className="max-w-40 truncate">{item.name}</span>
+            </Link>
+          );
+        })}
+        {allows(role, 'view|create') && (
+          <Menu
+            trigger={
+              <IconButton label="Add a view">
+                <Plus size={16} />
+              </IconButton>
+            }
+          >
+            {Object.entries(viewTypeInfos)
+              .filter(([, info]) => info.offered)
+              .map(([type, { icon: Icon, label }]) => (
+                <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type as ViewType, label)}>
+                  {label}
+                </MenuItem>
+              ))}
+          </Menu>
+        )}
+        {mayChange && (
+          <Menu
+            trigger={
+              <IconButton label={`More for ${view.name}`}>
+                <Ellipsis size={16} />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
+              Rename view
+            </MenuItem>
+            <MenuItem danger icon={<Trash2 size={16} />} disabled={views.length === 1} onSelect={() => setAsking('delete')}>
+              Delete view
+            </MenuItem>
+          </Menu>
+        )}
+      </nav>
+      <span role="status" className="hidden px-2 text-[12px] text-ink-faint sm:block">
+        {saving ? 'Saving…' : ''}
+      </span>
+      <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
+      {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
+      {asking === 'rename' && (
+        <NameDialog
+          title="Rename view"
+          initial={view.name}
+          action="Rename"
+          onClose={close}
+          onSubmit={async (name) => {
+            await call(renameView, { params, body: { name } });
+            await refresh();
+          }}
+        />
+      )}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={`Delete the view ${view.name}?`}
+          description="The records stay; only this way of looking at them goes."
+          action="Delete view"
+          onClose={close}
+          onConfirm={async () => {
+            await call(deleteView, { params });
+            await navigate({ search: {} });
+            await refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+};

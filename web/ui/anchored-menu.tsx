@@ -1,0 +1,23 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { menuClass } from './menu.tsx';
+
+export interface AnchoredMenuProps {
+  /** Where on the screen, when no button opened it: a cell, a header of the grid. */
+  at: { x: number; y: number; width: number; height: number };
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export const AnchoredMenu = ({ at, onClose, children }: AnchoredMenuProps) => (
+  <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+    <Radix.Trigger asChild>
+      <span aria-hidden tabIndex={-1} className="pointer-events-none fixed" style={{ left: at.x, top: at.y, width: at.width, height: at.height }} />
+    </Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content align="start" sideOffset={2} collisionPadding={8} className={menuClass}>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
