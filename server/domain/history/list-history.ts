@@ -9,6 +9,7 @@ import type { TableAccess } from '../record/write.ts';
 import { creationEntries } from './creation-entries.ts';
 import { historyId, type Place, placeOf } from './history-id.ts';
 import { selectEntries } from './history.sql.ts';
+import { oldestVisible } from './retention.ts';
 import { metasOf, showEntries, userMapOf } from './show-entries.ts';
 
 type TableQuery = QueryOf<typeof listTableHistory>;
@@ -26,6 +27,8 @@ export const dateOf = (text: string | undefined, path: string): Date | undefined
   return date;
 };
 
+const laterOf = (one: Date | undefined, other: Date | null): Date | undefined => (one === undefined || (other !== null && other > one) ? (other ?? undefined) : one);
+
 const startOf = (table: TableSchema, cursor: string | undefined): Place | undefined => {
   if (cursor === undefined) return undefined;
   const place = placeOf(table.id, cursor);
@@ -40,7 +43,7 @@ const page = async (context: Context, table: TableSchema, query: TableQuery, cre
     fieldIds: query.fieldIds,
     createdByIds: query.createdByIds,
     operationId: query.operationId,
-    from: dateOf(query.startDate, 'query.startDate'),
+    from: laterOf(dateOf(query.startDate, 'query.startDate'), await oldestVisible(context)),
     to: dateOf(query.endDate, 'query.endDate'),
     start: startOf(table, query.cursor),
     take: take + 1,

@@ -13,6 +13,7 @@ import { cellContext, retryWhenStale, type TableAccess } from '../record/write.t
 import { placeOf } from './history-id.ts';
 import { type EntryRow, selectEntriesAt, selectEntriesOf, selectEntriesSince } from './history.sql.ts';
 import { dateOf } from './list-history.ts';
+import { oldestVisible } from './retention.ts';
 import { selectCurrent } from './restore.sql.ts';
 import { cellsOf, planRestore } from './restore-plan.ts';
 import { metasOf } from './show-entries.ts';
@@ -73,7 +74,8 @@ const restoreWithin = async (context: Context, tx: Queryable, body: Body): Promi
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);
-  const entries = await selectChosen(tx, table, body);
+  const oldest = await oldestVisible(context);
+  const entries = (await selectChosen(tx, table, body)).filter((entry) => oldest === null || Date.parse(entry.time) >= oldest.getTime());
   const cells = cellsOf(entries, await metasOf(tx, table, entries));
   const recordIds = [...new Set(cells.map((cell) => cell.recordId))];
   const fields = table.fields.filter((field) => cells.some((cell) => cell.fieldId === field.id));
