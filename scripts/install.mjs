@@ -35,16 +35,28 @@ const missing = () => {
     .map(([path]) => path);
 };
 
+const npm = (args, output) => {
+  const own = process.env.npm_execpath;
+  const direct = own !== undefined && /\.c?js$/.test(own);
+  const windows = process.platform === 'win32';
+  // Building needs the packages for development, also where NODE_ENV or npm's settings leave them out.
+  const common = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  return spawnSync(direct ? process.execPath : windows ? 'npm.cmd' : 'npm', [...(direct ? [own] : []), ...args, ...common], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+    shell: !direct && windows,
+  });
+};
+
 export const installWhatIsMissing = () => {
   if (missing().length === 0) return;
   console.error('Installing packages …');
-  const npm = process.env.npm_execpath;
-  // Building needs the packages for development, also where NODE_ENV or npm's settings leave them out.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const how = npm !== undefined && /\.c?js$/.test(npm) ? [process.execPath, [npm, ...args]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
-  const { status, signal, error } = spawnSync(how[0], how[1], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' && how[0] === 'npm.cmd' });
+  // `npm ci` wants the lockfile to name the binaries for every machine there is. Where it does not, `npm install`
+  // takes the versions of the lockfile all the same, and --no-save leaves that file alone.
+  if (npm(['ci'], 'ignore').status === 0) return;
+  const { status, signal, error } = npm(['install', '--no-save'], 2);
   if (status !== 0) {
-    console.error(`rowhouse: installing the packages failed (${error?.message ?? signal ?? `npm ci ended with ${status}`})`);
+    console.error(`rowhouse: installing the packages failed (${error?.message ?? signal ?? `npm ended with ${status}`})`);
     process.exit(1);
   }
 };
