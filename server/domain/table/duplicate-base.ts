@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type Base, selectBase } from '../base/base.sql.ts';
 import { createBaseIn } from '../base/create-base.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { claimCopies } from '../plan/table-rows.ts';
 import { copyTable } from './copy-table.ts';
 import { lockBase } from './find-table.ts';
@@ -27,6 +28,8 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     if (original === undefined) throw notFound('Base', fromBaseId);
     const copy = await createBaseIn(tx, context, { spaceId, name: input.name ?? `${original.name} (Copy)`, icon: original.icon });
     await lockBase(tx, fromBaseId);
+    // In the one order in which all take them, before they are copied in the order they are shown in.
+    await lockSchemas(tx, fromBaseId);
     let copied = 0;
     for (const table of await selectTables(tx, fromBaseId)) {
       copied += await copyTable(tx, context, { baseId: fromBaseId, tableId: table.id }, { baseId: copy.id, original: table, withRecords });

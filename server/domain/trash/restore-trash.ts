@@ -1,12 +1,13 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
+import { bumpVersion } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { untrashBase } from '../base/base.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
@@ -15,7 +16,8 @@ import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
 
 const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<boolean> => {
   await lockPlace(tx, { type: 'base', id: baseId });
-  await lockSchema(tx, baseId, tableId);
+  // Not this one first: counting its rows takes all of them in order, as deleting another table does at the same time.
+  await lockSchemas(tx, baseId);
   const { own, taken } = await selectTableNames(tx, baseId, tableId);
   if (own === undefined || !(await untrashTable(tx, tableId, uniqueName(own, taken)))) return false;
   // It may have another name now.
