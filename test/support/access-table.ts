@@ -1,0 +1,232 @@
+// Who may call what: one row per endpoint, written by hand. It is a statement of its own, on purpose not made from
+// the `access` of the contract, so that a slip there is a difference here. The walk (test/api/access-matrix.test.ts)
+// compares every row with the running server; an endpoint without a row fails it.
+//
+// A row: [where, lowest role, scopes that a token needs, may the token of an application, exceptions]
+// - `anyone`: no credential is asked for.
+// - `user`: anyone who is signed in, about themselves.
+// - `own`: a thing that belongs to one user. To all others, also those who share a space with its owner, it is unknown.
+// - `space`: for the roles on the space; whoever only has a role on one of its bases does not know the space.
+// - `base`: for the roles on the base or on its space; everything inside a base is meant, too.
+// - `admin`: administrators of the instance. They have no key to the spaces of others.
+import { type Action, rank, type Role } from '@rowhouse/contract/permission.ts';
+
+export type Where = 'anyone' | 'user' | 'own' | 'space' | 'base' | 'admin';
+
+export type Outcome = 'ok' | 401 | 403 | 404;
+
+const unidentified = ['nobody', 'malformed', 'unknown token', 'expired token'] as const;
+const onSpace = ['owner', 'creator', 'editor', 'commenter', 'viewer'] as const;
+const onBase = ['base creator', 'base editor', 'base commenter', 'base viewer'] as const;
+
+/**
+ * `session`: the owner signed in by cookie. `fewest scopes`: a token of the owner with no other scopes than the row
+ * names. `lacks a scope`: with all but one of them. `elsewhere`: with all scopes, for another space.
+ * `application`: the token of an application that the owner has allowed all it can ask for.
+ */
+export const principals = [
+  ...unidentified, ...onSpace, ...onBase, 'stranger', 'administrator', 'session', 'fewest scopes', 'lacks a scope', 'elsewhere', 'application',
+] as const;
+
+export type PrincipalName = (typeof principals)[number];
+
+export type Row = [
+  where: Where,
+  lowest: Role | null,
+  scopes: Action[],
+  application: 'app' | 'no app',
+  exceptions?: Partial<Record<PrincipalName, Outcome>>,
+];
+
+/** Only a person at a browser may decide for an application: every token is refused. */
+const noTokens = Object.fromEntries(
+  principals.filter((name) => name !== 'session' && !(unidentified as readonly string[]).includes(name)).map((name) => [name, 403]),
+) as Partial<Record<PrincipalName, Outcome>>;
+
+/** Only a session or a token that may do everything. */
+const noLimitedTokens: Partial<Record<PrincipalName, Outcome>> = { 'fewest scopes': 403, elsewhere: 403 };
+
+/** Only the application itself may. */
+const noPeople: Partial<Record<PrincipalName, Outcome>> = { ...noTokens, session: 403, application: 'ok' };
+
+export const accessTable: Record<string, Row> = {
+  // Accounts and credentials
+  signUp: ['anyone', null, [], 'app'],
+  signIn: ['anyone', null, [], 'app'],
+  signOut: ['user', null, [], 'app'],
+  changePassword: ['user', null, [], 'no app', noLimitedTokens],
+  getUser: ['user', null, [], 'app'],
+  getUserMe: ['user', null, ['user|email_read'], 'app'],
+  renameUser: ['user', null, [], 'no app', noLimitedTokens],
+  updateNotifyMeta: ['user', null, [], 'no app', noLimitedTokens],
+  createAccessToken: ['user', null, [], 'no app'],
+  listAccessTokens: ['user', null, [], 'no app'],
+  getAccessToken: ['own', null, [], 'no app'],
+  updateAccessToken: ['own', null, [], 'no app'],
+  refreshAccessToken: ['own', null, [], 'no app'],
+  deleteAccessToken: ['own', null, [], 'no app'],
+
+  // Applications
+  createOauthClient: ['user', null, [], 'no app'],
+  listOauthClients: ['user', null, [], 'no app'],
+  listAuthorizedClients: ['user', null, [], 'no app'],
+  getOauthClient: ['own', null, [], 'no app'],
+  updateOauthClient: ['own', null, [], 'no app'],
+  deleteOauthClient: ['own', null, [], 'no app'],
+  createOauthSecret: ['own', null, [], 'no app'],
+  deleteOauthSecret: ['own', null, [], 'no app'],
+  revokeOauthAccess: ['own', null, [], 'no app'],
+  // An application may end its own access, but not that of another one.
+  revokeOauthToken: ['own', null, [], 'no app'],
+  giveUpOauthToken: ['own', null, [], 'app', noPeople],
+  authorizeOauthClient: ['anyone', null, [], 'app'],
+  getOauthDecision: ['own', null, [], 'no app'],
+  decideOauthRequest: ['own', null, [], 'no app', noTokens],
+  issueOauthToken: ['anyone', null, [], 'app'],
+  revokeIssuedToken: ['anyone', null, [], 'app'],
+
+  // Spaces
+  createSpace: ['user', null, ['space|create'], 'no app'],
+  listSpaces: ['user', null, ['space|read'], 'no app'],
+  getSpace: ['space', 'viewer', ['space|read'], 'no app'],
+  updateSpace: ['space', 'owner', ['space|update'], 'no app'],
+  deleteSpace: ['space', 'owner', ['space|delete'], 'no app'],
+  destroySpace: ['space', 'owner', ['space|delete'], 'no app'],
+
+  // Bases
+  createBase: ['space', 'creator', ['base|create'], 'app'],
+  // The walk copies the records, too.
+  duplicateBase: ['space', 'creator', ['base|create', 'base|read', 'table|read', 'record|read'], 'app'],
+  listSpaceBases: ['space', 'viewer', ['base|read'], 'app'],
+  listBases: ['user', null, ['base|read_all'], 'no app'],
+  listSharedBases: ['user', null, ['base|read'], 'app'],
+  getBase: ['base', 'viewer', ['base|read'], 'app'],
+  getBasePermission: ['base', 'viewer', ['base|read'], 'app'],
+  updateBase: ['base', 'creator', ['base|update'], 'app'],
+  updateBaseOrder: ['base', 'creator', ['base|update'], 'app'],
+  // Whoever was let into a single base must not carry it off.
+  moveBase: ['base', 'creator', ['base|delete', 'base|create'], 'app', { 'base creator': 403 }],
+  deleteBase: ['base', 'creator', ['base|delete'], 'app'],
+  destroyBase: ['base', 'creator', ['base|delete'], 'app'],
+
+  // People
+  listSpaceCollaborators: ['space', 'viewer', ['space|read'], 'no app'],
+  addSpaceCollaborators: ['space', 'viewer', ['space|invite_email'], 'no app'],
+  updateSpaceCollaborator: ['space', 'owner', ['space|grant_role'], 'no app'],
+  // The walk removes a viewer: everybody above may.
+  removeSpaceCollaborator: ['space', 'commenter', ['space|read', 'space|grant_role'], 'no app'],
+  listBaseCollaborators: ['base', 'viewer', ['base|read'], 'app'],
+  listBaseUsers: ['base', 'viewer', ['base|read'], 'app'],
+  addBaseCollaborators: ['base', 'viewer', ['base|invite_email'], 'no app'],
+  updateBaseCollaborator: ['base', 'creator', ['base|update'], 'no app'],
+  removeBaseCollaborator: ['base', 'commenter', ['base|read', 'base|update'], 'no app'],
+  createSpaceLink: ['space', 'creator', ['space|invite_link'], 'no app'],
+  listSpaceLinks: ['space', 'creator', ['space|invite_link'], 'no app'],
+  updateSpaceLink: ['space', 'creator', ['space|invite_link'], 'no app'],
+  deleteSpaceLink: ['space', 'creator', ['space|invite_link'], 'no app'],
+  inviteToSpace: ['space', 'viewer', ['space|invite_email'], 'no app'],
+  createBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
+  listBaseLinks: ['base', 'creator', ['base|invite_link'], 'no app'],
+  updateBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
+  deleteBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
+  inviteToBase: ['base', 'viewer', ['base|invite_email'], 'no app'],
+  acceptInvitation: ['user', null, [], 'no app'],
+
+  // Tables
+  createTable: ['base', 'creator', ['table|create'], 'app'],
+  listTables: ['base', 'viewer', ['table|read'], 'app'],
+  getTable: ['base', 'viewer', ['table|read'], 'app'],
+  getDefaultViewId: ['base', 'viewer', ['table|read'], 'app'],
+  getTablePermission: ['base', 'viewer', ['table|read'], 'app'],
+  renameTable: ['base', 'creator', ['table|update'], 'app'],
+  setTableIcon: ['base', 'creator', ['table|update'], 'app'],
+  describeTable: ['base', 'creator', ['table|update'], 'app'],
+  setDbTableName: ['base', 'creator', ['table|update'], 'app'],
+  moveTable: ['base', 'creator', ['table|update'], 'app'],
+  duplicateTable: ['base', 'creator', ['table|create'], 'app'],
+  deleteTable: ['base', 'creator', ['table|delete'], 'app'],
+  deleteTablePermanently: ['base', 'creator', ['table|delete'], 'app'],
+
+  // Fields
+  createField: ['base', 'creator', ['field|create'], 'app'],
+  listFields: ['base', 'viewer', ['field|read'], 'app'],
+  getField: ['base', 'viewer', ['field|read'], 'app'],
+  updateField: ['base', 'creator', ['field|update'], 'app'],
+  convertField: ['base', 'creator', ['field|update'], 'app'],
+  duplicateField: ['base', 'creator', ['field|create'], 'app'],
+  deleteField: ['base', 'creator', ['field|delete'], 'app'],
+  deleteFields: ['base', 'creator', ['field|delete'], 'app'],
+  planField: ['base', 'viewer', ['field|read'], 'app'],
+  planFieldCreate: ['base', 'creator', ['field|create'], 'app'],
+  planFieldConvert: ['base', 'creator', ['field|update'], 'app'],
+  planFieldDelete: ['base', 'creator', ['field|delete'], 'app'],
+
+  // Views
+  createView: ['base', 'editor', ['view|create'], 'app'],
+  listViews: ['base', 'viewer', ['view|read'], 'app'],
+  getView: ['base', 'viewer', ['view|read'], 'app'],
+  deleteView: ['base', 'editor', ['view|delete'], 'app'],
+  renameView: ['base', 'editor', ['view|update'], 'app'],
+  describeView: ['base', 'editor', ['view|update'], 'app'],
+  setViewFilter: ['base', 'editor', ['view|update'], 'app'],
+  setViewSort: ['base', 'editor', ['view|update'], 'app'],
+  setViewGroup: ['base', 'editor', ['view|update'], 'app'],
+  setViewColumns: ['base', 'editor', ['view|update'], 'app'],
+  setViewOptions: ['base', 'editor', ['view|update'], 'app'],
+  moveView: ['base', 'editor', ['view|update'], 'app'],
+  lockView: ['base', 'editor', ['view|update'], 'app'],
+
+  // Records and their history
+  createRecords: ['base', 'editor', ['record|create'], 'app'],
+  updateRecords: ['base', 'editor', ['record|update'], 'app'],
+  updateRecord: ['base', 'editor', ['record|update'], 'app'],
+  getRecord: ['base', 'viewer', ['record|read'], 'app'],
+  listRecords: ['base', 'viewer', ['record|read'], 'app'],
+  deleteRecord: ['base', 'editor', ['record|delete'], 'app'],
+  deleteRecords: ['base', 'editor', ['record|delete'], 'app'],
+  duplicateRecord: ['base', 'editor', ['record|create'], 'app'],
+  listTableHistory: ['base', 'editor', ['table_record_history|read'], 'app'],
+  listRecordHistory: ['base', 'viewer', ['record|read'], 'app'],
+  restoreHistory: ['base', 'editor', ['record|update'], 'app'],
+
+  // Counts and statistics: as in Teable, reading the table is enough.
+  getAggregation: ['base', 'viewer', ['table|read'], 'app'],
+  getRowCount: ['base', 'viewer', ['table|read'], 'app'],
+  getGroupPoints: ['base', 'viewer', ['table|read'], 'app'],
+  getSearchCount: ['base', 'viewer', ['table|read'], 'app'],
+  getSearchIndex: ['base', 'viewer', ['table|read'], 'app'],
+
+  // Plans and usage
+  getBaseUsage: ['base', 'viewer', ['base|read'], 'app'],
+  getSpaceUsage: ['space', 'viewer', ['space|read'], 'no app'],
+  getInstanceUsage: ['user', null, [], 'app'],
+  listBaseProducts: ['user', null, [], 'app'],
+
+  // The trash. The walk asks for bases and for the tables of a base.
+  listTrash: ['user', null, ['base|delete'], 'app'],
+  listTrashItems: ['base', 'creator', ['table|delete'], 'app'],
+  restoreTrash: ['base', 'creator', ['table|delete'], 'app'],
+  resetTrashItems: ['base', 'creator', ['table|trash_reset'], 'app'],
+};
+
+const reachesDownTo = (lowest: Role | null, role: Role): Outcome => (lowest !== null && rank(role) <= rank(lowest) ? 'ok' : 403);
+
+/** For whoever is signed in and has nothing to do with it. */
+const outside: Record<Where, Outcome> = { anyone: 'ok', user: 'ok', own: 404, space: 404, base: 404, admin: 403 };
+
+export const expectedOutcome = ([where, lowest, scopes, application, exceptions]: Row, name: PrincipalName): Outcome => {
+  const isOneOf = (names: readonly string[]): boolean => names.includes(name);
+  const exception = exceptions?.[name];
+  if (where === 'anyone') return 'ok';
+  if (isOneOf(unidentified)) return 401;
+  if (exception !== undefined) return exception;
+  if (name === 'administrator') return where === 'admin' ? 'ok' : outside[where];
+  if (where === 'admin' || name === 'stranger') return outside[where];
+  if (name === 'lacks a scope') return scopes.length === 0 ? 'ok' : 403;
+  if (name === 'application') return application === 'app' ? 'ok' : 403;
+  if (name === 'elsewhere') return where === 'space' || where === 'base' ? 403 : 'ok';
+  if (isOneOf(onBase)) return where === 'base' ? reachesDownTo(lowest, name.slice('base '.length) as Role) : outside[where];
+  const role = isOneOf(onSpace) ? (name as Role) : 'owner';
+  if (where === 'own') return role === 'owner' ? 'ok' : 404;
+  return where === 'user' ? 'ok' : reachesDownTo(lowest, role);
+};

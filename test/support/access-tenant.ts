@@ -1,0 +1,195 @@
+// A tenant of the access walk: a person with a space and one of everything in it, all of which carry a name that must
+// never show up in the answer to somebody who may not see it.
+import { createBase } from '@rowhouse/contract/base.ts';
+import { newId, randomText } from '@rowhouse/contract/id.ts';
+import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { updateRecord } from '@rowhouse/contract/record.ts';
+import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
+import { createView } from '@rowhouse/contract/view.ts';
+import { application, authorizeUrl, callback, tokensFor, visit } from './oauth.ts';
+import { type Person, person } from './people.ts';
+import { member, newBase, newSpace } from './workspace.ts';
+import type { World } from './world.ts';
+
+export const canary = 'Canary';
+
+/** Where things stand. A path may name several of them, so they are swapped apart from what stands in them. */
+export interface Places {
+  spaceId: string;
+  baseId: string;
+  tableId: string;
+}
+
+/** What stands in the places, or belongs to the tenant. */
+export interface Belongings {
+  otherSpaceId: string;
+  siblingBaseId: string;
+  siblingTableId: string;
+  fieldId: string;
+  siblingFieldId: string;
+  viewId: string;
+  siblingViewId: string;
+  recordId: string;
+  siblingRecordId: string;
+  operationId: string;
+  trashId: string;
+  memberId: string;
+  baseMemberId: string;
+  invitationId: string;
+  baseInvitationId: string;
+  accessTokenId: string;
+  clientId: string;
+  secretId: string;
+  transactionId: string;
+}
+
+/** What anyone may name: a user without a role, an address, a link that was handed out, the secret of an application. */
+export interface Handouts {
+  personId: string;
+  email: string;
+  password: string;
+  newPassword: string;
+  openInvitationId: string;
+  openInvitationCode: string;
+  clientSecret: string;
+  code: string;
+}
+
+export interface Things extends Places, Belongings, Handouts {}
+
+export interface Tenant {
+  owner: Person;
+  things: Things;
+}
+
+export const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+
+const name = (what: string): string => `${canary} ${what}`;
+
+const must = <T>(outcome: { status: number; body: T; error: unknown }): T => {
+  if (outcome.status >= 400) throw new Error(`set-up failed: ${JSON.stringify(outcome.error)}`);
+  return outcome.body;
+};
+
+/** A token of the tenant that no other token would exceed. */
+export const smallToken = async (owner: Person): Promise<string> =>
+  (await owner.withToken({ name: name('token'), scopes: ['user|email_read'], expiredTime: inAnHour() })).id;
+
+/** A request of an application that waits for the decision of the user. */
+export const pendingTransaction = async (world: World, user: Person, clientId: string): Promise<string> => {
+  const url = authorizeUrl(world, { response_type: 'code', client_id: clientId, redirect_uri: callback, state: 'x' });
+  const hop = await visit(world, url, await user.cookie());
+  return hop.location.searchParams.get('transaction_id') ?? '';
+};
+
+const filledTable = async (owner: Person, baseId: string) =>
+  must(
+    await owner.call(createTable, {
+      params: { baseId },
+      body: {
+        name: name('table'),
+        fields: [
+          { type: 'singleLineText', name: name('field') },
+          { type: 'number', name: name('number') },
+        ],
+        records: [{ fields: { [name('field')]: name('cell') } }, { fields: {} }],
+      },
+    }),
+  );
+
+const standingTable = async (owner: Person, baseId: string) => {
+  const { call } = owner;
+  const table = await filledTable(owner, baseId);
+  const tableId = table.id;
+  const sibling = must(await call(createTable, { params: { baseId }, body: { name: name('sibling') } }));
+  const view = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: name('view') } }));
+  const [first, second] = table.records;
+  const recordId = first?.id ?? '';
+  const updated = await call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { [name('number')]: 7 } } } });
+  must(updated);
+  return {
+    tableId,
+    siblingTableId: sibling.id,
+    fieldId: table.fields[1]?.id ?? '',
+    siblingFieldId: table.fields[0]?.id ?? '',
+    viewId: view.id,
+    siblingViewId: table.defaultViewId ?? '',
+    recordId,
+    siblingRecordId: second?.id ?? '',
+    operationId: updated.headers.get('x-operation-id') ?? '',
+  };
+};
+
+/** The id of a table in the trash, as restoring takes it. */
+export const trashedTable = async (owner: Person, baseId: string): Promise<{ tableId: string; trashId: string }> => {
+  const { id } = must(await owner.call(createTable, { params: { baseId }, body: { name: name('trashed') } }));
+  must(await owner.call(deleteTable, { params: { baseId, tableId: id } }));
+  return { tableId: id, trashId: `tra${id.slice(3)}` };
+};
+
+const credentials = async (world: World, owner: Person) => {
+  const allowed = await application(owner);
+  await tokensFor(world, owner, allowed);
+  const asking = await application(owner);
+  return {
+    accessTokenId: await smallToken(owner),
+    clientId: allowed.clientId,
+    secretId: allowed.secretId,
+    clientSecret: allowed.secret,
+    transactionId: await pendingTransaction(world, owner, asking.clientId),
+  };
+};
+
+export const openTenant = async (world: World): Promise<Tenant> => {
+  const owner = await person(world, { name: name('owner') });
+  const { call } = owner;
+  const spaceId = await newSpace(owner, name('space'));
+  const baseId = must(await call(createBase, { body: { spaceId, name: name('base') } })).id;
+  const lobby = await person(world);
+  const open = must(await lobby.call(createSpaceLink, { params: { spaceId: await newSpace(lobby) }, body: { role: 'viewer' } }));
+  return {
+    owner,
+    things: {
+      spaceId,
+      baseId,
+      otherSpaceId: await newSpace(owner, name('other space')),
+      siblingBaseId: await newBase(owner, spaceId, name('sibling base')),
+      ...(await standingTable(owner, baseId)),
+      trashId: (await trashedTable(owner, baseId)).trashId,
+      memberId: (await member(world, owner, spaceId, 'viewer')).userId,
+      baseMemberId: (await member(world, owner, baseId, 'viewer')).userId,
+      invitationId: must(await call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).invitationId,
+      baseInvitationId: must(await call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).invitationId,
+      ...(await credentials(world, owner)),
+      personId: lobby.userId,
+      email: owner.email,
+      password: owner.password,
+      newPassword: 'correct horse 2',
+      openInvitationId: open.invitationId,
+      openInvitationCode: open.invitationCode,
+      code: 'none',
+    },
+  };
+};
+
+type Prefix = Parameters<typeof newId>[0];
+
+/** The same form, but of nothing that exists. */
+export const unknown = (id: string): string => (id.length === 32 ? randomText(32) : newId(id.slice(0, 3) as Prefix));
+
+const placeKeys = ['spaceId', 'baseId', 'tableId'] as const;
+const handoutKeys = [
+  'personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code',
+] as const satisfies (keyof Handouts)[];
+
+const isBelonging = (key: string): boolean => ![...placeKeys, ...handoutKeys].includes(key as never);
+
+const swap = (things: Things, change: (key: keyof Things, value: string) => string): Things =>
+  Object.fromEntries(Object.entries(things).map(([key, value]) => [key, change(key as keyof Things, value as string)])) as unknown as Things;
+
+export const nowhere = (things: Things): Things =>
+  swap(things, (key, value) => (handoutKeys.includes(key as never) ? value : unknown(value)));
+
+/** One tenant's places with the belongings of another, or of nobody. */
+export const mixed = (mine: Things, theirs: Things | null): Things =>
+  swap(mine, (key, value) => (isBelonging(key) ? (theirs === null ? unknown(value) : theirs[key]) : value));

@@ -1,0 +1,290 @@
+// How the access walk calls each endpoint. The path is filled from the things of a tenant; here stands what goes into
+// query and body, and what has to be made anew for a call that goes through and uses it up.
+import { createField } from '@rowhouse/contract/field.ts';
+import { randomText } from '@rowhouse/contract/id.ts';
+import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { createRecords } from '@rowhouse/contract/record.ts';
+import { createTable } from '@rowhouse/contract/table.ts';
+import { createView } from '@rowhouse/contract/view.ts';
+import { deleteBase } from '@rowhouse/contract/base.ts';
+import { deleteSpace } from '@rowhouse/contract/space.ts';
+import type { Principal } from './access-principals.ts';
+import { inAnHour, pendingTransaction, smallToken, type Tenant, type Things, trashedTable } from './access-tenant.ts';
+import { application, callback, codeFor, tokensFor } from './oauth.ts';
+import { person } from './people.ts';
+import { member, newBase, newSpace } from './workspace.ts';
+import type { World } from './world.ts';
+
+export interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+export interface Stage extends Tenant {
+  world: World;
+  caller: Principal;
+}
+
+/** With a token of its own where the call ends the caller's. */
+type Fresh = Partial<Things> & { bearer?: string };
+
+export interface Walk {
+  request?: (things: Things) => Request;
+  fresh?: (stage: Stage) => Promise<Fresh>;
+  /** The answer to a call that got through, where that is a refusal of the operation itself. */
+  answers?: number;
+}
+
+const freshSpace = async ({ owner, caller }: Stage): Promise<Fresh> => {
+  const spaceId = await newSpace(owner);
+  await caller.admit(spaceId);
+  return { spaceId };
+};
+
+const freshBase = async ({ owner, caller, things }: Stage): Promise<Fresh> => {
+  const baseId = await newBase(owner, things.spaceId);
+  await caller.admit(baseId);
+  return { baseId };
+};
+
+const freshTable = async ({ owner, things }: Stage): Promise<Fresh> => ({
+  tableId: (await owner.call(createTable, { params: { baseId: things.baseId }, body: {} })).body.id,
+});
+
+const freshField = async ({ owner, things }: Stage): Promise<Fresh> => ({
+  fieldId: (await owner.call(createField, { params: { tableId: things.tableId }, body: { type: 'number' } })).body.id,
+});
+
+const freshView = async ({ owner, things }: Stage): Promise<Fresh> => ({
+  viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'grid' } })).body.id,
+});
+
+const freshRecord = async ({ owner, things }: Stage): Promise<Fresh> => {
+  const made = await owner.call(createRecords, { params: { tableId: things.tableId }, body: { records: [{ fields: {} }] } });
+  return { recordId: made.body.records[0]?.id ?? '' };
+};
+
+const freshPerson = async ({ world }: Stage): Promise<Fresh> => ({ personId: (await person(world)).userId });
+
+const freshApplication = async ({ world, owner }: Stage): Promise<Fresh> => {
+  const app = await application(owner);
+  const issued = (await tokensFor(world, owner, app)) as { access_token: string };
+  return { clientId: app.clientId, secretId: app.secretId, bearer: issued.access_token };
+};
+
+const freshToken = async ({ owner }: Stage): Promise<Fresh> => ({ accessTokenId: await smallToken(owner) });
+
+const freshAddress = async (): Promise<Fresh> => ({ email: `${randomText(12).toLowerCase()}@example.com` });
+
+const newcomer = ({ personId }: Things): Request => ({
+  body: { collaborators: [{ principalId: personId, principalType: 'user' }], role: 'viewer' },
+});
+
+const tokenBody = { name: 'Token', scopes: ['user|email_read'] };
+const clientBody = { name: 'Application', homepage: 'https://app.example.com', redirectUris: [callback], scopes: ['record|read'] };
+
+const account: Record<string, Walk> = {
+  signUp: { request: ({ email, password }) => ({ body: { email, password } }), fresh: freshAddress },
+  signIn: { request: ({ email, password }) => ({ body: { email, password } }) },
+  // Whoever gets through offers one that is too short: a real change would end the sessions of the walk.
+  changePassword: {
+    request: ({ password, newPassword }) => ({ body: { password, newPassword } }),
+    fresh: async () => ({ newPassword: 'short' }),
+    answers: 400,
+  },
+  renameUser: { request: () => ({ body: { name: 'Renamed' } }) },
+  updateNotifyMeta: { request: () => ({ body: { email: false } }) },
+  createAccessToken: { request: () => ({ body: { ...tokenBody, expiredTime: inAnHour().toISOString() } }) },
+  updateAccessToken: { request: () => ({ body: tokenBody }), fresh: freshToken },
+  refreshAccessToken: { fresh: freshToken },
+  deleteAccessToken: { fresh: freshToken },
+};
+
+const oauth: Record<string, Walk> = {
+  createOauthClient: { request: () => ({ body: clientBody }) },
+  updateOauthClient: { request: () => ({ body: clientBody }), fresh: freshApplication },
+  deleteOauthClient: { fresh: freshApplication },
+  createOauthSecret: { fresh: freshApplication },
+  deleteOauthSecret: { fresh: freshApplication },
+  revokeOauthAccess: { fresh: freshApplication },
+  revokeOauthToken: { fresh: freshApplication },
+  giveUpOauthToken: { fresh: freshApplication },
+  authorizeOauthClient: {
+    request: ({ clientId }) => ({ query: { response_type: 'code', client_id: clientId, redirect_uri: callback } }),
+  },
+  decideOauthRequest: {
+    request: ({ transactionId }) => ({ body: { transaction_id: transactionId } }),
+    fresh: async ({ world, owner }) => ({
+      transactionId: await pendingTransaction(world, owner, (await application(owner)).clientId),
+    }),
+  },
+  issueOauthToken: {
+    request: ({ clientId, clientSecret, code }) => ({
+      body: { grant_type: 'authorization_code', code, redirect_uri: callback, client_id: clientId, client_secret: clientSecret },
+    }),
+    fresh: async ({ world, owner, things }) => ({
+      code: await codeFor(world, owner, { clientId: things.clientId, secret: things.clientSecret, secretId: things.secretId }),
+    }),
+  },
+  revokeIssuedToken: {
+    request: ({ clientId, clientSecret }) => ({ body: { token: 'unknown', client_id: clientId, client_secret: clientSecret } }),
+  },
+};
+
+const workspace: Record<string, Walk> = {
+  updateSpace: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshSpace },
+  deleteSpace: { fresh: freshSpace },
+  destroySpace: {
+    fresh: async (stage) => {
+      const { spaceId = '' } = await freshSpace(stage);
+      await stage.owner.call(deleteSpace, { params: { spaceId } });
+      return { spaceId };
+    },
+  },
+  createBase: { request: ({ spaceId }) => ({ body: { spaceId } }) },
+  duplicateBase: { request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }) },
+  updateBase: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshBase },
+  updateBaseOrder: { request: ({ siblingBaseId }) => ({ body: { anchorId: siblingBaseId, position: 'after' } }) },
+  moveBase: {
+    request: ({ otherSpaceId }) => ({ body: { spaceId: otherSpaceId } }),
+    fresh: async (stage) => ({ ...(await freshBase(stage)), otherSpaceId: (await freshSpace(stage)).spaceId as string }),
+  },
+  deleteBase: { fresh: freshBase },
+  destroyBase: {
+    fresh: async (stage) => {
+      const { baseId = '' } = await freshBase(stage);
+      await stage.owner.call(deleteBase, { params: { baseId } });
+      return { baseId };
+    },
+  },
+  listTrash: { request: () => ({ query: { resourceType: 'base' } }) },
+  listTrashItems: { request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }) },
+  restoreTrash: { fresh: async ({ owner, things }) => trashedTable(owner, things.baseId) },
+  resetTrashItems: {
+    request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }),
+    fresh: async (stage) => {
+      const { baseId = '' } = await freshBase(stage);
+      await trashedTable(stage.owner, baseId);
+      return { baseId };
+    },
+  },
+};
+
+const people: Record<string, Walk> = {
+  addSpaceCollaborators: { request: newcomer, fresh: freshPerson },
+  addBaseCollaborators: { request: newcomer, fresh: freshPerson },
+  updateSpaceCollaborator: {
+    request: ({ memberId }) => ({ body: { principalId: memberId, principalType: 'user', role: 'commenter' } }),
+    fresh: async ({ world, owner, things }) => ({ memberId: (await member(world, owner, things.spaceId, 'viewer')).userId }),
+  },
+  updateBaseCollaborator: {
+    request: ({ baseMemberId }) => ({ body: { principalId: baseMemberId, principalType: 'user', role: 'commenter' } }),
+    fresh: async ({ world, owner, things }) => ({ baseMemberId: (await member(world, owner, things.baseId, 'viewer')).userId }),
+  },
+  removeSpaceCollaborator: {
+    request: ({ memberId }) => ({ query: { principalId: memberId, principalType: 'user' } }),
+    fresh: async ({ world, owner, things }) => ({ memberId: (await member(world, owner, things.spaceId, 'viewer')).userId }),
+  },
+  removeBaseCollaborator: {
+    request: ({ baseMemberId }) => ({ query: { principalId: baseMemberId, principalType: 'user' } }),
+    fresh: async ({ world, owner, things }) => ({ baseMemberId: (await member(world, owner, things.baseId, 'viewer')).userId }),
+  },
+  createSpaceLink: { request: () => ({ body: { role: 'viewer' } }) },
+  updateSpaceLink: { request: () => ({ body: { role: 'viewer' } }) },
+  deleteSpaceLink: {
+    fresh: async ({ owner, things: { spaceId } }) => ({
+      invitationId: (await owner.call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).body.invitationId,
+    }),
+  },
+  createBaseLink: { request: () => ({ body: { role: 'viewer' } }) },
+  updateBaseLink: { request: ({ baseInvitationId }) => ({ params: { invitationId: baseInvitationId }, body: { role: 'viewer' } }) },
+  deleteBaseLink: {
+    request: ({ baseInvitationId }) => ({ params: { invitationId: baseInvitationId } }),
+    fresh: async ({ owner, things: { baseId } }) => ({
+      baseInvitationId: (await owner.call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).body.invitationId,
+    }),
+  },
+  inviteToSpace: { request: ({ email }) => ({ body: { emails: [email], role: 'viewer' } }), fresh: freshAddress },
+  inviteToBase: { request: ({ email }) => ({ body: { emails: [email], role: 'viewer' } }), fresh: freshAddress },
+  acceptInvitation: {
+    request: ({ openInvitationId, openInvitationCode }) => ({
+      body: { invitationId: openInvitationId, invitationCode: openInvitationCode },
+    }),
+  },
+};
+
+const tables: Record<string, Walk> = {
+  renameTable: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshTable },
+  setTableIcon: { request: () => ({ body: { icon: '🏠' } }) },
+  describeTable: { request: () => ({ body: { description: 'Described' } }) },
+  setDbTableName: { request: ({ tableId }) => ({ body: { dbTableName: `t_${tableId}` } }), fresh: freshTable },
+  moveTable: { request: ({ siblingTableId }) => ({ body: { anchorId: siblingTableId, position: 'after' } }) },
+  duplicateTable: { request: () => ({ body: { name: 'Copy', includeRecords: true } }) },
+  deleteTable: { fresh: freshTable },
+  deleteTablePermanently: { fresh: async ({ owner, things }) => trashedTable(owner, things.baseId) },
+};
+
+const fields: Record<string, Walk> = {
+  createField: { request: () => ({ body: { type: 'number' } }) },
+  updateField: { request: () => ({ body: { description: 'Described' } }) },
+  convertField: { request: () => ({ body: { type: 'singleLineText' } }), fresh: freshField },
+  duplicateField: { request: ({ viewId }) => ({ body: { name: 'Copy', viewId } }) },
+  deleteField: { fresh: freshField },
+  deleteFields: { request: ({ fieldId }) => ({ query: { fieldIds: [fieldId] } }), fresh: freshField },
+  planFieldCreate: { request: () => ({ body: { type: 'number' } }) },
+  planFieldConvert: { request: () => ({ body: { type: 'singleLineText' } }) },
+};
+
+const views: Record<string, Walk> = {
+  createView: { request: () => ({ body: { type: 'grid' } }) },
+  deleteView: { fresh: freshView },
+  renameView: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshView },
+  describeView: { request: () => ({ body: { description: 'Described' } }) },
+  setViewFilter: {
+    request: ({ fieldId }) => ({ body: { filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'isNotEmpty', value: null }] } } }),
+  },
+  setViewSort: { request: ({ fieldId }) => ({ body: { sort: { sortObjs: [{ fieldId, order: 'asc' }] } } }) },
+  setViewGroup: { request: ({ fieldId }) => ({ body: { group: [{ fieldId, order: 'asc' }] } }) },
+  setViewColumns: { request: ({ fieldId }) => ({ body: [{ fieldId, columnMeta: { width: 200 } }] }) },
+  setViewOptions: { request: () => ({ body: { options: { rowHeight: 'tall' } } }) },
+  moveView: { request: ({ siblingViewId }) => ({ body: { anchorId: siblingViewId, position: 'after' } }) },
+  lockView: { request: () => ({ body: { isLocked: true } }), fresh: freshView },
+};
+
+const records: Record<string, Walk> = {
+  createRecords: {
+    request: ({ fieldId, viewId, recordId }) => ({
+      body: { fieldKeyType: 'id', records: [{ fields: { [fieldId]: 1 } }], order: { viewId, anchorId: recordId, position: 'after' } },
+    }),
+  },
+  updateRecords: {
+    request: ({ fieldId, recordId }) => ({ body: { fieldKeyType: 'id', records: [{ id: recordId, fields: { [fieldId]: 2 } }] } }),
+    fresh: freshRecord,
+  },
+  updateRecord: {
+    request: ({ fieldId }) => ({ body: { fieldKeyType: 'id', record: { fields: { [fieldId]: 3 } } } }),
+    fresh: freshRecord,
+  },
+  listRecords: { request: ({ viewId }) => ({ query: { viewId } }) },
+  deleteRecord: { fresh: freshRecord },
+  deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },
+  duplicateRecord: {
+    request: ({ viewId, siblingRecordId }) => ({ body: { viewId, anchorId: siblingRecordId, position: 'before' } }),
+  },
+  restoreHistory: { request: ({ operationId }) => ({ body: { operationId, force: true } }) },
+};
+
+const search = ({ viewId, fieldId }: Things): Request => ({ query: { viewId, search: ['7', fieldId, 'true'] } });
+
+const aggregations: Record<string, Walk> = {
+  getAggregation: { request: ({ viewId, fieldId }) => ({ query: { viewId, 'field[sum]': [fieldId] } }) },
+  getRowCount: { request: ({ viewId }) => ({ query: { viewId } }) },
+  getGroupPoints: { request: ({ fieldId }) => ({ query: { groupBy: JSON.stringify([{ fieldId, order: 'asc' }]) } }) },
+  getSearchCount: { request: search },
+  getSearchIndex: { request: search },
+};
+
+export const walks: Record<string, Walk> = {
+  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...records, ...aggregations,
+};

@@ -1,0 +1,22 @@
+// The contents of a database in short, to see that something has left it as it was.
+import type { Db } from '../../server/db/db.ts';
+import { sql } from '../../server/db/sql.ts';
+
+// What any request may write: when a credential was last used.
+const uses = ['last_used_time', 'last_seen_time', 'expires_time'];
+
+/** Schema and table → hash of its rows. */
+export const fingerprint = async (db: Db): Promise<Record<string, string>> => {
+  const tables = await db.query<{ schema: string; name: string }>(
+    sql`select schemaname as schema, tablename as name from pg_tables where schemaname = 'rowhouse' or schemaname like 'bse%' order by 1, 2`,
+  );
+  const hashes: Record<string, string> = {};
+  for (const { schema, name } of tables) {
+    const rows = await db.query<{ hash: string }>(
+      sql`select md5(coalesce(string_agg(row, ',' order by row), '')) as hash
+          from (select (to_jsonb(t) - ${uses}::text[])::text as row from ${sql.id(schema, name)} t) rows`,
+    );
+    hashes[`${schema}.${name}`] = (rows[0] as { hash: string }).hash;
+  }
+  return hashes;
+};
