@@ -1,10 +1,13 @@
 import * as contract from '@rowhouse/contract/record.ts';
+import * as viewOrder from '@rowhouse/contract/view-order.ts';
 import { Answer, route, type Route } from '../../http/route.ts';
 import { createOnce } from './create-once.ts';
 import { deleteRecords } from './delete-records.ts';
 import { duplicateRecord } from './duplicate-record.ts';
 import { getRecord } from './get-record.ts';
 import { listRecords } from './list-records.ts';
+import { moveRecords } from './move-records.ts';
+import { sortManually } from './sort-manually.ts';
 import { updateRecord } from './update-record.ts';
 import { updateRecords } from './update-records.ts';
 
@@ -68,4 +71,6 @@ export const recordRoutes: Route[] = [
     },
     { guarded: true },
   ),
+  route(viewOrder.moveRecords, (context, { params, body }) => moveRecords(context, params, body)),
+  route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

@@ -60,7 +60,7 @@ const readItems = (items: readonly SortItem[], fields: Fields, at: string): Sort
 export const readSort = (given: { sortObjs: SortItem[]; manualSort?: boolean } | null, fields: Fields, at: string): ViewSchema['sort'] =>
   given === null
     ? null
-    : { sortObjs: readItems(given.sortObjs, fields, `${at}.sortObjs`), ...(given.manualSort === undefined ? {} : { manualSort: given.manualSort }) };
+    : { sortObjs: readItems(given.sortObjs, fields, at === '' ? 'sortObjs' : `${at}.sortObjs`), ...(given.manualSort === undefined ? {} : { manualSort: given.manualSort }) };
 
 export const readGroup = (given: SortItem[] | null, fields: Fields, at: string): ViewSchema['group'] =>
   given === null || given.length === 0 ? null : readItems(given, fields, at);
