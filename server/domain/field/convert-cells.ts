@@ -31,6 +31,14 @@ export const changedChoices = (from: FieldSchema, to: FieldSchema): Map<string, 
   return changed;
 };
 
+/** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. */
+export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => {
+  if (from.type !== to.type) return from.type === 'rating' && to.type === 'number';
+  if (isSelect(to)) return changedChoices(from, to).size === 0;
+  if (to.type === 'user') return from.options.isMultiple === to.options.isMultiple;
+  return to.type !== 'rating' || Number(to.options.max) >= Number(from.options.max);
+};
+
 /** New choices for the texts that cells hold, until there are too many to be choices. */
 export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
   const choices = [...choicesOf(field.options)];
@@ -105,7 +113,7 @@ const convertInSql = async (tx: Tx, table: TableSchema, from: FieldSchema, to: F
     if (was !== is) await updateCells(tx, table, name, is ? sql`jsonb_build_array(${column})` : sql`${column} -> 0`, sql`${column} is not null`);
     return true;
   }
-  return from.type === to.type || (from.type === 'rating' && to.type === 'number');
+  return false;
 };
 
 /**
@@ -113,6 +121,7 @@ const convertInSql = async (tx: Tx, table: TableSchema, from: FieldSchema, to: F
  * `to.dbFieldName` and has no constraints. Answers the field, with the choices that its cells asked for.
  */
 export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<FieldSchema> => {
+  if (keepsCells(from, to)) return to;
   const [source, target] = [fieldTypeOf(from.type).column, fieldTypeOf(to.type).column];
   const name = to.dbFieldName;
   if (target === null) {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { changeSchema } from './change-schema.ts';
 import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
-import { changedChoices, convertCells } from './convert-cells.ts';
+import { changedChoices, convertCells, keepsCells } from './convert-cells.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
 import { demandConstraints } from './draft-field.ts';
 import { selectPeople, updateField } from './field.sql.ts';
@@ -56,7 +56,7 @@ export const convertField = (context: Context, tableId: string, fieldId: string,
       notNull: given.notNull ?? (before.notNull && type.canBeNotNull),
     };
 
-    const conversion = await beginConversion(context, tx, table, before);
+    const conversion = keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
     if (before.isUnique) await unsetUnique(tx, table, before);
     if (before.notNull) await unsetNotNull(tx, table, before);
     if (drafted.dbFieldName !== before.dbFieldName && fieldTypeOf(before.type).column !== null) {
@@ -68,7 +68,7 @@ export const convertField = (context: Context, tableId: string, fieldId: string,
     if (after.notNull) await setNotNull(tx, table, after, 'notNull');
     const isNewVersion = before.name !== after.name || before.type !== after.type || !sameOptions(before, after);
     await updateField(tx, after, isNewVersion);
-    await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion);
+    if (conversion !== undefined) await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion);
 
     const fields = new Map(table.byId).set(after.id, after);
     const names = isSelect(before.type) && isSelect(after.type) ? changedChoices(before, after) : new Map<string, string | null>();

@@ -11,6 +11,7 @@ const metaIdOf = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise
 
 export interface Conversion {
   opId: number;
+  from: FieldSchema;
 }
 
 /** Before anything of the field changes. */
@@ -25,10 +26,10 @@ export const beginConversion = async (context: Context, tx: Tx, table: TableSche
     clientId: principal.clientId,
   });
   await insertBefore(tx, table, from, opId, await metaIdOf(tx, table, from));
-  return { opId };
+  return { opId, from };
 };
 
 /** After the cells and the field are what they will be; `to` has its new version. */
-export const endConversion = async (tx: Tx, table: TableSchema, to: FieldSchema, { opId }: Conversion): Promise<void> => {
-  await completeConversion(tx, table, to, opId, await metaIdOf(tx, table, to));
+export const endConversion = async (tx: Tx, table: TableSchema, to: FieldSchema, { opId, from }: Conversion): Promise<void> => {
+  await completeConversion(tx, table, { from, to, opId, metaId: await metaIdOf(tx, table, to) });
 };
