@@ -13,9 +13,12 @@ import { baseRoutes } from './domain/base/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
+import { applyPlans } from './domain/plan/apply-plans.ts';
+import { keepUp } from './domain/plan/keep-up.ts';
 import { planRoutes } from './domain/plan/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
+import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
 import { baseCopyRoutes } from './domain/table/base-routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
@@ -23,6 +26,7 @@ import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
 import { viewRoutes } from './domain/view/routes.ts';
+import { eventRoutes } from './realtime/routes.ts';
 import { silentLive } from './live.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
@@ -45,6 +49,8 @@ export const routes: Route[] = [
   ...accessTokenRoutes,
   ...authRoutes,
   ...oauthRoutes,
+  ...notificationRoutes,
+  ...eventRoutes,
 ];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
@@ -59,4 +65,12 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
   ...overrides,
 });
 
-export const createApp = (services: Services): FastifyInstance => createServer(services, routes);
+const minute = 60_000;
+
+export const createApp = (services: Services): FastifyInstance => {
+  const app = createServer(services, routes);
+  app.addHook('onReady', () => applyPlans(services));
+  const upkeep = setInterval(() => void keepUp(services).catch((error: unknown) => app.log.error({ err: error }, 'upkeep of plans failed')), minute).unref();
+  app.addHook('onClose', async () => clearInterval(upkeep));
+  return app;
+};

@@ -36,6 +36,8 @@ export interface AccessRow {
   tableId: string | null;
   spaceRole: string | null;
   baseRole: string | null;
+  /** Plans that apply: that of the space of the resource, or those of all spaces of the user. */
+  levels: string[] | null;
 }
 
 const credentialRow = (credential: Credential): Sql =>
@@ -67,13 +69,22 @@ const placeRow = (resource: Resource | null): Sql => {
   }
 };
 
+const levelsOf = (resource: Resource | null): Sql =>
+  resource === null
+    ? sql`(select array_agg(distinct coalesce(q.effective_level, 'free'))
+           from rowhouse.collaborators m
+           left join rowhouse.bases mb on mb.id = m.resource_id
+           left join rowhouse.subscriptions q on q.space_id = coalesce(mb.space_id, m.resource_id)
+           where m.user_id = u.id)`
+    : sql`(select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.space_id)`;
+
 export const selectAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<AccessRow> => {
   const rows = await db.query<AccessRow>(
     sql`select i.epoch, u.id as "userId", u.name, u.email, u.is_admin as "isAdmin",
                c.token_id as "tokenId", c.client_id as "clientId", c.scopes, c.space_ids as "spaceIds",
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
                p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId",
-               cs.role as "spaceRole", cb.role as "baseRole"
+               cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels
         from rowhouse.instance i
         left join (${credentialRow(credential)}) c on true
         left join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null

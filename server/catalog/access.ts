@@ -1,7 +1,7 @@
 // Access decisions: 401 for a bad credential, 404 for what is unknown or none of the caller's business,
 // 403 for what the role or the token does not allow. Decisions are remembered together with the epoch
 // they were made in, and are only used by operations that check that epoch in their own statement.
-import { forbidden, notFound, unauthorized } from '@rowhouse/contract/error.ts';
+import { type ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Action, allows, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Queryable } from '../db/db.ts';
 import { type AccessRow, type Credential, type Resource, selectAccess } from './access.sql.ts';
@@ -15,6 +15,8 @@ export interface Access {
   tableId: string | null;
   /** The mightier of the roles on the space and on the base. */
   role: Role | null;
+  /** Levels of the plans that apply; the highest counts. */
+  levels: readonly string[];
 }
 
 export const can = (access: Access, action: Action): boolean =>
@@ -38,16 +40,26 @@ const principalOf = (row: AccessRow): Principal => ({
 
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
-export const resolveAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<Access> => {
+/** Throws only when the credential is no good: a refusal is answered beside what is known of the caller. */
+export const lookUpAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<{ access: Access; refusal: ApiError | null }> => {
   const row = await selectAccess(db, credential, resource);
   if (row.userId === null) throw unauthorized();
   const principal = principalOf(row);
   const role = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
-  if (resource !== null) {
-    if (row.spaceId === null || role === null) throw notFound(label[resource.type], resource.id);
-    if (!reaches(principal, row.spaceId, row.baseId)) throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
-  }
-  return { epoch: row.epoch, principal, spaceId: row.spaceId, baseId: row.baseId, tableId: row.tableId, role };
+  const { epoch, spaceId, baseId, tableId } = row;
+  const access = { epoch, principal, spaceId, baseId, tableId, role, levels: row.levels ?? [] };
+  // Not even the plan of a place that is none of their business shows through.
+  const hidden = { ...access, levels: [] };
+  if (resource === null) return { access, refusal: null };
+  if (spaceId === null || role === null) return { access: hidden, refusal: notFound(label[resource.type], resource.id) };
+  if (!reaches(principal, spaceId, baseId)) return { access: hidden, refusal: forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`) };
+  return { access, refusal: null };
+};
+
+export const resolveAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<Access> => {
+  const { access, refusal } = await lookUpAccess(db, credential, resource);
+  if (refusal !== null) throw refusal;
+  return access;
 };
 
 export const demand = (access: Access, action: Action, on: string): void => {

@@ -1,11 +1,13 @@
 // Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
 // 403 and 404, and those before 400.
 import type { IncomingHttpHeaders } from 'node:http';
-import { conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
+import { ApiError, conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Credential, type Resource, selectEpoch } from '../catalog/access.sql.ts';
-import { type Access, type AccessCache, createAccessCache, demand, resolveAccess } from '../catalog/access.ts';
+import { type Access, type AccessCache, createAccessCache, demand, lookUpAccess, resolveAccess } from '../catalog/access.ts';
+import type { Plans } from '../catalog/plans.ts';
+import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
 import { Stale } from '../catalog/stale.ts';
@@ -100,41 +102,64 @@ const wake = ({ live }: Services, endpoint: Declaration, access: Access): void =
   if (endpoint.access.on !== 'table') live.toTell();
 };
 
+/** Counts the caller's request, once however often it is tried, and refuses it when there were too many in this second. */
+type Count = (access: Access | null) => Promise<void>;
+
+const countOnce = (limiter: RateLimiter, { plans }: Services, request: FastifyRequest, reply: FastifyReply): Count => {
+  let isCounted = false;
+  return async (access) => {
+    if (isCounted) return;
+    isCounted = true;
+    const rate = await (access === null ? limiter.takeAnonymous(request.ip) : limiter.take(rateKey(access), rateLimitOf(plans, access)));
+    reply.headers(rateHeaders(rate));
+    if (!rate.allowed) throw new ApiError('too_many_requests', `More than ${rate.limit} requests in one second`, { limit: rate.limit }, { 'retry-after': String(rate.reset) });
+  };
+};
+
+const rateKey = ({ principal }: Access): string => principal.tokenId ?? principal.userId;
+
+const rateLimitOf = (plans: Plans, { levels }: Access): number =>
+  levels.length === 0 ? plans.free.limit.apiRateLimit : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
+
 interface Binding {
   app: FastifyInstance;
   services: Services;
   cache: AccessCache;
   lastUsed: LastUsed;
+  limiter: RateLimiter;
   ownOrigins: ReadonlySet<string>;
 }
 
-const bindRoute = ({ app, services, cache, lastUsed, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
+const bindRoute = ({ app, services, cache, lastUsed, limiter, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
   const validators: Validators = {
     params: endpoint.params === undefined ? undefined : validator(endpoint.params),
     query: endpoint.query === undefined ? undefined : validator(endpoint.query),
     body: endpoint.body === undefined ? undefined : validator(endpoint.body),
   };
 
-  const accessFor = async (request: FastifyRequest, resource: Resource | null, fresh: boolean): Promise<Access> => {
+  const accessFor = async (request: FastifyRequest, resource: Resource | null, fresh: boolean, count: Count): Promise<Access> => {
     const credential = credentialOf(request.headers);
     if (credential === undefined) throw unauthorized();
     if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
     const key = guarded ? cacheKey(credential, resource) : '';
     const remembered = guarded && !fresh ? cache.get(key, Date.now()) : undefined;
-    const access = remembered ?? (await resolveAccess(services.db, credential, resource));
-    if (guarded && remembered === undefined) cache.set(key, access);
+    const { access, refusal } = remembered === undefined ? await lookUpAccess(services.db, credential, resource) : { access: remembered, refusal: null };
     lastUsed.note(credential);
+    await count(access);
+    if (refusal !== null) throw refusal;
+    if (guarded && remembered === undefined) cache.set(key, access);
     return access;
   };
 
-  const attempt = async (request: FastifyRequest, fresh: boolean, signal: AbortSignal): Promise<unknown> => {
+  const attempt = async (request: FastifyRequest, fresh: boolean, signal: AbortSignal, count: Count): Promise<unknown> => {
     if (endpoint.access.on === 'public') {
+      await count(null);
       const result = await handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, signal, noRecheck));
       if (endpoint.method !== 'GET') services.live.toTell();
       return result;
     }
     const resource = resourceOf(endpoint, request.params as Record<string, string>);
-    const access = await accessFor(request, resource, fresh);
+    const access = await accessFor(request, resource, fresh, count);
     const context: Context = { ...services, principal: access.principal, access, requestId: request.id };
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     try {
@@ -158,13 +183,18 @@ const bindRoute = ({ app, services, cache, lastUsed, ownOrigins }: Binding, { en
       request.raw.once('close', () => {
         if (!reply.raw.writableEnded) gone.abort();
       });
+      const count = countOnce(limiter, services, request, reply);
       let result: unknown;
       for (let tries = 1; ; tries += 1) {
         try {
-          result = await attempt(request, tries > 1, gone.signal);
+          result = await attempt(request, tries > 1, gone.signal, count);
           break;
         } catch (error) {
-          if (!(error instanceof Stale)) throw error;
+          if (!(error instanceof Stale)) {
+            // Whoever has no good credential was not counted yet.
+            await count(null);
+            throw error;
+          }
           // Each try lost against another change of the schema: only a storm of those gets here.
           if (tries >= maxTries) throw conflict('The schema of this table keeps changing at the moment; try again');
         }
@@ -183,6 +213,7 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     services,
     cache: createAccessCache(),
     lastUsed,
+    limiter: createRateLimiter(services.db, services.now, services.plans.free.limit.apiRateLimit),
     ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
   };
   const names = new Set<string>();
