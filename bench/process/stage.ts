@@ -1,0 +1,115 @@
+// What every scenario stands on: a PostgreSQL of its own that waits for the disk, and Rowhouse as it is shipped.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { clusterOf } from '../../server/db/embedded-cluster.ts';
+import { readPostmaster } from '../../server/db/embedded-postmaster.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Server {
+  origin: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface Stage {
+  /** For scripts and answers; gone when the stage is closed. */
+  folder: string;
+  databaseUrl: string;
+  postgresPid: number;
+  db: pg.Client;
+  /** Another server on the same database. */
+  startServer(): Promise<Server>;
+  token: string;
+  userId: string;
+  server: Server;
+  close(): Promise<void>;
+}
+
+/** The plans that come along, without the limits that a benchmark would run into. */
+const writePlans = (folder: string): Record<string, string> => {
+  const given = join(root, 'server/catalog/plans.json');
+  if (!existsSync(given)) return {};
+  const plans = JSON.parse(readFileSync(given, 'utf8')) as { products: { limit: Record<string, unknown> }[] };
+  for (const { limit } of plans.products) Object.assign(limit, { maxRows: 1_000_000_000, apiRateLimit: 1_000_000 });
+  const file = join(folder, 'plans.json');
+  writeFileSync(file, JSON.stringify(plans));
+  return { ROWHOUSE_PLANS: file };
+};
+
+const program = (): string[] => {
+  const bundle = join(root, 'server/dist/main.js');
+  return existsSync(bundle) ? [bundle] : ['--import', 'tsx', join(root, 'server/main.ts')];
+};
+
+const launch = (env: Record<string, string>, profileFolder: string | undefined): Promise<Server> =>
+  new Promise((ready, fail) => {
+    const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+    const child: ChildProcess = spawn(process.execPath, [...profile, ...program(), 'serve'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...env },
+    });
+    let said = '';
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-10_000);
+      const origin = /running at (http:\S+)/.exec(said)?.[1];
+      if (origin !== undefined) ready({ origin, pid: child.pid as number, stop });
+    };
+    const ended = new Promise<void>((done) => child.once('exit', () => done()));
+    const stop = (): Promise<void> => {
+      child.kill('SIGTERM');
+      return ended;
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${said}`)));
+  });
+
+/** `profileFolder`: where servers leave their CPU profiles when they end. */
+export const openStage = async ({ profileFolder }: { profileFolder?: string | undefined } = {}): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-bench-'));
+  // PostgreSQL may run as another user than the one who made the folder.
+  chmodSync(folder, 0o755);
+  const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= (async () => {
+      for (const step of undo.splice(0)) await step();
+    })();
+    return closed;
+  };
+  try {
+    const data = join(folder, 'database');
+    const postgres = await startEmbedded(data);
+    undo.unshift(() => postgres.stop());
+    const db = new pg.Client({ connectionString: postgres.url });
+    await db.connect();
+    await db.query('create database rowhouse');
+    await db.end();
+    const databaseUrl = postgres.urlOf('rowhouse');
+    const dataFolder = join(folder, 'server');
+    const env = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: dataFolder, ...writePlans(folder) };
+    const running = new Set<Server>();
+    undo.unshift(() => Promise.all([...running].map((each) => each.stop())));
+    const startServer = async (): Promise<Server> => {
+      const server = await launch(env, profileFolder);
+      running.add(server);
+      return server;
+    };
+    const server = await startServer();
+    const { token, userId } = JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as { token: string; userId: string };
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    undo.unshift(() => client.end());
+    return { folder, databaseUrl, postgresPid: readPostmaster(clusterOf(data))?.pid ?? 0, db: client, startServer, token, userId, server, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

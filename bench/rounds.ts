@@ -1,0 +1,120 @@
+// Measures one scenario in rounds: Rowhouse, the raw statements, the bare server, and again. What the machine
+// does besides then strikes all three alike.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { median, percentile } from './figures.ts';
+import type { Ground } from './ground.ts';
+import type { HttpLoad } from './process/http-load.ts';
+import type { RawKind, RawTable } from './process/raw.sql.ts';
+import { createRunner, rateOf, type Round } from './process/runner.ts';
+import { type ScriptLine, writeScript } from './process/script.ts';
+import { startWorker, type Worker } from './process/worker.ts';
+
+export interface Plan {
+  ground: Ground;
+  lines: ScriptLine[];
+  clients: number;
+  raw: RawKind;
+  status: number;
+  rowsPerRequest: number;
+  requestsPerRound: number;
+  rounds: number;
+  /** Brings both tables back to the same state, before either of the two writes to its own. */
+  reset: () => Promise<void>;
+  /** Fails when a table does not hold what so many requests must have left there. */
+  check: (table: RawTable, requests: number) => Promise<void>;
+}
+
+/** One side, over all rounds. Rates are per second, latencies in ms, CPU in cores that are busy, memory in bytes. */
+export interface Side {
+  requests: number;
+  rows: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  nodeCpu: number;
+  postgresCpu: number;
+  peakMemory: number;
+  postgresMemory: number;
+}
+
+export interface Measured {
+  ours: Side;
+  raw: Side;
+  bare: Side;
+  limit: number;
+  /** Ours to the limit: the median of the rounds, and the lowest and highest of them. */
+  ratio: number;
+  ratioRange: [number, number];
+}
+
+const warmUpShare = 0.25;
+const recorded = 10;
+
+const record = async ({ ground, lines }: Plan): Promise<string[]> => {
+  const answers: string[] = [];
+  const { server, token } = ground.stage;
+  for (const { method, path, body } of lines.slice(0, recorded)) {
+    const response = await fetch(`${server.origin}${path}`, { method, headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    answers.push(await response.text());
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answers.at(-1)?.slice(0, 2_000)}`);
+  }
+  return answers;
+};
+
+const sideOf = (rounds: readonly Round[], rowsPerRequest: number): Side => {
+  const latencies = rounds.flatMap((round) => round.latencies);
+  const requests = median(rounds.map(rateOf));
+  return {
+    requests,
+    rows: requests * rowsPerRequest,
+    p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
+    p99: percentile(latencies, 0.99),
+    nodeCpu: median(rounds.map((round) => round.nodeCpu)),
+    postgresCpu: median(rounds.map((round) => round.postgresCpu)),
+    peakMemory: Math.max(...rounds.map((round) => round.peakMemory)),
+    postgresMemory: Math.max(...rounds.map((round) => round.postgresMemory)),
+  };
+};
+
+const limitOf = (raw: number, bare: number): number => 1 / (1 / raw + 1 / bare);
+
+export const measure = async (plan: Plan): Promise<Measured> => {
+  const { ground, clients, requestsPerRound: count } = plan;
+  const { folder, server, token, databaseUrl, postgresPid, userId } = ground.stage;
+  const file = join(folder, 'script.jsonl');
+  const answersFile = join(folder, 'answers.json');
+  writeScript(file, plan.lines);
+  writeFileSync(answersFile, JSON.stringify(await record(plan)));
+  const workers: Worker[] = [];
+  const start = async (name: string, setting: object): Promise<Worker> => {
+    const worker = await startWorker(name, setting);
+    workers.push(worker);
+    return worker;
+  };
+  try {
+    const bareServer = await start('bare-server.ts', { answers: answersFile, status: plan.status });
+    const http = { token, file, clients };
+    const oursLoad = await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad);
+    const bareLoad = await start('http-load.ts', { ...http, origin: await bareServer.ask<string>({}) } satisfies HttpLoad);
+    const rawLoad = await start('raw-load.ts', { url: databaseUrl, file, clients, kind: plan.raw, table: ground.raw, actor: userId });
+    const ours = createRunner(oursLoad, server.pid, postgresPid, Math.min(recorded, plan.lines.length));
+    const raw = createRunner(rawLoad, rawLoad.pid, postgresPid);
+    const bare = createRunner(bareLoad, bareServer.pid, postgresPid);
+    for (const runner of [ours, raw, bare]) await runner.warmUp(Math.ceil(count * warmUpShare));
+    for (let round = 0; round < plan.rounds; round += 1) {
+      for (const [runner, table] of [[ours, ground.ours], [raw, ground.raw]] as const) {
+        await plan.reset();
+        await runner.measure(count);
+        await plan.check(table, count);
+      }
+      await bare.measure(count);
+    }
+    const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));
+    const sides = { ours: sideOf(ours.rounds, plan.rowsPerRequest), raw: sideOf(raw.rounds, plan.rowsPerRequest), bare: sideOf(bare.rounds, plan.rowsPerRequest) };
+    return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)] };
+  } finally {
+    for (const worker of workers) await worker.stop();
+  }
+};

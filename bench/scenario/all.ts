@@ -1,0 +1,10 @@
+// Every scenario, in the order they are run and shown.
+import { createHundred, createOne, createThousand } from './create.ts';
+import { historyPage } from './history-page.ts';
+import { historySize } from './history-size.ts';
+import { listHundred } from './list.ts';
+import { memory } from './memory.ts';
+import type { Scenario } from './scenario.ts';
+import { updateOne, updateThousand } from './update.ts';
+
+export const scenarios: Scenario[] = [createThousand, createHundred, createOne, updateThousand, updateOne, listHundred, memory, historySize, historyPage];
