@@ -27,7 +27,7 @@ const restoreLinks = (native: string): void => {
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     try {
-      symlinkSync(basename(source), join(native, '..', target));
+      symlinkSync(basename(source), join(native, target.replace(/^native\//, '')));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // Made before; or not ours to write, and then a copy is made below.
@@ -62,17 +62,17 @@ const copyTo = (parent: string, native: string): string => {
   if (trusted(target)) return target;
   mkdirSync(parent, { recursive: true });
   const draft = mkdtempSync(join(parent, 'rowhouse-postgres-'));
-  cpSync(native, draft, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
-  restoreLinks(draft);
-  openToAll(draft);
   try {
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
+    restoreLinks(draft);
+    openToAll(draft);
     renameSync(draft, target);
-    return target;
-  } catch {
-    if (!trusted(target)) return draft;
+  } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    return target;
+    // Another start may have been first.
+    if (!trusted(target)) throw error;
   }
+  return target;
 };
 
 /**
