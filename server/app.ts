@@ -10,6 +10,7 @@ import { accessTokenRoutes } from './domain/access-token/routes.ts';
 import { aggregationRoutes } from './domain/aggregation/routes.ts';
 import { authRoutes } from './domain/auth/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
+import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
@@ -49,6 +50,7 @@ export const routes: Route[] = [
   ...accessTokenRoutes,
   ...authRoutes,
   ...oauthRoutes,
+  ...billingRoutes,
   ...notificationRoutes,
   ...eventRoutes,
 ];

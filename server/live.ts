@@ -3,7 +3,7 @@ import type { Access } from './catalog/access.ts';
 
 /** Where the text of a lasting answer goes. */
 export interface Outlet {
-  write(text: string): void;
+  write(chunk: string | Buffer): void;
   /** Bytes that the other side has not taken yet. */
   backlog(): number;
   /** Ends it after what was written. */

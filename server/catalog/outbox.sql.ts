@@ -30,3 +30,6 @@ export const takeFromOutbox = async (tx: Queryable, limit: number): Promise<Outb
   );
   return rows.sort((one, other) => one.id - other.id).map((row) => row.message);
 };
+
+export const outboxWaits = async (db: Queryable): Promise<boolean> =>
+  (await many(db, sql`select from rowhouse.outbox limit 1`)).length > 0;

@@ -3,6 +3,7 @@ import { createApp, createServices } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
+import { startRelay } from '../realtime/start-relay.ts';
 import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
@@ -36,6 +37,8 @@ const whenAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
+const relayConnections = 3;
+
 const say = (line: string): void => console.error(`rowhouse: ${line}`);
 
 const prepare = async (config: Config, signal: AbortSignal): Promise<Database> => {
@@ -67,6 +70,9 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
     const cut = setTimeout(() => app.server.closeAllConnections(), config.stopWait * 1_000);
     await app.close().finally(() => clearTimeout(cut));
   });
+  const relayDb = openDb(database.url, { max: relayConnections });
+  undo.add(() => relayDb.close());
+  undo.add(startRelay(services, relayDb));
   if (signal.aborted) return;
   const port = await listen(app, config);
   const address = config.publicUrl ?? addressOf(config.host, port);

@@ -11,7 +11,7 @@ export const openOutlet = (reply: FastifyReply): Outlet => {
   // A socket that breaks tells so by 'close' as well.
   raw.on('error', () => undefined);
   return {
-    write: (text) => void raw.write(text),
+    write: (chunk) => void raw.write(chunk),
     backlog: () => raw.writableLength,
     end: () => void raw.end(),
     cut: () => void raw.destroy(),

@@ -11,6 +11,7 @@ import { createApp, createServices } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Services } from '../../server/context.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
+import { startRelay } from '../../server/realtime/start-relay.ts';
 
 export interface World {
   db: Db;
@@ -48,6 +49,8 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   const app = createApp(services);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   services.publicUrl = () => origin;
+  const relayDb = openDb(databaseUrl, { max: 3 });
+  const stopRelay = startRelay(services, relayDb);
   return {
     db,
     databaseUrl,
@@ -55,6 +58,8 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
     origin,
     baseUrl: `${origin}/api`,
     close: async () => {
+      await stopRelay();
+      await relayDb.close();
       await app.close();
       await db.close();
     },

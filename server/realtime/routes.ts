@@ -1,0 +1,19 @@
+import * as contract from '@rowhouse/contract/event.ts';
+import { demandPerson } from '../domain/notification/demand-person.ts';
+import { Answer, type Route, route } from '../http/route.ts';
+import { readEventId } from './sse.ts';
+
+// `no-transform` and `x-accel-buffering` keep proxies from holding events back.
+const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+
+export const eventRoutes: Route[] = [
+  route(contract.listenToTable, async ({ access, live }, { query, headers: given, recheck }) => {
+    const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
+    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, lastEventId, values: query.values ?? false }) });
+  }),
+  route(contract.listenToNotifications, async ({ access, principal, live }, { query, headers: given, recheck }) => {
+    demandPerson(principal);
+    const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
+    return new Answer({ headers, open: (outlet) => live.listenToInbox({ outlet, access, recheck, lastEventId }) });
+  }),
+];
