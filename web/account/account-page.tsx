@@ -1,1 +1,18 @@
-export const AccountPage = () => null;
+import { TopBar } from '../app/top-bar.tsx';
+import { Page } from '../ui/page.tsx';
+import { AccountNav } from './account-nav.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+export const AccountPage = () => (
+  <>
+    <TopBar />
+    <Page title="Account" lead="How others see you, and how you sign in.">
+      <AccountNav />
+      <div className="flex flex-col gap-5">
+        <ProfileForm />
+        <PasswordForm />
+      </div>
+    </Page>
+  </>
+);

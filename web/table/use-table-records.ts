@@ -1,14 +1,15 @@
 // The records of one view and the edits on them, for as long as the view is on the screen.
+import { getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
+import { queryClient } from '../app/query-client.ts';
 import { showProblem } from '../ui/toast.ts';
-import { countRecords } from './count-records.ts';
 import { createEditQueue, type EditQueue } from './edit-queue.ts';
+import { listenToTable } from './listen-to-table.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
 
-const refreshEvery = 4_000;
 
 export interface TableRecords {
   window: RecordWindow;
@@ -21,7 +22,7 @@ export const useTableRecords = (tableId: string, viewId: string): TableRecords =
     const query = { viewId, fieldKeyType: 'id' as const };
     const records = createRecordWindow({
       load: async (skip, take, signal) => (await call(listRecords, { params: { tableId }, query: { ...query, skip, take }, signal })).records,
-      count: (signal) => countRecords(async (skip) => (await call(listRecords, { params: { tableId }, query: { ...query, skip, take: 1 }, signal })).records.length > 0),
+      count: async (signal) => (await call(getRowCount, { params: { tableId }, query: { viewId }, signal })).rowCount,
     });
     const queue = createEditQueue({
       send: (changed, typecast) => call(updateRecords, { params: { tableId }, body: { records: changed, fieldKeyType: 'id', typecast } }),
@@ -33,14 +34,15 @@ export const useTableRecords = (tableId: string, viewId: string): TableRecords =
   }, [tableId, viewId]);
 
   useEffect(() => {
+    const later = atMostEvery(250);
     void window.reload();
     const stopWaiting = onConnectionReturn(() => void window.reload());
-    // Until changes are pushed, those of others are looked for while someone looks.
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && !edits.isSaving()) void window.reload();
-    }, refreshEvery);
+    const stopListening = listenToTable(tableId, {
+      onRecords: () => later(() => void window.reload()),
+      onSchema: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])) }),
+    });
     return () => {
-      clearInterval(timer);
+      stopListening();
       stopWaiting();
       window.close();
     };
@@ -49,4 +51,21 @@ export const useTableRecords = (tableId: string, viewId: string): TableRecords =
   const windowVersion = useSyncExternalStore(window.subscribe, window.version);
   const editVersion = useSyncExternalStore(edits.subscribe, edits.version);
   return { window, edits, version: `${windowVersion}.${editVersion}` };
+};
+
+/** Runs the last thing it is given, not more often than this many milliseconds; the first one at once. */
+const atMostEvery = (pause: number): ((action: () => void) => void) => {
+  let next: (() => void) | undefined;
+  let resting = false;
+  const rest = (): void => {
+    const action = next;
+    next = undefined;
+    resting = action !== undefined;
+    action?.();
+    if (resting) setTimeout(rest, pause);
+  };
+  return (action) => {
+    next = action;
+    if (!resting) rest();
+  };
 };

@@ -1,0 +1,133 @@
+import { expect, newPerson, test } from '../support/browser.ts';
+import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Count', type: 'number' },
+  { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+  { name: 'Ready', type: 'checkbox' },
+  { name: 'Due', type: 'date' },
+];
+
+test('typing starts editing, Enter and Tab move on, Delete clears, and it can be undone', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{}, {}]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.keyboard.type('Alpha');
+  await press(page, 'Enter');
+  await page.keyboard.type('Beta');
+  await press(page, 'Tab');
+  await page.keyboard.type('12.5');
+  await press(page, 'Tab');
+  await page.keyboard.type('urgent');
+  await press(page, 'Enter');
+  await expect(cell(page, 1, 2)).toHaveText('urgent');
+  await press(page, 'ArrowRight', 'Space');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Beta', Count: 12.5, Status: 'urgent', Ready: true }]);
+
+  await press(page, 'ArrowLeft', 'ArrowLeft', 'Delete');
+  await expect.poll(async () => (await table.records())[1]).not.toHaveProperty('Count');
+  await press(page, 'Control+z');
+  await expect.poll(async () => (await table.records())[1]).toHaveProperty('Count', 12.5);
+  await press(page, 'Control+Shift+z');
+  await expect.poll(async () => (await table.records())[1]).not.toHaveProperty('Count');
+});
+
+test('what is refused stays in the cell with the reason', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 1 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight');
+  await page.keyboard.type('many');
+  await press(page, 'Enter');
+  await expect(page.getByText('“many” is not a number')).toBeVisible();
+  await expect(cell(page, 0, 1)).toHaveText('many');
+  expect(await table.records()).toEqual([{ Name: 'Alpha', Count: 1 }]);
+});
+
+test('rows pasted from a spreadsheet change records, add records, and say what did not fit', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.evaluate(() => navigator.clipboard.writeText('One\t1\topen\tTRUE\t2024-05-06\nTwo\t2,000.5\tlate\tFALSE\t\nThree\tno number\t\t\t'));
+  await press(page, 'Control+v');
+  await expect(page.getByText('2 records added')).toBeVisible();
+  await expect(page.getByText('1 value did not fit')).toBeVisible();
+  await expect
+    .poll(table.records)
+    .toEqual([
+      { Name: 'One', Count: 1, Status: 'open', Ready: true, Due: '2024-05-06T00:00:00.000Z' },
+      { Name: 'Two', Count: 2000.5, Status: 'late' },
+      { Name: 'Three' },
+    ]);
+});
+
+test('records are added, duplicated, deleted and put back', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await clickGrid(page, 120, 52, 'right');
+  await page.getByRole('menuitem', { name: 'Duplicate record' }).click();
+  await expect(cell(page, 1, 0)).toHaveText('Alpha');
+  await clickGrid(page, 30, 52);
+  await page.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('1 record deleted.')).toBeVisible();
+  await expect.poll(async () => (await table.records()).length).toBe(1);
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect.poll(async () => (await table.records()).length).toBe(2);
+});
+
+test('fields are added, edited, hidden and deleted', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Stage');
+  await page.getByLabel('Type').selectOption('singleSelect');
+  await page.getByRole('button', { name: 'Add a choice' }).click();
+  await page.getByLabel('Choice 1').fill('early');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Stage' })).toBeAttached();
+
+  await page.getByRole('button', { name: 'Fields' }).click();
+  await page.getByLabel('Stage').uncheck();
+  await expect(page.getByRole('columnheader', { name: 'Stage' })).toBeHidden();
+  await page.getByLabel('Stage').check();
+  await press(page, 'Escape');
+
+  await clickGrid(page, 340, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Delete field' }).click();
+  await page.getByRole('button', { name: 'Delete field' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Count' })).toBeHidden();
+});
+
+test('a record opens with its fields and its history, and an old value comes back', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Space');
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await panel.getByLabel('Name').fill('Omega');
+  await press(page, 'Enter');
+  await expect(panel.getByRole('heading', { name: 'Omega' })).toBeVisible();
+  await panel.getByRole('tab', { name: 'History' }).click();
+  await panel.getByRole('button', { name: 'Restore the value before' }).click();
+  await expect(panel.getByRole('heading', { name: 'Alpha' })).toBeVisible();
+});
+
+test('two people see each other’s changes, and keep what they are typing', async ({ person, browser }) => {
+  const table = await newTable(person.api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  const [space] = await person.api.get('/space');
+  const other = await newPerson(browser, 'kim');
+  await person.api.post(`/space/${space.id}/invitation/email`, { emails: [other.email], role: 'editor' });
+  await Promise.all([person.page.goto(table.url), other.page.goto(table.url)]);
+  await Promise.all([selectFirstCell(person.page), selectFirstCell(other.page)]);
+  await other.page.keyboard.type('typing');
+  await person.page.keyboard.type('Gamma');
+  await press(person.page, 'Enter');
+  await expect(cell(other.page, 0, 0)).toHaveText('Gamma');
+  await expect(other.page.locator('#portal input')).toHaveValue('typing');
+  await press(other.page, 'Enter');
+  await expect(cell(person.page, 0, 0)).toHaveText('typing');
+  await other.page.context().close();
+});

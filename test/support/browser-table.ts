@@ -1,0 +1,46 @@
+// Steps on a table that several browser tests share. The grid is a canvas; what it shows is also in a table for
+// screen readers, and that is what tests read.
+import type { Locator, Page } from '@playwright/test';
+import type { Api } from './browser.ts';
+
+export interface TestTable {
+  baseId: string;
+  tableId: string;
+  fieldId(name: string): string;
+  url: string;
+  /** The records as the API has them, by field name. */
+  records(): Promise<Record<string, unknown>[]>;
+}
+
+export const newTable = async (api: Api, fields: object[], records: Record<string, unknown>[] = []): Promise<TestTable> => {
+  const [space] = await api.get('/space');
+  const base = await api.post('/base', { spaceId: space.id, name: 'Projects' });
+  const table = await api.post(`/base/${base.id}/table`, { name: 'Tasks', fields, records: records.map((cells) => ({ fields: cells })) });
+  return {
+    baseId: base.id,
+    tableId: table.id,
+    fieldId: (name) => table.fields.find((field: { name: string }) => field.name === name).id,
+    url: `/base/${base.id}/${table.id}`,
+    records: async () => (await api.get(`/table/${table.id}/record?take=1000`)).records.map((record: { fields: Record<string, unknown> }) => record.fields),
+  };
+};
+
+/** A cell as screen readers meet it; rows and columns from 0. */
+export const cell = (page: Page, row: number, column: number): Locator => page.locator(`#glide-cell-${column + 1}-${row}`);
+
+/** A click on the grid, measured from its upper left corner: markers are 52 wide, the header 36 and rows 34 high. */
+export const clickGrid = async (page: Page, x: number, y: number, button: 'left' | 'right' = 'left'): Promise<void> => {
+  const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+  if (box === null) throw new Error('There is no grid on the page');
+  await page.mouse.click(box.x + x, box.y + y, { button });
+};
+
+/** Selects the first cell; from there the keyboard leads everywhere. */
+export const selectFirstCell = async (page: Page): Promise<void> => {
+  await cell(page, 0, 0).waitFor({ state: 'attached' });
+  await clickGrid(page, 120, 52);
+};
+
+export const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};

@@ -1,0 +1,37 @@
+import type { Action } from '@rowhouse/contract/permission.ts';
+import { scopeGroups } from './scope-words.ts';
+
+export interface ScopeChoiceProps {
+  chosen: readonly Action[];
+  onChange: (chosen: readonly Action[]) => void;
+}
+
+export const ScopeChoice = ({ chosen, onChange }: ScopeChoiceProps) => {
+  const toggle = (actions: readonly Action[], on: boolean): void => onChange(on ? [...new Set([...chosen, ...actions])] : chosen.filter((action) => !actions.includes(action)));
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[13px] font-medium text-ink-soft">May</legend>
+      <div className="grid max-h-72 gap-x-6 gap-y-4 overflow-y-auto rounded-lg border border-line p-4 sm:grid-cols-3">
+        {scopeGroups.map(({ title, scopes }) => {
+          const all = scopes.map(({ action }) => action);
+          return (
+            <div key={title}>
+              <label className="flex items-center gap-2 font-medium">
+                <input type="checkbox" className="size-4 accent-[var(--accent)]" checked={all.every((action) => chosen.includes(action))} onChange={(event) => toggle(all, event.target.checked)} />
+                {title}
+              </label>
+              <div className="mt-1 flex flex-col gap-0.5 pl-6">
+                {scopes.map(({ action, words }) => (
+                  <label key={action} className="flex items-center gap-2 text-[13px] text-ink-soft">
+                    <input type="checkbox" className="size-3.5 accent-[var(--accent)]" checked={chosen.includes(action)} onChange={(event) => toggle([action], event.target.checked)} />
+                    {words}
+                  </label>
+                ))}
+              </div>
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+};

@@ -1,0 +1,80 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
+import { useId, useState } from 'react';
+import { queryClient } from '../app/query-client.ts';
+import { CellValue } from '../table/cell/cell-value.tsx';
+import { needsTypecast, readDraft } from '../table/cell/read-draft.ts';
+import type { EditQueue } from '../table/edit-queue.ts';
+import { CellEditor } from '../table/editor/cell-editor.tsx';
+import type { BasePerson } from '../table/editor/editor-props.ts';
+import { fieldTypeInfo } from '../table/field-type.ts';
+import { fieldsQuery } from '../table/queries.ts';
+import { Popover } from '../ui/popover.tsx';
+import { inputClass } from '../ui/text-field.tsx';
+
+export interface RecordFieldProps {
+  tableId: string;
+  field: Field;
+  record: RecordVo;
+  people: readonly BasePerson[];
+  canEdit: boolean;
+  edits: EditQueue;
+}
+
+const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
+
+export const RecordField = ({ tableId, field, record, people, canEdit, edits }: RecordFieldProps) => {
+  const id = useId();
+  const { icon: Icon } = fieldTypeInfo(field.type);
+  const value = edits.valueOf(record, field.id);
+  const [draft, setDraft] = useState<{ value: unknown } | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const reason = refusal ?? edits.refusalOf(record.id, field.id);
+  const readonly = !canEdit || field.isComputed === true;
+
+  const write = async (next: unknown): Promise<void> => {
+    const read = readDraft(field, next);
+    setRefusal(read.ok ? undefined : read.reason);
+    if (!read.ok) return;
+    setDraft(null);
+    const typecast = needsTypecast(field, read.value);
+    if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value }], { typecast })) && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+  };
+  const editor = { field, value, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 flex items-center gap-1.5 text-[13px] font-medium text-ink-soft">
+        <Icon size={14} className="text-ink-faint" aria-hidden />
+        {field.name}
+      </label>
+      {readonly ? (
+        <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
+          <CellValue field={field} value={value} />
+        </div>
+      ) : field.type === 'checkbox' ? (
+        <input id={id} type="checkbox" className="size-5 accent-[var(--accent)]" checked={value === true} onChange={(event) => void write(event.target.checked ? true : null)} />
+      ) : listed.includes(field.type) ? (
+        <Popover
+          label={field.name}
+          trigger={
+            <button id={id} type="button" className={`${inputClass} !h-auto min-h-9 py-1.5 text-left`}>
+              <CellValue field={field} value={value} />
+            </button>
+          }
+        >
+          <CellEditor {...editor} autoFocus onChange={(next) => void write(next)} />
+        </Popover>
+      ) : (
+        <div onBlur={() => draft !== null && void write(draft.value)} onKeyDown={(event) => event.key === 'Enter' && field.type !== 'longText' && draft !== null && void write(draft.value)}>
+          <CellEditor {...editor} key={draft === null ? JSON.stringify(value) : 'draft'} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
+        </div>
+      )}
+      {reason !== undefined && (
+        <p role="alert" className="mt-1 text-[13px] text-danger">
+          {reason}
+        </p>
+      )}
+    </div>
+  );
+};

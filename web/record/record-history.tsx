@@ -1,0 +1,54 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { listRecordHistory } from '@rowhouse/contract/history.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { call } from '../app/call.ts';
+import type { EditQueue } from '../table/edit-queue.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { HistoryItem } from './history-item.tsx';
+
+export interface RecordHistoryProps {
+  tableId: string;
+  record: RecordVo;
+  fields: readonly Field[];
+  edits: EditQueue;
+}
+
+/** What happened to the record, latest first. */
+export const RecordHistory = ({ tableId, record, fields, edits }: RecordHistoryProps) => {
+  const history = useInfiniteQuery({
+    queryKey: ['history', tableId, record.id, record.lastModifiedTime],
+    queryFn: ({ pageParam, signal }) =>
+      call(listRecordHistory, { params: { tableId, recordId: record.id }, query: { includeCreated: true, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (before) => before,
+  });
+  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone' }))) ?? [];
+
+  if (history.isPending) return <Loading />;
+  return (
+    <div className="flex flex-col gap-4">
+      <ProblemNote error={history.error} />
+      {entries.length === 0 && (
+        <EmptyState icon={<History size={20} />} title="Nothing changed yet">
+          Every change of a cell will be listed here, with a way back.
+        </EmptyState>
+      )}
+      <ol className="flex flex-col">
+        {entries.map(({ entry, author }) => (
+          <HistoryItem key={entry.id} entry={entry} author={author} field={fields.find((field) => field.id === entry.fieldId)} edits={edits} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show older changes
+        </Button>
+      )}
+    </div>
+  );
+};

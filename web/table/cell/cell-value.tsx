@@ -1,0 +1,39 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { cellText, choicesOf, listOf, peopleOf } from './cell-text.ts';
+import { Pill } from './pill.tsx';
+
+/** A cell outside of the grid, as its field shows it. */
+export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'options'>; value: unknown }) => {
+  if (value === null || value === undefined) return <span className="text-ink-faint">Empty</span>;
+  switch (field.type) {
+    case 'checkbox':
+      return <>{value === true ? '☑ Yes' : 'No'}</>;
+    case 'rating':
+      return <span aria-label={`${String(value)} stars`}>{'★'.repeat(Number(value))}</span>;
+    case 'singleSelect':
+    case 'multipleSelect':
+      return (
+        <span className="flex flex-wrap gap-1.5">
+          {listOf(value).map((name) => (
+            <Pill key={String(name)} text={String(name)} color={choicesOf(field).find((choice) => choice.name === name)?.color ?? 'grayLight1'} />
+          ))}
+        </span>
+      );
+    case 'user':
+    case 'createdBy':
+    case 'lastModifiedBy':
+      return (
+        <span className="flex flex-wrap gap-x-3 gap-y-1">
+          {peopleOf(value).map((person) => (
+            <span key={person.id} className="inline-flex items-center gap-1.5">
+              <Avatar name={person.title} seed={person.id} small />
+              {person.title}
+            </span>
+          ))}
+        </span>
+      );
+    default:
+      return <>{cellText(field, value)}</>;
+  }
+};
