@@ -1,7 +1,7 @@
 // The column of a field in the table of its records, and the constraints on it.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { one, type Queryable } from '../../db/db.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { ColumnType } from './type.ts';
@@ -32,7 +32,21 @@ export const renameColumn = async (db: Queryable, table: Place, from: string, to
   await db.query(sql`alter table ${tableOf(table)} rename column ${sql.id(from)} to ${sql.id(to)}`);
 };
 
+/** Indexes of views may be on expressions that another type does not have. They are made again when a view is read. */
+const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Place, name: string): Promise<void> => {
+  const indexes = await many<{ name: string }>(
+    db,
+    sql`select distinct i.relname as name
+        from pg_namespace n join pg_class t on t.relnamespace = n.oid join pg_attribute a on a.attrelid = t.oid
+             join pg_depend d on d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.refobjsubid = a.attnum
+             join pg_class i on i.oid = d.objid and i.relkind = 'i'
+        where n.nspname = ${baseId} and t.relname = ${dbTableName} and a.attname = ${name} and i.relname like '\\_\\_view\\_%'`,
+  );
+  for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
+};
+
 export const retypeColumn = async (db: Queryable, table: Place, name: string, type: ColumnType, using: Sql): Promise<void> => {
+  await dropViewIndexes(db, table, name);
   await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using}`);
 };
 

@@ -142,3 +142,12 @@ export const whereSql = (...conditions: (Sql | null)[]): Sql => {
   const condition = all(conditions);
   return condition === null ? sql.empty : sql`where ${condition}`;
 };
+
+/** What an index must be made on to serve the conditions of a field; null where none would. */
+export const filterKey = (field: FieldSchema): Sql | null => {
+  const column = columnOf(field);
+  const type = fieldTypeOf(field.type);
+  if (field.type === 'autoNumber' || type.cellValueType === 'boolean' || type.isMultiple(field.options)) return null;
+  if (field.type === 'singleSelect' || type.dbFieldType === 'JSON') return chosenKey(field, column);
+  return type.cellValueType === 'string' ? textKey(column) : column;
+};

@@ -40,10 +40,10 @@ const dateLevel = (field: FieldSchema, column: Sql): Pick<Level, 'sample' | 'val
   };
 };
 
-const levelParts = (field: FieldSchema): Pick<Level, 'sample' | 'value'> & { parts: KeyParts[] } => {
+const levelParts = (field: FieldSchema, alias: string | undefined): Pick<Level, 'sample' | 'value'> & { parts: KeyParts[] } => {
   const type = fieldTypeOf(field.type);
-  const column = columnOf(field, 'r');
-  const plain = keyParts(field, 'r');
+  const column = columnOf(field, alias);
+  const plain = keyParts(field, alias);
   if (type.cellValueType === 'dateTime') return dateLevel(field, column);
   if (field.type === 'number') {
     const places = (field.options.formatting as { precision?: number } | undefined)?.precision ?? 2;
@@ -63,8 +63,8 @@ const levelParts = (field: FieldSchema): Pick<Level, 'sample' | 'value'> & { par
   return { parts: [plain], sample: null, value: ([key]) => jsonOf(key as Sql) };
 };
 
-export const groupLevel = (field: FieldSchema, order: 'asc' | 'desc'): Level => {
-  const { parts, sample, value } = levelParts(field);
+export const groupLevel = (field: FieldSchema, order: 'asc' | 'desc', alias: string | undefined): Level => {
+  const { parts, sample, value } = levelParts(field, alias);
   const canBeNull = !field.notNull || parts.length > 1;
   return { field, order, sample, value, keys: parts.map((part, at) => ({ ...part, name: `${field.id}.${field.type}.group${at}`, order, canBeNull })) };
 };

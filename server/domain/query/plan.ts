@@ -89,29 +89,32 @@ const ofView = (table: TableSchema, items: readonly { fieldId: string; order: 'a
     return field === undefined ? [] : [{ field, order }];
   });
 
-export const maxLevels = 3;
+const maxLevels = 3;
 
-export const levelsOf = (items: readonly Ordered[]): Level[] => {
+/** What the record row is called in statements. */
+export const row = 'r';
+
+export const levelsOf = (items: readonly Ordered[], alias: string | undefined): Level[] => {
   const seen = new Set<string>();
   const different = items.filter(({ field }) => !seen.has(field.id) && seen.add(field.id));
-  return different.slice(0, maxLevels).map(({ field, order }) => groupLevel(field, order));
+  return different.slice(0, maxLevels).map(({ field, order }) => groupLevel(field, order, alias));
 };
 
-export const viewLevels = (table: TableSchema, view: ViewSchema | undefined): Level[] => levelsOf(ofView(table, view?.group));
+export const viewLevels = (table: TableSchema, view: ViewSchema | undefined, alias: string | undefined): Level[] => levelsOf(ofView(table, view?.group), alias);
 
 /** Groups, then the sort that was asked for, then the one of the view, then the manual order, then autoNumber. */
-const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: ViewSchema | undefined, positionOf: (viewId: string) => Sql): SortKey[] => {
+const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: ViewSchema | undefined, positionOf: (viewId: string) => Sql, alias: string | undefined): SortKey[] => {
   const keys = levels.flatMap((level) => level.keys);
   const seen = new Set<string>();
   for (const { field, order } of sorted) {
     if (seen.has(field.id)) continue;
     seen.add(field.id);
-    keys.push(sortKey(field, order));
+    keys.push(sortKey(field, order, alias));
     // Behind a key that no two records share, nothing else can matter.
     if (field.type === 'autoNumber') return keys;
   }
   if (view?.hasOrder === true) keys.push(positionKey(view.id, positionOf(view.id)));
-  return [...keys, numberKey];
+  return [...keys, numberKey(alias)];
 };
 
 export const viewSort = (table: TableSchema, view: ViewSchema | undefined): Ordered[] => (view?.sort?.manualSort === true ? [] : ofView(table, view?.sort?.sortObjs));
@@ -134,7 +137,7 @@ export const planQuery = (table: TableSchema, asked: Asked, asker: Asker, positi
     asked.selectedRecordIds === undefined ? null : among(asked.selectedRecordIds),
   ];
   const where = all(conditions);
-  const levels = asked.groupBy === undefined ? viewLevels(table, applied) : levelsOf(readOrder(asked.groupBy, 'groupBy', table, keyType));
+  const levels = asked.groupBy === undefined ? viewLevels(table, applied, row) : levelsOf(readOrder(asked.groupBy, 'groupBy', table, keyType), row);
   const sorted = [...(asked.orderBy === undefined ? [] : readOrder(asked.orderBy, 'orderBy', table, keyType)), ...viewSort(table, applied)];
   return {
     view,
@@ -143,11 +146,12 @@ export const planQuery = (table: TableSchema, asked: Asked, asker: Asker, positi
     where,
     search,
     levels,
-    keys: keysOf(levels, sorted, view, positionOf),
+    keys: keysOf(levels, sorted, view, positionOf, row),
     collapsed: readIds(asked.collapsedGroupIds),
     isPlain: where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
   };
 };
 
-/** Every key list that a view is looked at in, for the indexes that serve it. */
-export const viewKeys = (table: TableSchema, view: ViewSchema, positionOf: (viewId: string) => Sql): SortKey[] => keysOf(viewLevels(table, view), viewSort(table, view), view, positionOf);
+/** The order in which a view shows its records. Without an alias: as an index is made on it. */
+export const viewKeys = (table: TableSchema, view: ViewSchema, positionOf: (viewId: string) => Sql, alias: string | undefined): SortKey[] =>
+  keysOf(viewLevels(table, view, alias), viewSort(table, view), view, positionOf, alias);

@@ -38,7 +38,8 @@ export const choicePositions = (field: FieldSchema, column: Sql): KeyParts => ({
   indexable: false,
 });
 
-export const keyParts = (field: FieldSchema, alias: string): KeyParts => {
+/** `alias`: how the record row is called; an index has no name for it. */
+export const keyParts = (field: FieldSchema, alias: string | undefined): KeyParts => {
   const type = fieldTypeOf(field.type);
   const column = columnOf(field, alias);
   if (field.type === 'singleSelect') return choicePosition(field, column);
@@ -57,7 +58,7 @@ export const keyParts = (field: FieldSchema, alias: string): KeyParts => {
   }
 };
 
-export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias = 'r'): SortKey => ({
+export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias: string | undefined): SortKey => ({
   name: `${field.id}.${fieldTypeOf(field.type).type}`,
   ...keyParts(field, alias),
   order,
@@ -65,7 +66,7 @@ export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias = 'r'):
 });
 
 /** What ties end with: every record has another autoNumber. */
-export const numberKey: SortKey = { name: 'autoNumber', expression: sql`r.__auto_number`, order: 'asc', type: 'bigint', canBeNull: false, indexable: true };
+export const numberKey = (alias: string | undefined): SortKey => ({ name: 'autoNumber', expression: alias === undefined ? sql.id('__auto_number') : sql.id(alias, '__auto_number'), order: 'asc', type: 'bigint', canBeNull: false, indexable: true });
 
 /** The manual order of a view, `expression` being the position in it. */
 export const positionKey = (viewId: string, expression: Sql): SortKey => ({
@@ -77,5 +78,9 @@ export const positionKey = (viewId: string, expression: Sql): SortKey => ({
   indexable: true,
 });
 
-export const orderSql = (keys: readonly SortKey[]): Sql =>
-  sql.join(keys.map(({ expression, order, canBeNull }) => sql`${expression} ${sql.raw(`${order}${canBeNull ? (order === 'asc' ? ' nulls first' : ' nulls last') : ''}`)}`));
+const direction = ({ order, canBeNull }: SortKey): Sql => sql.raw(`${order}${canBeNull ? (order === 'asc' ? ' nulls first' : ' nulls last') : ''}`);
+
+export const orderSql = (keys: readonly SortKey[]): Sql => sql.join(keys.map((key) => sql`${key.expression} ${direction(key)}`));
+
+/** The same as columns of an index. */
+export const indexColumns = (keys: readonly SortKey[]): Sql => sql.join(keys.map((key) => sql`(${key.expression}) ${direction(key)}`));

@@ -4,7 +4,7 @@ import type { GroupPoint } from '@rowhouse/contract/record.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import type { Level } from '../query/group-key.sql.ts';
-import { viewLevels } from '../query/plan.ts';
+import { row as recordRow, viewLevels } from '../query/plan.ts';
 import { type GroupRow, selectGroups } from './group-points.sql.ts';
 
 /** Stable for a field and the values above it; a numeric string as clients of Teable expect. */
@@ -61,7 +61,7 @@ export const groupPoints = (rows: readonly GroupRow[], levels: readonly Level[],
 
 /** The headers of a grouped view, without counts. */
 export const groupPointsOf = async (db: Queryable, table: TableSchema, view: ViewSchema | undefined): Promise<GroupPoint[]> => {
-  const levels = viewLevels(table, view);
+  const levels = viewLevels(table, view, recordRow);
   if (levels.length === 0) return [];
   return groupPoints(await selectGroups(db, table, levels, null), levels, new Set()).points.filter((point) => point.type === 0);
 };

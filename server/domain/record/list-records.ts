@@ -9,6 +9,7 @@ import { all } from '../query/filter.sql.ts';
 import { type Asked, type Plan, planQuery } from '../query/plan.ts';
 import { type Grouped, groupPoints } from './group-points.ts';
 import { outsideOf, selectGroups } from './group-points.sql.ts';
+import { keepViewIndexes } from './keep-view-indexes.ts';
 import { positionOf } from './order.sql.ts';
 import { type Page, selectPage } from './read.sql.ts';
 import { shapeOf } from './shape.ts';
@@ -64,6 +65,7 @@ export const listRecords = (context: Context, query: Query): Promise<{ text: str
     });
     if (page.version !== table.version) throw new Stale('schema');
     if (page.epoch !== guard.epoch) throw new Stale('access');
+    if (plan.view !== undefined) keepViewIndexes(context, table);
     const cursor = page.last === null ? null : writeCursor(keys, page.last);
     return { text: `{"records":[${page.records ?? ''}],"extra":${extraJson(plan, grouped, page, cursor)}}`, headers: linkTo(context, query, cursor) };
   });

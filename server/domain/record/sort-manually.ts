@@ -3,7 +3,7 @@ import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { sortManually as endpoint } from '@rowhouse/contract/view-order.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { viewKeys } from '../query/plan.ts';
+import { row, viewKeys } from '../query/plan.ts';
 import { demandUnlocked, findView, type ViewPlace } from '../view/change-view.ts';
 import { readSort } from '../view/read-parts.ts';
 import { updateView } from '../view/view.sql.ts';
@@ -20,7 +20,7 @@ export const sortManually = (context: Context, { tableId, viewId }: ViewPlace, {
       const sort = readSort({ sortObjs }, table.byId, '');
       const target = await withOrderColumn(tx, table, findView(table, viewId));
       const view = findView(target, viewId);
-      await updateRanks(tx, target, viewId, viewKeys(target, { ...view, sort, group: null }, (id) => positionOf(id, 'r')));
+      await updateRanks(tx, target, viewId, viewKeys(target, { ...view, sort, group: null }, (id) => positionOf(id, row), row));
       await updateView(tx, { ...view, sort: { sortObjs: sort?.sortObjs ?? [], manualSort: true } }, context.principal.userId);
     },
     'view',

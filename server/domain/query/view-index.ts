@@ -1,0 +1,72 @@
+// Which indexes the views of a table can use: one in the order of each view that sorts or groups, and one per field
+// that a view filters on.
+import { createHash } from 'node:crypto';
+import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import { compile, type Sql } from '../../db/sql.ts';
+import { choicesOf } from '../field/type/select.ts';
+import { filterKey } from './filter.sql.ts';
+import { viewKeys } from './plan.ts';
+import { indexColumns, numberKey, type SortKey } from './sort-key.sql.ts';
+
+export interface ViewIndex {
+  name: string;
+  columns: Sql;
+}
+
+/** Every index costs each write something, see docs/adr/0008-view-indexes.md. */
+const maxIndexes = 8;
+
+// An entry has room for 2,700 bytes, the beginning of a text takes up to 800.
+const maxTexts = 3;
+const maxChoices = 500;
+
+const isSimple = (field: FieldSchema | undefined): boolean => field === undefined || choicesOf(field.options).length <= maxChoices;
+
+/** The keys up to the first that cannot stand in an index: what is left to sort then is little. */
+const usable = (keys: readonly SortKey[], table: TableSchema): SortKey[] => {
+  let texts = 0;
+  const end = keys.findIndex(({ name, type, indexable }) => {
+    if (type === 'text') texts += 1;
+    return !indexable || texts > maxTexts || !isSimple(table.byId.get(name.split('.')[0] as string));
+  });
+  return end === -1 ? [...keys] : keys.slice(0, end);
+};
+
+// What is not equal to something is most of the table: no index helps to find it.
+const selective: readonly string[] = ['is', 'isAnyOf', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual', 'isWithIn', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'];
+
+/** Conditions that every record of the view meets. */
+const demands = (filter: FilterGroup | null): Condition[] => {
+  if (filter === null || (filter.conjunction === 'or' && filter.filterSet.length > 1)) return [];
+  return filter.filterSet.flatMap((item) => ('filterSet' in item ? demands(item) : [item]));
+};
+
+const filterKeys = (table: TableSchema, view: ViewSchema): SortKey[] =>
+  demands(view.filter as FilterGroup | null).flatMap(({ fieldId, operator, value }) => {
+    const field = table.byId.get(fieldId);
+    if (field === undefined || value === null || !selective.includes(operator)) return [];
+    const expression = filterKey(field);
+    return expression === null ? [] : [{ name: field.id, expression, order: 'asc' as const, type: 'text' as const, canBeNull: true, indexable: true }];
+  });
+
+const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
+  const columns = indexColumns(keys);
+  const hash = createHash('sha1').update(`${table.id} ${compile(columns).text}`).digest('hex').slice(0, 20);
+  return { name: `__view_${hash}`, columns };
+};
+
+/** `positionOf` as in a plan, without an alias. */
+export const viewIndexes = (table: TableSchema, positionOf: (viewId: string) => Sql): ViewIndex[] => {
+  const found = new Map<string, ViewIndex>();
+  for (const view of table.views) {
+    const keys = usable(viewKeys(table, view, positionOf, undefined), table);
+    const isArranged = keys.some(({ name }) => name.startsWith('fld'));
+    const lists = [...(isArranged ? [keys] : []), ...filterKeys(table, view).map((key) => [key, numberKey(undefined)])];
+    for (const list of lists) {
+      const index = named(table, list);
+      found.set(index.name, index);
+    }
+  }
+  return [...found.values()].slice(0, maxIndexes);
+};

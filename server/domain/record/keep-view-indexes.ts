@@ -1,0 +1,47 @@
+// Keeps the indexes that the views of a table want: looked after in the background when a view is read and the schema
+// has changed since, and from time to time because tables grow. See docs/adr/0008-view-indexes.md.
+import type { TableSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/db.ts';
+import { viewIndexes } from '../query/view-index.ts';
+import { changeViewIndexes, indexedPosition, selectHighestNumber, selectViewIndexes } from './view-index.sql.ts';
+
+/** Smaller tables are sorted and searched in a few milliseconds without. */
+const smallest = 5_000;
+const interval = 600_000;
+const capacity = 10_000;
+
+interface Look {
+  version: number;
+  time: number;
+}
+
+// Per database handle, so per process: looking twice does no harm.
+const looks = new WeakMap<Db, Map<string, Look>>();
+
+const isDue = (db: Db, table: TableSchema): boolean => {
+  const known = looks.get(db) ?? new Map<string, Look>();
+  looks.set(db, known);
+  const last = known.get(table.id);
+  if (last !== undefined && last.version === table.version && Date.now() - last.time < interval) return false;
+  if (known.size >= capacity) known.clear();
+  known.set(table.id, { version: table.version, time: Date.now() });
+  return true;
+};
+
+/** Makes what is missing, drops what no view wants any more and what a crash left unfinished. */
+export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
+  const wanted = viewIndexes(table, indexedPosition);
+  const present = await selectViewIndexes(db, table);
+  const valid = new Set(present.flatMap(({ name, isValid }) => (isValid ? [name] : [])));
+  const names = new Set(wanted.map(({ name }) => name));
+  const extra = present.filter(({ name, isValid }) => !isValid || !names.has(name)).map(({ name }) => name);
+  const lacking = wanted.filter(({ name }) => !valid.has(name));
+  const missing = lacking.length > 0 && (await selectHighestNumber(db, table)) < smallest ? [] : lacking;
+  if (missing.length > 0 || extra.length > 0) await changeViewIndexes(db, table, { missing, extra });
+};
+
+/** Does not wait, and does not fail: an index is a help, and the next look tries again. */
+export const keepViewIndexes = (context: Context, table: TableSchema): void => {
+  if (isDue(context.db, table)) void syncViewIndexes(context.db, table).catch(() => undefined);
+};

@@ -1,0 +1,92 @@
+// The indexes that the server makes for views: they come and go with them, and never stand in the way.
+import { convertField, updateField } from '@rowhouse/contract/field.ts';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import type { FullTable } from '@rowhouse/contract/table.ts';
+import { setViewFilter, setViewSort } from '@rowhouse/contract/view.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let shop: Workshop;
+let table: FullTable;
+let place: { params: { tableId: string; viewId: string } };
+const size = 6_000;
+
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+  table = await shop.table({
+    fields: [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'number', name: 'Count' },
+      { type: 'singleSelect', name: 'Kind', options: { choices: [{ name: "it's" }, { name: 'a "b"' }, { name: 'c\\d' }] } },
+    ],
+    records: [],
+  });
+  place = { params: { tableId: table.id, viewId: table.views[0]?.id as string } };
+  const kinds = ["it's", 'a "b"', 'c\\d', null];
+  const records = Array.from({ length: size }, (_, at) => ({ fields: { Name: `name ${(at * 7_919) % size}`, Count: at % 100, Kind: kinds[at % 4] } }));
+  await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records } });
+});
+
+const idOf = (name: string): string => table.fields.find((field) => field.name === name)?.id as string;
+
+const indexes = async (): Promise<string[]> =>
+  (await world().db.query<{ definition: string }>(sql`select indexdef as definition from pg_indexes where schemaname = ${shop.baseId} and indexname like '\\_\\_view\\_%' order by 1`)).map(({ definition }) => definition);
+
+const look = async (query: Record<string, unknown> = {}) => (await shop.owner.call(listRecords, { params: { tableId: table.id }, query: { viewId: place.params.viewId, ...query } })).body;
+
+/** Reads the view until the indexes are as they should be: they are made in the background. */
+const whenIndexed = (count: number): Promise<string[]> =>
+  vi.waitFor(
+    async () => {
+      await look({ take: 1 });
+      const found = await indexes();
+      expect(found).toHaveLength(count);
+      return found;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+
+test('a view that sorts gets an index in its order, and the answer stays the same', async () => {
+  await shop.owner.call(setViewSort, { ...place, body: { sort: { sortObjs: [{ fieldId: idOf('Kind'), order: 'desc' }, { fieldId: idOf('Name'), order: 'asc' }] } } });
+  const before = (await look({ take: 1_000 })).records.map(({ id }) => id);
+  const [definition] = await whenIndexed(1);
+  expect(definition).toMatch(/array_position.*DESC NULLS LAST.*left.*NULLS FIRST.*__auto_number/i);
+  expect((await look({ take: 1_000 })).records.map(({ id }) => id)).toEqual(before);
+  const paged: string[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 0; page < 4; page += 1) {
+    const body = await look({ take: 250, ...(cursor == null ? {} : { cursor }) });
+    paged.push(...body.records.map(({ id }) => id));
+    cursor = body.extra?.nextCursor;
+  }
+  expect(paged).toEqual(before);
+});
+
+test('a field that a view filters on gets one too', async () => {
+  await shop.owner.call(setViewFilter, { ...place, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: idOf('Count'), operator: 'isGreater', value: 98 }, { fieldId: idOf('Name'), operator: 'contains', value: '9' }] } } });
+  await whenIndexed(2);
+  expect((await look({ take: 0 })).records).toEqual([]);
+});
+
+test('texts longer than an index entry are written as ever', async () => {
+  const Name = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
+  const { status } = await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: { Name, Count: 99 } }] } });
+  expect(status).toBe(201);
+});
+
+test('fields with an index are renamed and converted as ever', async () => {
+  const field = { params: { tableId: table.id, fieldId: idOf('Name') } };
+  expect((await shop.owner.call(updateField, { ...field, body: { dbFieldName: 'Renamed' } })).status).toBe(200);
+  await whenIndexed(2);
+  expect((await shop.owner.call(convertField, { ...field, body: { type: 'number' } })).status).toBe(200);
+  expect((await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: idOf('Kind') }, body: { type: 'multipleSelect' } })).status).toBe(200);
+});
+
+test('indexes that no view wants any more are dropped', async () => {
+  await shop.owner.call(setViewSort, { ...place, body: { sort: null } });
+  await shop.owner.call(setViewFilter, { ...place, body: { filter: null } });
+  await whenIndexed(0);
+});
