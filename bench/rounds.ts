@@ -25,7 +25,7 @@ export interface Plan {
   check: (table: RawTable, requests: number) => Promise<void>;
 }
 
-/** One side, over all rounds. Rates are per second, latencies in ms, CPU in cores that are busy, memory in bytes. */
+/** One side, over all rounds. Rates are per second, latencies in ms, CPU in cores that were busy, memory in bytes. */
 export interface Side {
   requests: number;
   rows: number;
@@ -46,6 +46,11 @@ export interface Measured {
   /** Ours to the limit: the median of the rounds, and the lowest and highest of them. */
   ratio: number;
   ratioRange: [number, number];
+  /**
+   * The same by CPU time: what the limit costs to what ours costs, of Node and PostgreSQL together. It does not see
+   * waiting, and a busy machine blurs it less.
+   */
+  cpuRatio: number;
 }
 
 const warmUpShare = 0.25;
@@ -77,6 +82,9 @@ const sideOf = (rounds: readonly Round[], rowsPerRequest: number): Side => {
     postgresMemory: Math.max(...rounds.map((round) => round.postgresMemory)),
   };
 };
+
+/** Seconds of CPU for one request. */
+const costOf = ({ nodeCpu, postgresCpu, requests }: Side): number => (nodeCpu + postgresCpu) / requests;
 
 const limitOf = (raw: number, bare: number): number => 1 / (1 / raw + 1 / bare);
 
@@ -113,7 +121,7 @@ export const measure = async (plan: Plan): Promise<Measured> => {
     }
     const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));
     const sides = { ours: sideOf(ours.rounds, plan.rowsPerRequest), raw: sideOf(raw.rounds, plan.rowsPerRequest), bare: sideOf(bare.rounds, plan.rowsPerRequest) };
-    return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)] };
+    return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)], cpuRatio: (costOf(sides.raw) + sides.bare.nodeCpu / sides.bare.requests) / costOf(sides.ours) };
   } finally {
     for (const worker of workers) await worker.stop();
   }
