@@ -251,8 +251,9 @@ describe('defaults and constraints', () => {
     const again = await create({ Code: 'x1' }, {}, strict);
     expect(again.status).toBe(400);
     expect(again.error.data.errors[0]).toMatchObject({ index: 0, field: 'Code', code: 'not_unique' });
-    const twice = await strict.call(createRecords, { params: { tableId: strict.tableId }, body: { records: [{ fields: { Code: 'x2' } }, { fields: { Code: 'x2' } }] } });
+    const twice = await strict.call(createRecords, { params: { tableId: strict.tableId }, body: { records: ['x2', 'other', 'x2'].map((Code) => ({ fields: { Code } })) } });
     expect(twice.status).toBe(400);
+    expect(twice.error.data.errors.map((one: { index: number }) => one.index)).toEqual([0, 2]);
     expect((await create({}, {}, strict)).status).toBe(201);
     expect((await create({}, {}, strict)).status).toBe(201);
   });

@@ -1,14 +1,13 @@
 // Carries the cells of a field over when its type or options change. Where SQL can do it, one statement does;
 // what needs the reading of a type (text → number, date, choices, people) goes through it in batches.
 import { invalid } from '@rowhouse/contract/error.ts';
-import { colors } from '@rowhouse/contract/field.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { addColumn, dropColumn, retypeColumn } from './column.sql.ts';
 import { carriedJson, fromJsonText, renameChoices, seedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
-import { type Choice, choicesOf } from './type/select.ts';
+import { type Choice, choicesOf, colorAt } from './type/select.ts';
 import type { CellContext, ColumnType } from './type.ts';
 import { fieldTypeOf } from './types.ts';
 
@@ -43,14 +42,13 @@ export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => {
 export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
   const choices = [...choicesOf(field.options)];
   const names = new Set(choices.map((choice) => choice.name));
-  const bright = colors.filter((color) => color.endsWith('Bright'));
   const add = (name: string): string => {
     if (names.has(name)) return name;
     if (choices.length >= maxChoices) {
       throw invalid({ path: 'type', message: `"${field.name}" has more than ${maxChoices} different texts; that is too many for choices`, expected: `at most ${maxChoices} different texts` });
     }
     names.add(name);
-    choices.push({ id: newId('cho'), name, color: bright[choices.length % bright.length] as string });
+    choices.push({ id: newId('cho'), name, color: colorAt(choices.length) });
     return name;
   };
   return { choices, add };

@@ -16,7 +16,7 @@ export const addChoices = async (tx: Queryable, table: TableSchema, added: NewCh
   // Somebody changed the schema while the cells were read: read them again.
   if (present.version !== table.version) throw new Stale('schema');
   for (const [field, choices] of added) {
-    const all = [...choicesOf(field.options), ...choices];
+    const all = [...choicesOf(field.options), ...choices.values()];
     if (all.length > maxChoices) throw invalid({ path: field.name, message: `The field would have ${all.length} choices; at most ${maxChoices} are allowed` });
     await updateOptions(tx, (field as FieldSchema).id, { ...field.options, choices: all });
   }

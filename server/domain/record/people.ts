@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/db.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Person } from '../field/type.ts';
-import { selectPeople } from './people.sql.ts';
+import { selectPeople } from '../field/field.sql.ts';
 
 /** Whether a request may touch a user field: by its keys, or by a default that names somebody. */
 export const peopleFor = async (db: Queryable, table: TableSchema, spaceId: string, keys: { has(key: string): boolean }, isNew: boolean): Promise<Person[]> => {

@@ -1,4 +1,5 @@
 // Turns a violated unique index into an error that names the cell.
+import { createHash } from 'node:crypto';
 import { constraintOf, sqlState } from '../../db/error.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import { uniqueIndexName } from '../field/column.sql.ts';
@@ -12,9 +13,8 @@ export const explainConstraint = (error: unknown, table: TableSchema, columns: r
   if (column === undefined || table.byId.get(column.field.id) === undefined) return error;
   const key = keyOf(column.field, request.keyType);
   const taken = /=\((.*)\) already exists/s.exec((error as { detail?: string }).detail ?? '')?.[1];
-  const same = column.values.flatMap((value, index) => (value !== null && sameText(value, taken) ? [index] : []));
-  // Values too long for the index are not repeated in the detail: then every given cell is named.
-  const places = same.length > 0 ? same : column.values.flatMap((value, index) => (value === null ? [] : [index]));
+  const places = column.values.flatMap((value, index) => (value !== null && isTaken(value, taken) ? [index] : []));
+  if (places.length === 0) return error;
   const errors = places.map((index): CellError => ({
     index,
     ...(request.rows[index]?.id === undefined ? {} : { recordId: request.rows[index].id }),
@@ -26,9 +26,11 @@ export const explainConstraint = (error: unknown, table: TableSchema, columns: r
   return cellErrors(errors, errors.length);
 };
 
-const sameText = (value: unknown, text: string | undefined): boolean => {
-  if (text === undefined) return false;
-  if (typeof value === 'number') return Number(text) === value;
-  const given = String(value);
-  return given === text || (!Number.isNaN(Date.parse(given)) && Date.parse(given) === Date.parse(text));
+/** The index tells texts apart by their digest, which is what the database then names. */
+const isTaken = (value: unknown, named: string | undefined): boolean => {
+  if (named === undefined) return false;
+  if (typeof value === 'number') return Number(named) === value;
+  const text = String(value);
+  if (createHash('md5').update(text).digest('hex') === named.replaceAll('-', '')) return true;
+  return !Number.isNaN(Date.parse(text)) && Date.parse(text) === Date.parse(named);
 };

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import type { CellContext, Person } from '../field/type.ts';
-import { choicesOf, type Choice, nextColor } from '../field/type/select.ts';
+import { choicesOf, type Choice, colorAt } from '../field/type/select.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { OperationFacts } from '../../catalog/operation.sql.ts';
 
@@ -36,16 +36,16 @@ export const refuseTooMany = (count: number, limit: number): void => {
 };
 
 /** Choices that a request adds, by field: filled while its cells are read. */
-export type NewChoices = Map<FieldSchema, Choice[]>;
+export type NewChoices = Map<FieldSchema, Map<string, Choice>>;
 
 export const cellContext = (context: Context, people: readonly Person[], added: NewChoices): CellContext => ({
   now: context.now(),
   callerId: context.principal.userId,
   people,
   addChoice(field, name) {
-    const list = added.get(field) ?? [];
-    added.set(field, list);
-    if (list.every((choice) => choice.name !== name)) list.push({ id: newId('cho'), name, color: nextColor([...choicesOf(field.options), ...list]) });
+    const choices = added.get(field) ?? new Map<string, Choice>();
+    added.set(field, choices);
+    if (!choices.has(name)) choices.set(name, { id: newId('cho'), name, color: colorAt(choicesOf(field.options).length + choices.size) });
     return name;
   },
 });

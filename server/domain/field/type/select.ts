@@ -35,12 +35,10 @@ const namesOf = (field: FieldSchema): ReadonlySet<string> => {
   return names;
 };
 
-/** A colour that is used least so far, so that neighbours differ. */
-export const nextColor = (choices: readonly Choice[]): string => {
-  const bright = colors.filter((color) => color.endsWith('Bright') || color.endsWith('Light1'));
-  const uses = (color: string): number => choices.filter((choice) => choice.color === color).length;
-  return bright.reduce((best, color) => (uses(color) < uses(best) ? color : best), bright[0] as string);
-};
+const bright = colors.filter((color) => color.endsWith('Bright') || color.endsWith('Light1'));
+
+/** The colour of the choice that comes after so many others: neighbours differ. */
+export const colorAt = (count: number): string => bright[count % bright.length] as string;
 
 const completeChoices = (given: Partial<Choice>[], at: string): Choice[] => {
   if (given.length > maxChoices) throw invalid({ path: `${at}.choices`, message: `Expected at most ${maxChoices} choices` });
@@ -55,7 +53,7 @@ const completeChoices = (given: Partial<Choice>[], at: string): Choice[] => {
     names.add(trimmed);
     const own = id === undefined || ids.has(id) ? newId('cho') : id;
     ids.add(own);
-    choices.push({ id: own, name: trimmed, color: color ?? nextColor(choices) });
+    choices.push({ id: own, name: trimmed, color: color ?? colorAt(choices.length) });
   });
   return choices;
 };
