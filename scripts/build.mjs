@@ -14,7 +14,8 @@ const parts = [
 const serverConfig = {
   root,
   configFile: false,
-  ssr: { noExternal: [/^@rowhouse\//] },
+  // typebox is hundreds of small files: inside of the bundle it is there at once.
+  ssr: { noExternal: [/^@rowhouse\//, /^typebox/] },
   build: {
     ssr: 'server/main.ts',
     outDir: 'server/dist',
