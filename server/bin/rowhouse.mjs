@@ -3,5 +3,12 @@
 import { existsSync } from 'node:fs';
 
 const build = new URL('../../scripts/build.mjs', import.meta.url);
-if (existsSync(build)) await (await import(build.href)).buildWhatIsStale({ only: 'server' });
+if (existsSync(build)) {
+  try {
+    await (await import(build.href)).buildWhatIsStale({ only: 'server' });
+  } catch (error) {
+    console.error(`rowhouse: the build failed: ${error.message}`);
+    process.exit(1);
+  }
+}
 await import(new URL('../dist/main.js', import.meta.url).href);
