@@ -6,6 +6,8 @@ export const openOutlet = (reply: FastifyReply): Outlet => {
   const { raw } = reply;
   const headers = reply.getHeaders();
   reply.hijack();
+  // The connection ends with the answer: kept open, it would keep a server that stops waiting.
+  raw.shouldKeepAlive = false;
   raw.writeHead(reply.statusCode, headers as Record<string, string | string[]>);
   raw.flushHeaders();
   // A socket that breaks tells so by 'close' as well.
