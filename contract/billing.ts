@@ -209,7 +209,7 @@ export const receiveStripeEvent = endpoint({
   tag: 'billing',
   access: { on: 'public' },
   body: Type.String(),
-
+  rawBody: true,
   status: 200,
   response: Type.Object({ received: Type.Literal(true) }),
 });

@@ -12,6 +12,7 @@ import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
 import { Stale } from '../catalog/stale.ts';
 import type { Context, Services } from '../context.ts';
+import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { credentialOf, refuseCrossSite } from './auth.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
@@ -35,7 +36,8 @@ const demandFor = (endpoint: Declaration, access: Access, resource: Resource | n
       if (wanted.own === true && access.principal.kind === 'oauth') throw forbidden('A token of an application cannot manage credentials');
       return;
     case 'admin':
-      if (!access.principal.isAdmin || access.principal.kind === 'oauth') throw forbidden('Only administrators of this instance may do this');
+      // No scope stands for it, so a token that is limited to anything may not.
+      if (!access.principal.isAdmin || !isUnrestricted(access.principal)) throw forbidden('Only administrators of this instance may do this');
       return;
     default:
       demand(access, wanted.action, (resource as Resource).id);
@@ -223,5 +225,14 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     const missing = pathParams(endpoint.path).filter((name) => !(name in ((endpoint.params as { properties?: object })?.properties ?? {})));
     if (missing.length > 0) throw new Error(`${endpoint.name} does not declare ${missing.join(', ')}`);
   }
-  for (const item of routes) bindRoute(binding, item);
+  for (const item of routes) {
+    if (item.endpoint.rawBody !== true) bindRoute(binding, item);
+    else {
+      void app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+        bindRoute({ ...binding, app: scope }, item);
+      });
+    }
+  }
 };

@@ -3,6 +3,7 @@ import { mightierOf, rank, type Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.sql.ts';
 import type { Context } from '../../context.ts';
+import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { type Candidate, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive } from './role-rules.ts';
@@ -34,7 +35,9 @@ export const addCollaborators = (context: Context, place: Place, input: NewColla
       else if (isAlreadyIn(candidate, input.role)) issues.push({ path, message: `User ${principalId} already has a role there` });
     });
     if (issues.length > 0) throw invalid(issues);
+    const before = await seatsBefore(tx, place);
     await insertCollaborators(tx, place, { userIds, role: input.role, createdBy: context.principal.userId });
     await addToOutbox(tx, { type: 'invited', userIds, place, role: input.role, actorId: context.principal.userId });
+    await demandSeats(tx, context, place, before);
     await bumpEpoch(tx);
   });

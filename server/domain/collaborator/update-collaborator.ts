@@ -3,6 +3,7 @@ import type { Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.sql.ts';
 import type { Context } from '../../context.ts';
+import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { hasOtherOwner, type Place, selectRole, updateRole } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive, mayManage } from './role-rules.ts';
@@ -21,7 +22,9 @@ export const updateCollaborator = (context: Context, place: Place, input: { user
     if (present === 'owner' && !(await hasOtherOwner(tx, place.id, userId))) {
       throw invalid({ path: 'role', message: 'The last owner of a space has to stay its owner' });
     }
+    const before = await seatsBefore(tx, place);
     await updateRole(tx, place, userId, role);
+    await demandSeats(tx, context, place, before);
     await addToOutbox(tx, { type: 'roleChanged', userIds: [userId], place, role, actorId: context.principal.userId });
     await bumpEpoch(tx);
   });

@@ -4,6 +4,7 @@ import { mightierOf, rank } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { insertCollaborators, lockPlace, selectStanding } from '../collaborator/collaborator.sql.ts';
+import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { selectLink } from './invitation.sql.ts';
 
 const isSame = (one: string, other: string): boolean => {
@@ -29,7 +30,9 @@ export const acceptInvitation = (context: Context, input: { invitationId: string
     const standing = await selectStanding(tx, userId, place);
     const present = mightierOf(standing?.spaceRole ?? null, standing?.baseRole ?? null);
     if (present === null || rank(role) < rank(present)) {
+      const before = await seatsBefore(tx, place);
       await insertCollaborators(tx, place, { userIds: [userId], role, createdBy: link.createdBy });
+      await demandSeats(tx, context, place, before);
       await bumpEpoch(tx);
     }
     return { spaceId: place.type === 'space' ? place.id : null, baseId: place.type === 'base' ? place.id : null };

@@ -8,6 +8,7 @@ import { isAlreadyIn } from '../collaborator/add-collaborators.ts';
 import { type Candidate, insertCollaborators, type Place, selectCandidatesByEmail } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
+import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { newCode } from './create-link.ts';
 import { insertEmailInvitations, lockAddresses, renewInvitations, selectWaiting } from './invitation.sql.ts';
 
@@ -50,8 +51,10 @@ export const inviteEmails = (
     await insertEmailInvitations(tx, place, made);
     if (known.size > 0) {
       const userIds = [...known.values()].map(({ userId }) => userId);
+      const before = await seatsBefore(tx, place);
       await insertCollaborators(tx, place, { userIds, role, createdBy });
       await addToOutbox(tx, { type: 'invited', userIds, place, role, actorId: createdBy });
+      await demandSeats(tx, context, place, before);
       await bumpEpoch(tx);
     }
     const idOf = new Map([...waiting, ...made.map(({ email, id }) => [email, id] as const)]);

@@ -1,6 +1,7 @@
 // The one way a stored subscription changes: behind its lock, with the limits that follow from it, in one transaction.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.sql.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { applyLimit } from './quota.ts';
@@ -26,6 +27,9 @@ export const changeSubscription = async (
     await applyLimit(tx, needs, spaceId);
     // Remembered access decisions carry the rate limit of the plan.
     await bumpEpoch(tx);
+  }
+  if (changed.status !== stored.status || changed.level !== stored.level) {
+    await addToOutbox(tx, { type: 'subscriptionChanged', spaceId, status: changed.status, level: changed.level });
   }
   return changed;
 };

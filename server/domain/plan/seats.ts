@@ -4,7 +4,7 @@ import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { selectSpaceId } from './count-rows.sql.ts';
 import { settle, type Status, type Subscription } from './subscription.ts';
-import { selectSubscription } from './subscription.sql.ts';
+import { lockSubscription, selectSubscription } from './subscription.sql.ts';
 import { selectSeats } from './usage.sql.ts';
 
 export type ShownStatus = Status | 'seat_limit_exceeded';
@@ -23,6 +23,8 @@ export const demandSeats = async (tx: Tx, { plans, now }: Pick<Services, 'plans'
   if (stored === undefined) return;
   const { unitAmount, quantity } = settle(plans, stored, now());
   if (unitAmount === 0) return;
+  // Whoever invites to another base of the space at the same moment waits here, and is counted.
+  await lockSubscription(tx, spaceId);
   const usage = await selectSeats(tx, spaceId);
   if (usage > quantity && usage > before) {
     throw new ApiError('user_limit_exceeded', `The subscription of this space has ${quantity} seat(s), and ${usage} would be taken; buy more seats or invite as commenter or viewer`, {
@@ -33,6 +35,6 @@ export const demandSeats = async (tx: Tx, { plans, now }: Pick<Services, 'plans'
   }
 };
 
-/** Seats taken in the space of a place; two who invite at once come one after the other, behind the lock of the place. */
+/** Seats taken in the space of a place. */
 export const seatsBefore = async (tx: Tx, place: { type: 'space' | 'base'; id: string }): Promise<number> =>
   selectSeats(tx, place.type === 'space' ? place.id : await selectSpaceId(tx, place.id));

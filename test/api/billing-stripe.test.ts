@@ -1,0 +1,202 @@
+// Payments through Stripe, offline: the SDK talks to a server that stands in for Stripe, and events are signed by the SDK.
+import { cancelSubscription, createCheckout, createPortal, getSubscription, setSpacePlan } from '@rowhouse/contract/billing.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { person } from '../support/people.ts';
+import { type FakeStripe, type FakeSubscription, startFakeStripe, webhookSecret } from '../support/stripe.ts';
+import { type Ground, ground } from '../support/table.ts';
+import { member } from '../support/workspace.ts';
+import { createDatabase, openWorld, type World } from '../support/world.ts';
+
+let stripe: FakeStripe;
+let world: World;
+let drop: () => Promise<void>;
+let time = Date.parse('2031-03-10T00:00:00.000Z');
+const seconds = (): number => Math.floor(time / 1_000);
+const day = 86_400;
+
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+  const database = await createDatabase();
+  drop = database.drop;
+  world = await openWorld(database.url, { stripeSecretKey: 'sk_test_1', stripeWebhookSecret: webhookSecret, stripeUrl: stripe.url }, { now: () => new Date(time) });
+});
+afterAll(async () => {
+  await world.close();
+  await drop();
+  await stripe.close();
+});
+
+const deliver = async ({ body, headers }: { body: string; headers: Record<string, string> }): Promise<number> =>
+  (await fetch(`${world.baseUrl}/billing/stripe/webhook`, { method: 'POST', headers, body })).status;
+
+let count = 0;
+const subscribe = ({ spaceId }: Ground, parts: Partial<FakeSubscription> = {}): FakeSubscription => {
+  count += 1;
+  const made: FakeSubscription = {
+    id: `sub_${count}`, status: 'active', spaceId, priceId: 'price_pro_month', quantity: 3, created: seconds(),
+    periodStart: seconds(), periodEnd: seconds() + 31 * day, trialEnd: null, cancelAtPeriodEnd: false, ...parts,
+  };
+  stripe.subscriptions.set(made.id, made);
+  return made;
+};
+
+const baseOf = async ({ call, spaceId }: Ground) => (await call(getSubscription, { params: { spaceId } })).body.base;
+const body = { priceId: 'price_pro_month', quantity: 2, successUrl: 'https://app.example/ok', cancelUrl: 'https://app.example/no' };
+
+test('a checkout answers the page to pay at, with price, seats and space told to Stripe', async () => {
+  const it = await ground(world);
+  stripe.requests.length = 0;
+  const made = await it.call(createCheckout, { params: it, body: { ...body, isTrial: true } });
+  expect(made.body).toEqual({ url: 'https://checkout.example/cs_1' });
+  const [customer, session] = stripe.requests;
+  expect(customer).toMatchObject({ path: 'POST /v1/customers', body: { email: it.owner.email, 'metadata[spaceId]': it.spaceId } });
+  expect(session?.body).toMatchObject({
+    mode: 'subscription', customer: 'cus_1', success_url: body.successUrl, 'line_items[0][quantity]': '2', 'line_items[0][price_data][unit_amount]': '2400',
+    'line_items[0][price_data][recurring][interval]': 'month', 'subscription_data[metadata][spaceId]': it.spaceId, 'subscription_data[metadata][priceId]': 'price_pro_month', 'subscription_data[trial_period_days]': '14',
+  });
+  expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).body.url).toBe('https://portal.example/bps_1');
+  expect(stripe.requests.filter(({ path }) => path === 'POST /v1/customers')).toHaveLength(1);
+});
+
+test('a checkout is refused when it makes no sense', async () => {
+  const it = await ground(world);
+  const status = async (change: object): Promise<number> => (await it.call(createCheckout, { params: it, body: { ...body, ...change } })).status;
+  expect(await status({ priceId: 'price_of_nothing' })).toBe(400);
+  expect(await status({ priceId: 'price_free_month' })).toBe(400);
+  expect(await status({ successUrl: 'javascript:alert(1)' })).toBe(400);
+  await member(world, it.owner, it.spaceId, 'editor');
+  expect(await status({ quantity: 1 })).toBe(400);
+  expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).status).toBe(409);
+  const creator = await member(world, it.owner, it.spaceId, 'creator');
+  expect((await creator.call(createCheckout, { params: it, body })).status).toBe(403);
+  const stranger = await person(world);
+  expect((await stranger.call(createCheckout, { params: it, body })).status).toBe(404);
+});
+
+test('an event brings the subscription of Stripe to the space', async () => {
+  const it = await ground(world);
+  const { id } = subscribe(it);
+  expect(await deliver(stripe.about('checkout.session.completed', id))).toBe(200);
+  expect(await baseOf(it)).toMatchObject({ level: 'pro', status: 'active', quantity: 3, priceId: 'price_pro_month', unitAmount: 2_400, interval: 'month', currentPeriodEnd: new Date((seconds() + 31 * day) * 1_000).toISOString() });
+  expect((await it.call(createCheckout, { params: it, body })).status).toBe(409);
+  const admin = await person(world, { admin: true });
+  expect((await admin.call(setSpacePlan, { params: it, body: { level: 'plus' } })).status).toBe(409);
+});
+
+test('what is not signed with the secret is refused and changes nothing', async () => {
+  const it = await ground(world);
+  const { id } = subscribe(it);
+  const event = stripe.about('customer.subscription.created', id);
+  expect(await deliver({ ...event, headers: { 'content-type': 'application/json' } })).toBe(400);
+  expect(await deliver({ ...event, body: event.body.replace('active', 'paused') })).toBe(400);
+  expect(await deliver({ body: '{}', headers: { 'stripe-signature': 't=1,v1=00', 'content-type': 'application/json' } })).toBe(400);
+  expect((await baseOf(it)).level).toBe('free');
+});
+
+test('events about what is no business of ours are taken and ignored', async () => {
+  expect(await deliver(stripe.event('customer.created', { object: 'customer', id: 'cus_9' }))).toBe(200);
+  const other = subscribe({ spaceId: 'spc0000000000000000' } as Ground);
+  expect(await deliver(stripe.about('customer.subscription.created', other.id))).toBe(200);
+  expect(await deliver(stripe.event('invoice.paid', { object: 'invoice', id: 'in_2', parent: null }))).toBe(200);
+});
+
+test('statuses of Stripe are those of the space', async () => {
+  const it = await ground(world);
+  const subscription = subscribe(it, { status: 'incomplete' });
+  const say = async (status: string, type = 'customer.subscription.updated'): Promise<string> => {
+    subscription.status = status;
+    expect(await deliver(stripe.about(type, subscription.id))).toBe(200);
+    return (await baseOf(it)).status;
+  };
+  expect(await say('incomplete')).toBe('incomplete');
+  expect(await say('active', 'invoice.paid')).toBe('active');
+  expect(await say('past_due', 'invoice.payment_failed')).toBe('past_due');
+  expect(await say('unpaid')).toBe('unpaid');
+  expect(await say('active', 'invoice.paid')).toBe('active');
+  expect(await say('paused', 'customer.subscription.paused')).toBe('paused');
+  expect(await say('active', 'customer.subscription.resumed')).toBe('active');
+  expect(await say('canceled', 'customer.subscription.deleted')).toBe('canceled');
+  time += 32 * day * 1_000;
+  expect(await baseOf(it)).toMatchObject({ level: 'free', status: 'active' });
+  expect(await say('canceled', 'customer.subscription.deleted')).toBe('active');
+});
+
+test('the trial of Stripe uses up the trial of the space', async () => {
+  const it = await ground(world);
+  const subscription = subscribe(it, { status: 'trialing', trialEnd: seconds() + 14 * day });
+  await deliver(stripe.about('customer.subscription.created', subscription.id));
+  expect(await baseOf(it)).toMatchObject({ status: 'trialing', isTrialUsed: true });
+  subscription.status = 'canceled';
+  subscription.periodEnd = seconds();
+  await deliver(stripe.about('customer.subscription.deleted', subscription.id));
+  expect(await baseOf(it)).toMatchObject({ status: 'active', level: 'free', isTrialUsed: true });
+  expect((await it.call(createCheckout, { params: it, body: { ...body, isTrial: true } })).status).toBe(409);
+});
+
+test('to cancel is told to Stripe, and happens at the end of the period', async () => {
+  const it = await ground(world);
+  const { id } = subscribe(it);
+  await deliver(stripe.about('customer.subscription.created', id));
+  const cancelled = await it.call(cancelSubscription, { params: it });
+  expect(cancelled.body.base).toMatchObject({ level: 'pro', status: 'active', cancelAt: cancelled.body.base.currentPeriodEnd });
+  expect(stripe.subscriptions.get(id)?.cancelAtPeriodEnd).toBe(true);
+  time += 32 * day * 1_000;
+  expect(await baseOf(it)).toMatchObject({ level: 'free', status: 'active' });
+});
+
+const permutations = <T>(items: T[]): T[][] =>
+  items.length <= 1 ? [items] : items.flatMap((item, at) => permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]));
+
+test('four events end in the same state in every order, twice, and all at once', async () => {
+  const steps = [
+    { type: 'customer.subscription.created', status: 'incomplete' },
+    { type: 'invoice.paid', status: 'active' },
+    { type: 'invoice.payment_failed', status: 'past_due' },
+    { type: 'customer.subscription.deleted', status: 'canceled' },
+  ];
+  const final = async (it: Ground): Promise<object> => {
+    const { id: _id, ...rest } = await baseOf(it);
+    return rest;
+  };
+  const inOrder = await ground(world);
+  const subscription = subscribe(inOrder);
+  for (const { type, status } of steps) {
+    subscription.status = status;
+    await deliver(stripe.about(type, subscription.id));
+  }
+  const expected = await final(inOrder);
+  expect(expected).toMatchObject({ status: 'canceled', level: 'pro' });
+
+  for (const order of permutations(steps)) {
+    const it = await ground(world);
+    const late = subscribe(it, { status: 'canceled' });
+    for (const { type } of order) expect(await deliver(stripe.about(type, late.id))).toBe(200);
+    expect(await final(it)).toEqual(expected);
+  }
+  const twice = await ground(world);
+  const again = subscribe(twice, { status: 'canceled' });
+  await Promise.all([...steps, ...steps].map(({ type }) => deliver(stripe.about(type, again.id))));
+  expect(await final(twice)).toEqual(expected);
+});
+
+test('a late word about an older subscription does not touch the newer one', async () => {
+  const it = await ground(world);
+  const old = subscribe(it);
+  await deliver(stripe.about('customer.subscription.created', old.id));
+  old.status = 'canceled';
+  const fresh = subscribe(it, { created: seconds() + 60, quantity: 9 });
+  await deliver(stripe.about('customer.subscription.created', fresh.id));
+  await deliver(stripe.about('customer.subscription.deleted', old.id));
+  expect(await baseOf(it)).toMatchObject({ status: 'active', quantity: 9 });
+});
+
+test('when Stripe cannot be reached the event is refused, so that it comes again', async () => {
+  const it = await ground(world);
+  const { id } = subscribe(it);
+  const event = stripe.about('customer.subscription.created', id);
+  const away = await openWorld(world.databaseUrl, { stripeSecretKey: 'sk_test_1', stripeWebhookSecret: webhookSecret, stripeUrl: 'http://127.0.0.1:9' });
+  expect((await fetch(`${away.baseUrl}/billing/stripe/webhook`, { method: 'POST', ...event })).status).toBe(503);
+  await away.close();
+  expect(await deliver(event)).toBe(200);
+  expect((await baseOf(it)).level).toBe('pro');
+});
