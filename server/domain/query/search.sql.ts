@@ -3,6 +3,8 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { isStorable } from '@rowhouse/contract/text.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { formattingOf } from '../field/type/date-format.ts';
+import { choicesOf } from '../field/type/select.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import { likePattern } from './filter.sql.ts';
 import { type FieldKeyType, findField, noSuchField, readJson } from './reference.ts';
@@ -45,11 +47,49 @@ export const readSearch = (given: string | string[], table: TableSchema, keyType
   return { text, fields, hides: hides !== false && hides !== 'false' };
 };
 
-export const matches = (field: FieldSchema, text: string): Sql =>
-  sql`lower(${fieldTypeOf(field.type).text(columnOf(field, 'r'), field)}) like lower(${likePattern(text)}::text)`;
+/**
+ * Whether the text of a field can hold the searched one at all. Writing out the numbers and dates of a table is most
+ * of the work of a search in all of its fields, and a word is never found in them.
+ */
+export const canMatch = (field: FieldSchema, text: string): boolean => {
+  switch (field.type) {
+    case 'rating':
+    case 'autoNumber':
+      return /^\d+$/.test(text);
+    case 'number': {
+      const symbol = (field.options.formatting as { symbol?: string } | undefined)?.symbol ?? '';
+      return /^[\d.,%-]*$/.test(symbol === '' ? text : text.toLowerCase().replaceAll(symbol.toLowerCase(), '')) || symbol.length > 1;
+    }
+    case 'date':
+    case 'createdTime':
+    case 'lastModifiedTime': {
+      const { date, time } = formattingOf(field.options);
+      const showsFiguresOnly = /^([YMD]|\P{Letter})*$/u.test(date) && !date.includes('MMM') && !time.includes('A');
+      return !showsFiguresOnly || !/\p{Letter}/u.test(text);
+    }
+    default:
+      return true;
+  }
+};
 
-export const searchSql = ({ fields, text }: Search): Sql => (fields.length === 0 ? sql`false` : sql`(${sql.join(fields.map((field) => matches(field, text)), ' or ')})`);
+const matches = (field: FieldSchema, text: string): Sql => {
+  const column = columnOf(field, 'r');
+  if (field.type === 'singleSelect') {
+    const found = choicesOf(field.options).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+    return sql`coalesce(${column} = any(${found.map(({ name }) => name)}::text[]), false)`;
+  }
+  return sql`lower(${fieldTypeOf(field.type).text(column, field)}) like lower(${likePattern(text)}::text)`;
+};
+
+const promising = ({ fields, text }: Search): FieldSchema[] => fields.filter((field) => canMatch(field, text));
+
+export const searchSql = (search: Search): Sql => {
+  const conditions = promising(search).map((field) => matches(field, search.text));
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, ' or ')})`;
+};
 
 /** The ids of the fields that match, as an array. */
-export const hitsSql = ({ fields, text }: Search): Sql =>
-  fields.length === 0 ? sql`'{}'::text[]` : sql`array_remove(array[${sql.join(fields.map((field) => sql`case when ${matches(field, text)} then ${sql.literal(field.id)} end`))}]::text[], null)`;
+export const hitsSql = (search: Search): Sql => {
+  const ids = promising(search).map((field) => sql`case when ${matches(field, search.text)} then ${sql.literal(field.id)} end`);
+  return ids.length === 0 ? sql`'{}'::text[]` : sql`array_remove(array[${sql.join(ids)}]::text[], null)`;
+};
