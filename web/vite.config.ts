@@ -25,9 +25,22 @@ const precompress = (): Plugin => ({
   },
 });
 
+// The grid library loads its editor on demand, and React waits 300 ms before it shows what was loaded so: the first
+// keys typed on a cell would be lost. This makes it part of the grid's chunk.
+const eagerEditor = (): Plugin => ({
+  name: 'eager-editor',
+  transform(code, id) {
+    if (!id.endsWith('glide-data-grid/dist/esm/data-editor/data-editor.js')) return undefined;
+    const lazy = /const DataGridOverlayEditor = React\.lazy\(async \(\) => await import\("([^"]+)"\)\);/;
+    if (!lazy.test(code)) throw new Error('The grid library has changed: look how it loads DataGridOverlayEditor now');
+    return code.replace(lazy, 'import DataGridOverlayEditor from "$1";');
+  },
+});
+
 export default defineConfig({
   root: folder,
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), eagerEditor(), precompress()],
+  optimizeDeps: { exclude: ['@glideapps/glide-data-grid'] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -23,7 +23,7 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
-import { type Ref, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
@@ -33,7 +33,7 @@ import { fieldRenderer } from './field-renderer.tsx';
 import { gridTheme } from './grid-theme.ts';
 import { headerIcons } from './header-icons.ts';
 
-export { CompactSelection, type DataEditorRef as GridHandle, type GridSelection, type Rectangle };
+export { CompactSelection, type GridSelection, type Rectangle };
 
 export interface GridEdit {
   row: number;
@@ -56,7 +56,6 @@ export interface GridProps {
   /** Changes whenever a cell may look different. */
   version: string;
   selection: GridSelection;
-  handle?: Ref<DataEditorRef>;
   onSelection: (selection: GridSelection) => void;
   onLook: (first: number, last: number) => void;
   onEdit: (edits: GridEdit[]) => void;
@@ -77,6 +76,7 @@ const refusedTheme = (theme: Partial<Theme>): Partial<Theme> => ({ bgCell: getCo
 
 export const Grid = (props: GridProps) => {
   const { columns, people, canEdit, recordAt, valueOf, refusalOf, version } = props;
+  const editor = useRef<DataEditorRef>(null);
   const mode = useTheme();
   // The colours of the page have changed with it.
   // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -123,7 +123,9 @@ export const Grid = (props: GridProps) => {
   return (
     <div className="relative h-full w-full" title={hover}>
       <DataEditorCore
-        {...(props.handle === undefined ? {} : { ref: props.handle as Ref<DataEditorRef> })}
+        ref={editor}
+        // The library gives the focus back a frame later; what is typed until then would be lost.
+        onFinishedEditing={() => editor.current?.focus()}
         width="100%"
         height="100%"
         columns={columns.map(({ field, width }) => ({ id: field.id, title: field.name, width, icon: field.type, hasMenu: true }))}
@@ -182,19 +184,24 @@ export const Grid = (props: GridProps) => {
         {...(props.canChangeFields
           ? {
               onColumnMoved: props.onMoveColumn,
+              rightElementProps: { fill: true, sticky: false },
               rightElement: (
-                <button
-                  type="button"
-                  aria-label="Add a field"
-                  title="Add a field"
-                  className="flex h-9 w-20 items-center justify-center border-b border-l border-line bg-canvas text-ink-soft hover:bg-sunken hover:text-ink"
-                  onClick={(event) => {
-                    const { x, y, width, height } = event.currentTarget.getBoundingClientRect();
-                    props.onAddColumn({ x, y, width, height });
-                  }}
-                >
-                  <Plus size={17} aria-hidden />
-                </button>
+                <div className="flex h-full flex-col bg-surface">
+                  <div className="h-[37px] border-b border-line bg-canvas">
+                    <button
+                      type="button"
+                      aria-label="Add a field"
+                      title="Add a field"
+                      className="flex h-[36px] w-14 items-center justify-center border-r border-line text-ink-soft hover:bg-sunken hover:text-ink"
+                      onClick={(event) => {
+                        const { x, y, width, height } = event.currentTarget.getBoundingClientRect();
+                        props.onAddColumn({ x, y, width, height });
+                      }}
+                    >
+                      <Plus size={17} aria-hidden />
+                    </button>
+                  </div>
+                </div>
               ),
             }
           : {})}

@@ -1,9 +1,9 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
-import { CompactSelection, Grid, type GridHandle, type GridSelection, type Rectangle } from '../grid/grid.tsx';
+import { CompactSelection, Grid, type GridSelection, type Rectangle } from '../grid/grid.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -42,7 +42,6 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen 
   const { window, edits, version } = records;
   const [selection, setSelection] = useState(nothing);
   const [asking, setAsking] = useState<Asking>(null);
-  const handle = useRef<GridHandle>(null);
   const columns = columnsOf(fields, view);
   const actions = useGridActions(tableId, view.id, columns, fields, records);
   const columnActions = useColumnActions(tableId, view, columns);
@@ -82,7 +81,6 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen 
   return (
     <div className="relative min-h-0 flex-1">
       <Grid
-        handle={handle}
         columns={columns}
         rowCount={rowCount}
         rowHeight={rowHeights[rowHeightOf(view)]}

@@ -1,0 +1,83 @@
+// Ready-made requests for one table, with its real ids and field names.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { choicesOf } from '../table/cell/cell-text.ts';
+
+export interface Example {
+  title: string;
+  lead: string;
+  code: Record<Language, string>;
+}
+
+export type Language = 'curl' | 'javascript' | 'python';
+
+export const languages: readonly { key: Language; label: string }[] = [
+  { key: 'curl', label: 'curl' },
+  { key: 'javascript', label: 'JavaScript' },
+  { key: 'python', label: 'Python' },
+];
+
+const sample = (field: Field): unknown => {
+  switch (field.type) {
+    case 'number':
+      return 42;
+    case 'rating':
+      return 3;
+    case 'checkbox':
+      return true;
+    case 'date':
+      return '2026-01-31T12:00:00.000Z';
+    case 'singleSelect':
+      return choicesOf(field)[0]?.name ?? 'A choice';
+    case 'multipleSelect':
+      return [choicesOf(field)[0]?.name ?? 'A choice'];
+    default:
+      return 'Some text';
+  }
+};
+
+const cellsOf = (fields: readonly Field[]): Record<string, unknown> =>
+  Object.fromEntries(fields.filter((field) => field.isComputed !== true && field.type !== 'user').slice(0, 6).map((field) => [field.name, sample(field)]));
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
+
+/** JSON as Python writes it. */
+const python = (value: unknown): string =>
+  JSON.stringify(value, null, 4).replace(/("(?:[^"\\]|\\.)*")|\btrue\b|\bfalse\b|\bnull\b/g, (found, quoted: string | undefined) => quoted ?? { true: 'True', false: 'False', null: 'None' }[found] ?? found);
+
+const request = (method: string, url: string, body?: unknown): Record<Language, string> => ({
+  curl: [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
+    `-H "Authorization: Bearer $ROWHOUSE_TOKEN"`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(body, null, 2))}`]),
+  ].join(' \\\n  '),
+  javascript: `const response = await fetch(${JSON.stringify(url)}, {
+  ${method === 'GET' ? '' : `method: ${JSON.stringify(method)},\n  `}headers: {
+    Authorization: \`Bearer \${process.env.ROWHOUSE_TOKEN}\`,${body === undefined ? '' : "\n    'Content-Type': 'application/json',"}
+  },${body === undefined ? '' : `\n  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), 2)}),`}
+});
+if (!response.ok) throw new Error(await response.text());
+console.log(await response.json());`,
+  python: `import os, requests
+
+response = requests.${method.toLowerCase()}(
+    ${JSON.stringify(url)},
+    headers={"Authorization": f"Bearer {os.environ['ROWHOUSE_TOKEN']}"},${body === undefined ? '' : `\n    json=${indented(python(body), 4)},`}
+)
+response.raise_for_status()
+print(response.json())`,
+});
+
+export const examplesFor = (origin: string, tableId: string, fields: readonly Field[]): Example[] => {
+  const url = `${origin}/api/table/${tableId}/record`;
+  const cells = cellsOf(fields);
+  const [name = 'Name'] = Object.keys(cells);
+  return [
+    { title: 'List records', lead: 'A page of up to 1,000; `skip` leads to the next.', code: request('GET', `${url}?take=100`) },
+    { title: 'Create records', lead: 'Several at once, all or none.', code: request('POST', url, { records: [{ fields: cells }] }) },
+    { title: 'Update records', lead: 'Only the cells that are named change.', code: request('PATCH', url, { records: [{ id: 'rec…', fields: { [name]: cells[name] ?? null } }] }) },
+    { title: 'Delete a record', lead: 'The answer is the record as it was.', code: request('DELETE', `${url}/rec…`) },
+    { title: 'History', lead: 'Every change of a cell, newest first.', code: request('GET', `${url}/history`) },
+  ];
+};

@@ -1,0 +1,75 @@
+import { createSpaceLink, deleteSpaceLink, inviteToSpace, listSpaceLinks } from '@rowhouse/contract/invitation.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { Section } from '../ui/section.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { showToast } from '../ui/toast.ts';
+import { membersQuery } from './members-query.ts';
+import { roleWords, rolesUpTo } from './role-words.ts';
+
+export const InviteSection = ({ spaceId, role: own }: { spaceId: string; role: Role }) => {
+  const [emails, setEmails] = useState('');
+  const [role, setRole] = useState<Role>(own === 'owner' || own === 'creator' ? 'editor' : own);
+  const params = { spaceId };
+  const mayLink = allows(own, 'space|invite_link');
+  const links = useQuery({ queryKey: ['links', spaceId], queryFn: ({ signal }) => call(listSpaceLinks, { params, signal }), enabled: mayLink });
+  const refreshLinks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['links', spaceId] });
+  const invite = useMutation({
+    mutationFn: () => call(inviteToSpace, { params, body: { emails: emails.split(/[\s,;]+/).filter(Boolean), role } }),
+    onSuccess: async (answer) => {
+      setEmails('');
+      showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: 'Who has an account is in at once; others when they sign up with that address.' });
+      await queryClient.invalidateQueries({ queryKey: membersQuery(spaceId).queryKey });
+    },
+  });
+  const addLink = useMutation({ mutationFn: () => call(createSpaceLink, { params, body: { role } }), onSuccess: refreshLinks });
+  const removeLink = useMutation({ mutationFn: (invitationId: string) => call(deleteSpaceLink, { params: { spaceId, invitationId } }), onSuccess: refreshLinks });
+
+  return (
+    <Section title="Invite people" lead="By their address, or with a link that anyone who has it can use.">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate();
+        }}
+      >
+        <TextField label="E-mail addresses" className="min-w-0 flex-1 basis-60" placeholder="kim@example.com, lee@example.com" value={emails} onChange={(event) => setEmails(event.target.value)} />
+        <SelectField label="As" className="w-44" value={role} options={rolesUpTo(own).map((value) => ({ value, label: roleWords[value] }))} onValue={(next) => setRole(next as Role)} />
+        <Button look="primary" type="submit" busy={invite.isPending} disabled={emails.trim() === ''}>
+          Invite
+        </Button>
+        {mayLink && (
+          <Button icon={<Link2 size={16} />} busy={addLink.isPending} onClick={() => addLink.mutate()}>
+            New link
+          </Button>
+        )}
+      </form>
+      <div className="mt-4 empty:hidden">
+        <ProblemNote error={invite.error ?? addLink.error ?? removeLink.error ?? links.error} />
+      </div>
+      <ul className="mt-4 divide-y divide-line empty:hidden">
+        {links.data?.map((link) => (
+          <li key={link.invitationId} className="flex flex-wrap items-center gap-3 py-2.5">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="truncate font-mono text-[12px] text-ink-soft">{link.inviteUrl}</p>
+              <p className="text-[13px] text-ink-faint">Gives the role {link.role}</p>
+            </div>
+            <CopyButton text={link.inviteUrl} label="Copy link" />
+            <Button size="small" look="ghost" disabled={removeLink.isPending} onClick={() => removeLink.mutate(link.invitationId)}>
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
