@@ -8,6 +8,8 @@ export const openOutlet = (reply: FastifyReply): Outlet => {
   reply.hijack();
   // The connection ends with the answer: kept open, it would keep a server that stops waiting.
   raw.shouldKeepAlive = false;
+  // Nothing follows a stream on its connection; kept alive it would hold up a server that is stopping.
+  raw.shouldKeepAlive = false;
   raw.writeHead(reply.statusCode, headers as Record<string, string | string[]>);
   raw.flushHeaders();
   // A socket that breaks tells so by 'close' as well.
