@@ -31,7 +31,9 @@ export const openPrincipals = async (world: World, { owner, things }: Tenant): P
     }
   }
   people.set('stranger', await person(world));
-  people.set('administrator', await person(world, { admin: true }));
+  const administrator = await person(world, { admin: true });
+  people.set('administrator', administrator);
+  const limited = await administrator.withToken({ hasFullAccess: true, scopes: ['space|read', 'space|update'] });
 
   const expired = await owner.withToken({ hasFullAccess: true, expiredTime: new Date(Date.now() - 1_000) });
   const elsewhere = await owner.withToken({ spaceIds: [things.otherSpaceId] });
@@ -42,6 +44,7 @@ export const openPrincipals = async (world: World, { owner, things }: Tenant): P
     malformed: bearer('nonsense'),
     'unknown token': bearer(`rowhouse_${newId('acc')}_${randomText(43)}`),
     'expired token': bearer(expired.token),
+    'limited administrator': bearer(limited.token),
     elsewhere: bearer(elsewhere.token),
     application: bearer(issued.access_token),
   };
@@ -69,8 +72,9 @@ export const openPrincipals = async (world: World, { owner, things }: Tenant): P
     return fixed[name] ?? bearer((people.get(name) as Person).token);
   };
 
-  return ([, , scopes]) =>
+  return ([where, , scopes]) =>
     principals.flatMap((name): Principal[] => {
+      if (name === 'limited administrator' && where !== 'admin') return [];
       if (name !== 'lacks a scope') return [{ name, label: name, headers: () => headersOf(name, scopes), admit: admit(name) }];
       return scopes.map((lacking) => ({
         name,

@@ -22,10 +22,12 @@ const onBase = ['base creator', 'base editor', 'base commenter', 'base viewer'] 
 /**
  * `session`: the owner signed in by cookie. `fewest scopes`: a token of the owner with no other scopes than the row
  * names. `lacks a scope`: with all but one of them. `elsewhere`: with all scopes, for another space.
- * `application`: the token of an application that the owner has allowed all it can ask for.
+ * `application`: the token of an application that the owner has allowed all it can ask for. `limited administrator`:
+ * a token of an administrator with some scopes, which only matters on `admin` rows.
  */
 export const principals = [
-  ...unidentified, ...onSpace, ...onBase, 'stranger', 'administrator', 'session', 'fewest scopes', 'lacks a scope', 'elsewhere', 'application',
+  ...unidentified, ...onSpace, ...onBase, 'stranger', 'administrator', 'limited administrator', 'session',
+  'fewest scopes', 'lacks a scope', 'elsewhere', 'application',
 ] as const;
 
 export type PrincipalName = (typeof principals)[number];
@@ -175,6 +177,8 @@ export const accessTable: Record<string, Row> = {
   setViewOptions: ['base', 'editor', ['view|update'], 'app'],
   moveView: ['base', 'editor', ['view|update'], 'app'],
   lockView: ['base', 'editor', ['view|update'], 'app'],
+  moveRecords: ['base', 'editor', ['view|update'], 'app'],
+  sortManually: ['base', 'editor', ['view|update'], 'app'],
 
   // Records and their history
   createRecords: ['base', 'editor', ['record|create'], 'app'],
@@ -196,11 +200,31 @@ export const accessTable: Record<string, Row> = {
   getSearchCount: ['base', 'viewer', ['table|read'], 'app'],
   getSearchIndex: ['base', 'viewer', ['table|read'], 'app'],
 
-  // Plans and usage
+  // Plans, usage and billing
   getBaseUsage: ['base', 'viewer', ['base|read'], 'app'],
   getSpaceUsage: ['space', 'viewer', ['space|read'], 'no app'],
   getInstanceUsage: ['user', null, [], 'app'],
   listBaseProducts: ['user', null, [], 'app'],
+  getSubscription: ['space', 'viewer', ['space|read'], 'no app'],
+  getSubscriptionSummary: ['space', 'viewer', ['space|read'], 'no app'],
+  listSubscriptionSummaries: ['user', null, ['space|read'], 'no app'],
+  getBilling: ['space', 'owner', ['space|read'], 'no app'],
+  getCreditSummary: ['space', 'owner', ['space|read'], 'no app'],
+  updateBillingDetail: ['space', 'owner', ['space|update'], 'no app'],
+  createCheckout: ['space', 'owner', ['space|update'], 'no app'],
+  createPortal: ['space', 'owner', ['space|update'], 'no app'],
+  cancelSubscription: ['space', 'owner', ['space|update'], 'no app'],
+  receiveStripeEvent: ['anyone', null, [], 'app'],
+  setSpacePlan: ['admin', null, [], 'no app'],
+  changeSpaceCredit: ['admin', null, [], 'no app'],
+
+  // Notifications and streams. An application may count them, and mark one whose id it was given.
+  listNotifications: ['user', null, [], 'no app'],
+  getUnreadCount: ['user', null, [], 'app'],
+  updateNotificationStatus: ['own', null, [], 'app'],
+  readAllNotifications: ['user', null, [], 'no app'],
+  listenToNotifications: ['user', null, [], 'no app'],
+  listenToTable: ['base', 'viewer', ['record|read'], 'app'],
 
   // The trash. The walk asks for bases and for the tables of a base.
   listTrash: ['user', null, ['base|delete'], 'app'],
@@ -220,6 +244,7 @@ export const expectedOutcome = ([where, lowest, scopes, application, exceptions]
   if (where === 'anyone') return 'ok';
   if (isOneOf(unidentified)) return 401;
   if (exception !== undefined) return exception;
+  if (name === 'limited administrator') return 403;
   if (name === 'administrator') return where === 'admin' ? 'ok' : outside[where];
   if (where === 'admin' || name === 'stranger') return outside[where];
   if (name === 'lacks a scope') return scopes.length === 0 ? 'ok' : 403;

@@ -1,14 +1,16 @@
 // A tenant of the access walk: a person with a space and one of everything in it, all of which carry a name that must
 // never show up in the answer to somebody who may not see it.
+import { setTimeout } from 'node:timers/promises';
 import { createBase } from '@rowhouse/contract/base.ts';
 import { newId, randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
 import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { application, authorizeUrl, callback, tokensFor, visit } from './oauth.ts';
 import { type Person, person } from './people.ts';
-import { member, newBase, newSpace } from './workspace.ts';
+import { give, member, newBase, newSpace } from './workspace.ts';
 import type { World } from './world.ts';
 
 export const canary = 'Canary';
@@ -41,6 +43,7 @@ export interface Belongings {
   clientId: string;
   secretId: string;
   transactionId: string;
+  notificationId: string;
 }
 
 /** What anyone may name: a user without a role, an address, a link that was handed out, the secret of an application. */
@@ -120,6 +123,15 @@ const standingTable = async (owner: Person, baseId: string) => {
   };
 };
 
+/** Waits until the tenant has been told something. */
+const firstNotification = async ({ call }: Person): Promise<string> => {
+  for (;;) {
+    const { notifications } = must(await call(listNotifications, { query: { notifyStates: 'unread' } }));
+    if (notifications[0] !== undefined) return notifications[0].id;
+    await setTimeout(50);
+  }
+};
+
 /** The id of a table in the trash, as restoring takes it. */
 export const trashedTable = async (owner: Person, baseId: string): Promise<{ tableId: string; trashId: string }> => {
   const { id } = must(await owner.call(createTable, { params: { baseId }, body: { name: name('trashed') } }));
@@ -146,7 +158,9 @@ export const openTenant = async (world: World): Promise<Tenant> => {
   const spaceId = await newSpace(owner, name('space'));
   const baseId = must(await call(createBase, { body: { spaceId, name: name('base') } })).id;
   const lobby = await person(world);
-  const open = must(await lobby.call(createSpaceLink, { params: { spaceId: await newSpace(lobby) }, body: { role: 'viewer' } }));
+  const lobbySpaceId = await newSpace(lobby);
+  const open = must(await lobby.call(createSpaceLink, { params: { spaceId: lobbySpaceId }, body: { role: 'viewer' } }));
+  await give(lobby, lobbySpaceId, owner, 'viewer');
   return {
     owner,
     things: {
@@ -161,6 +175,7 @@ export const openTenant = async (world: World): Promise<Tenant> => {
       invitationId: must(await call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).invitationId,
       baseInvitationId: must(await call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).invitationId,
       ...(await credentials(world, owner)),
+      notificationId: await firstNotification(owner),
       personId: lobby.userId,
       email: owner.email,
       password: owner.password,

@@ -1,13 +1,14 @@
 // How the access walk calls each endpoint. The path is filled from the things of a tenant; here stands what goes into
 // query and body, and what has to be made anew for a call that goes through and uses it up.
+import { deleteBase } from '@rowhouse/contract/base.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
+import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
-import { deleteBase } from '@rowhouse/contract/base.ts';
-import { deleteSpace } from '@rowhouse/contract/space.ts';
+import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
 import { inAnHour, pendingTransaction, smallToken, type Tenant, type Things, trashedTable } from './access-tenant.ts';
 import { application, callback, codeFor, tokensFor } from './oauth.ts';
@@ -249,6 +250,10 @@ const views: Record<string, Walk> = {
   setViewColumns: { request: ({ fieldId }) => ({ body: [{ fieldId, columnMeta: { width: 200 } }] }) },
   setViewOptions: { request: () => ({ body: { options: { rowHeight: 'tall' } } }) },
   moveView: { request: ({ siblingViewId }) => ({ body: { anchorId: siblingViewId, position: 'after' } }) },
+  moveRecords: {
+    request: ({ recordId, siblingRecordId }) => ({ body: { recordIds: [recordId], anchorId: siblingRecordId, position: 'after' } }),
+  },
+  sortManually: { request: ({ fieldId }) => ({ body: { sortObjs: [{ fieldId, order: 'asc' }] } }), fresh: freshView },
   lockView: { request: () => ({ body: { isLocked: true } }), fresh: freshView },
 };
 
@@ -285,6 +290,33 @@ const aggregations: Record<string, Walk> = {
   getSearchIndex: { request: search },
 };
 
+const somewhere = 'https://app.example.com';
+
+const billing: Record<string, Walk> = {
+  updateBillingDetail: { request: () => ({ body: { name: 'Accounts' } }) },
+  // Nobody can pay here, which only those hear who may.
+  createCheckout: {
+    request: () => ({ body: { priceId: 'any', quantity: 1, successUrl: somewhere, cancelUrl: somewhere } }),
+    answers: 422,
+  },
+  createPortal: { request: () => ({ body: { returnUrl: somewhere } }), answers: 422 },
+  receiveStripeEvent: { request: () => ({ body: {} }), answers: 422 },
+  cancelSubscription: {
+    fresh: async (stage) => {
+      const { spaceId = '' } = await freshSpace(stage);
+      await setSpacePlan(stage.world.services, spaceId, { level: 'pro' });
+      return { spaceId };
+    },
+  },
+  setSpacePlan: { request: () => ({ body: { quantity: 5 } }), fresh: freshSpace },
+  changeSpaceCredit: { request: () => ({ body: { kind: 'grant', amount: 1, reason: 'Welcome' } }), fresh: freshSpace },
+};
+
+const notifications: Record<string, Walk> = {
+  listNotifications: { request: () => ({ query: { notifyStates: 'unread' } }) },
+  updateNotificationStatus: { request: () => ({ body: { isRead: true } }) },
+};
+
 export const walks: Record<string, Walk> = {
-  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...records, ...aggregations,
+  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...records, ...aggregations, ...billing, ...notifications,
 };
