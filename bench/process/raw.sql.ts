@@ -61,14 +61,16 @@ const update = (table: RawTable, fields: RawTable['fields'], source: string, ids
    select ${answered.join(', ')} from upd`;
 };
 
-/** The page as JSON text: twice as quick as columns that Node would have to parse and put together. */
-const list = (table: RawTable): string => {
+/** A page as JSON text: twice as quick as columns that Node would have to parse and put together. */
+export const page = (table: RawTable, order: string, where = 'true'): string => {
   const cells = table.fields.map((field) => `'${JSON.stringify(field.name)}:' || ${jsonOf(`r.${quoted(field.dbFieldName)}`, field.column)}`);
   return `select string_agg('{"id":"' || r.__id || '","fields":{' || concat_ws(',', ${cells.join(', ')}) || '},"autoNumber":' || r.__auto_number
      || ',"createdTime":"' || ${iso('r.__created_time')} || '","createdBy":"' || r.__created_by || '"'
-     || coalesce(',"lastModifiedTime":"' || ${iso('r.__last_modified_time')} || '"', '') || '}', ',' order by r.__auto_number)
-   from (select * from ${placeOf(table, table.dbTableName)} order by __auto_number limit 100) r`;
+     || coalesce(',"lastModifiedTime":"' || ${iso('r.__last_modified_time')} || '"', '') || '}', ',' order by ${order})
+   from (select * from ${placeOf(table, table.dbTableName)} where ${where} order by ${order} limit 100) r`;
 };
+
+const list = (table: RawTable): string => page(table, '__auto_number');
 
 /** $1 public id, $2 actor, $3 id or ids, then the columns: arrays for several records, values for one. */
 export const rawStatement = (kind: RawKind, table: RawTable, fields: RawTable['fields']): string => {
