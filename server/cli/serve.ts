@@ -3,6 +3,7 @@ import { createApp, createServices } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
+import { StartError } from '../db/start-error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
 import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
@@ -92,8 +93,8 @@ export const serve: Command = {
       await whenAborted(signal);
       return 0;
     } catch (error) {
-      // A wait that was broken off by the signal is no failure.
-      if (signal.aborted && (error as Error).name === 'AbortError') return 0;
+      // Ctrl-C also reaches the programs that a start runs: what is broken off by it is no failure.
+      if (signal.aborted && (error instanceof StartError || (error as Error).name === 'AbortError')) return 0;
       throw error;
     } finally {
       await undo.run();

@@ -1,7 +1,8 @@
 // What is left after a kill -9: every write that was acknowledged.
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startEmbedded } from '../../server/db/embedded.ts';
 import { addRecord, credentialsIn, isRunning, newDataFolder, postgresPid, recordNames, runProgram, serve, until } from '../support/program.ts';
 
 /** Writers that keep going until the server is gone; answers the names that were acknowledged. */
@@ -103,5 +104,20 @@ test('PostgreSQL that dies under a running server is started again', async () =>
   expect(postgresPid(data)).not.toBe(pid);
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
+  expect(postgresPid(data)).toBeUndefined();
+});
+
+test('a process id in postmaster.pid that another process has by now does not stop the start', async () => {
+  const data = newDataFolder();
+  const first = await startEmbedded(data);
+  const pid = postgresPid(data) as number;
+  process.kill(pid, 'SIGKILL');
+  await until('PostgreSQL has ended', () => !isRunning(pid));
+  const file = join(data, 'postgres/postmaster.pid');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+  const second = await startEmbedded(data);
+  expect(second.url).toBe(first.url);
+  expect(postgresPid(data)).not.toBe(process.pid);
+  await second.stop();
   expect(postgresPid(data)).toBeUndefined();
 });
