@@ -1,9 +1,11 @@
 // rowhouse doctor: looks at everything a server needs, and says what is wrong and what to do about it.
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { type Config, readConfig } from '../config.ts';
+import { openDb } from '../db/db.ts';
 import { clusterOf } from '../db/embedded-cluster.ts';
 import { currentVersion, newestVersion } from '../db/migrate.ts';
 import { shownUrl } from '../db/wait.ts';
+import { recountUsage } from '../domain/plan/recount-usage.ts';
 import { credentialsFile } from '../domain/setup/credentials.ts';
 import type { Command } from './command.ts';
 import { reachDatabase } from './database.ts';
@@ -38,7 +40,20 @@ const checkCredentials = (folder: string): Finding => {
   return open ? wrong(`${file} can be read by other users: chmod 600 ${file}`) : fine(`${file} can be read by its owner only`);
 };
 
-const checkDatabase = async (config: Config): Promise<Finding[]> => {
+const checkUsage = async (url: string, repair: boolean): Promise<Finding[]> => {
+  const db = openDb(url, { max: 1 });
+  try {
+    const differing = await recountUsage(db, { repair });
+    if (differing.length === 0) return [fine('usage: the records of every space are counted right')];
+    return differing.map(({ spaceId, counted, used }) =>
+      repair ? fine(`usage: space ${spaceId} has ${counted} records and ${used} were counted; corrected`) : wrong(`usage: space ${spaceId} has ${counted} records, but ${used} are counted: run "rowhouse doctor --repair"`),
+    );
+  } finally {
+    await db.close();
+  }
+};
+
+const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]> => {
   if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder))) return [fine('database: embedded, the first start makes it')];
   const reached = await reachDatabase(config, { role: 'command', say: () => undefined });
   const { database, client } = reached;
@@ -58,6 +73,7 @@ const checkDatabase = async (config: Config): Promise<Finding[]> => {
         : schema < newest
           ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
           : fine(`schema: version ${schema}, the newest`),
+      ...(schema === newest ? await checkUsage(database.url, repair) : []),
     ];
   } finally {
     await client.end();
@@ -76,12 +92,13 @@ const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[]> => {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check database, versions, disk, settings and permissions; say what is wrong',
-  async run() {
+  options: { repair: { meaning: 'Correct what can be: counts of records that are off' } },
+  async run({ chosen }) {
     const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
     const findings = [checkNode(), ...config];
     if (config.every(({ well }) => well)) {
       const settings = readConfig({ ...process.env, DATABASE_WAIT: '0' });
-      findings.push(checkDisk(settings.dataFolder), checkCredentials(settings.dataFolder), ...(await attempt(() => checkDatabase(settings))));
+      findings.push(checkDisk(settings.dataFolder), checkCredentials(settings.dataFolder), ...(await attempt(() => checkDatabase(settings, chosen('repair')))));
     }
     for (const { well, text } of findings) console.log(`${well ? 'ok   ' : 'WRONG'}  ${text}`);
     return findings.every(({ well }) => well) ? 0 : 1;

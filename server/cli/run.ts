@@ -7,10 +7,11 @@ import { type Command, commandHelp, commandList, readArguments, UsageError } fro
 import { doctor } from './doctor.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';
+import { spaceCommands } from './space.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
-export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, doctor];
+export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, ...spaceCommands, doctor];
 
 const help = (list: readonly Command[]): string =>
   ['Rowhouse, a collaborative table database.', '', 'Usage: rowhouse <command> [options]', '', 'Commands:', commandList(list), '', '`rowhouse <command> --help` tells more. Settings are environment variables; README.md lists them.'].join('\n');
