@@ -8,6 +8,7 @@ import { readConfig } from '../../server/config.ts';
 import { openDb } from '../../server/db/db.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { startRelay } from '../../server/realtime/start-relay.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-browser-'));
 // PostgreSQL may run as another user than the one who made the folder.
@@ -20,6 +21,8 @@ await client.end();
 
 const db = openDb(postgres.url);
 const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'error' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') });
+const relayDb = openDb(postgres.url, { max: 3 });
+const stopRelay = startRelay(services, relayDb);
 const app = createApp(services);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 services.publicUrl = () => origin;
@@ -29,7 +32,9 @@ let stopping = false;
 const stop = async (): Promise<void> => {
   if (stopping) return;
   stopping = true;
+  await stopRelay();
   await app.close();
+  await relayDb.close();
   await db.close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

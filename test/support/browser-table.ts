@@ -39,12 +39,15 @@ export const clickGrid = async (page: Page, x: number, y: number, button: 'left'
 export const selectFirstCell = async (page: Page): Promise<void> => {
   await cell(page, 0, 0).waitFor({ state: 'attached' });
   await clickGrid(page, 120, 52);
+  await drawn(page);
 };
+
+const drawn = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Presses keys as a quick person does: the grid has drawn before the next one comes. */
 export const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) {
     await page.keyboard.press(key);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await drawn(page);
   }
 };

@@ -1,6 +1,6 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { CellValue } from '../table/cell/cell-value.tsx';
 import { needsTypecast, readDraft } from '../table/cell/read-draft.ts';
@@ -30,6 +30,9 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits }: 
   const [draft, setDraft] = useState<{ value: unknown } | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const reason = refusal ?? edits.refusalOf(record.id, field.id);
+  // The editor starts anew when someone else changed the cell, but never under the hands of who is typing in it.
+  const shownValue = useRef('');
+  if (draft === null) shownValue.current = JSON.stringify(value) ?? '';
   const readonly = !canEdit || field.isComputed === true;
 
   const write = async (next: unknown): Promise<void> => {
@@ -67,7 +70,7 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits }: 
         </Popover>
       ) : (
         <div onBlur={() => draft !== null && void write(draft.value)} onKeyDown={(event) => event.key === 'Enter' && field.type !== 'longText' && draft !== null && void write(draft.value)}>
-          <CellEditor {...editor} key={draft === null ? JSON.stringify(value) : 'draft'} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
+          <CellEditor {...editor} key={shownValue.current} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
         </div>
       )}
       {reason !== undefined && (

@@ -28,6 +28,8 @@ export interface RecordPanelProps {
   onOpen: (recordId: string) => void;
 }
 
+const focusOnce = (element: HTMLElement | null): void => element?.focus();
+
 const tabClass =
   'border-b-2 border-transparent px-1 pb-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink';
 
@@ -51,8 +53,10 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   return (
     <aside
       aria-label="Record"
+      tabIndex={-1}
+      ref={focusOnce}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
-      className="absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-surface shadow-float animate-slide sm:w-[28rem]"
+      className="absolute inset-y-0 right-0 z-20 flex w-full outline-none flex-col border-l border-line bg-surface shadow-float animate-slide sm:w-[28rem]"
     >
       <div className="flex items-center gap-1 border-b border-line px-4 py-2.5">
         <h2 className="min-w-0 flex-1 truncate text-[16px] font-semibold">{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>

@@ -36,7 +36,7 @@ const TableView = ({ baseId, tableId, viewId }: { baseId: string; tableId: strin
   if (fields.data === undefined || base === undefined || view === undefined) return <Loading />;
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
-      <ViewBar tableId={tableId} views={views} view={view} fields={fields.data} role={base.role} saving={records.edits.isSaving()} />
+      <ViewBar tableId={tableId} views={views} view={view} fields={fields.data} role={base.role} saving={records.edits.isSaving()} people={people} window={records.window} />
       <div className="relative flex min-h-0 flex-1">
         <GridView tableId={tableId} view={view} fields={fields.data} people={people} role={base.role} records={records} onOpen={open} />
         {openId !== undefined && (

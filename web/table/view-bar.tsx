@@ -13,7 +13,11 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { FieldsPopover } from './fields-popover.tsx';
+import type { BasePerson } from './editor/editor-props.ts';
 import { viewsQuery } from './queries.ts';
+import { FilterPopover } from './query/filter-popover.tsx';
+import { SortPopover } from './query/sort-popover.tsx';
+import type { RecordWindow } from './record-window.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
 import { viewTypeInfos } from './view-type.ts';
 
@@ -24,9 +28,11 @@ export interface ViewBarProps {
   fields: readonly Field[];
   role: Role;
   saving: boolean;
+  people: readonly BasePerson[];
+  window: RecordWindow;
 }
 
-export const ViewBar = ({ tableId, views, view, fields, role, saving }: ViewBarProps) => {
+export const ViewBar = ({ tableId, views, view, fields, role, saving, people, window }: ViewBarProps) => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
@@ -101,6 +107,8 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving }: ViewBarP
       <span role="status" className="hidden px-2 text-[12px] text-ink-faint sm:block">
         {saving ? 'Saving…' : ''}
       </span>
+      <FilterPopover tableId={tableId} view={view} fields={fields} people={people} window={window} disabled={!mayChange} />
+      <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />
       <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
       {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
       {asking === 'rename' && (

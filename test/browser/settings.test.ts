@@ -1,0 +1,56 @@
+import { expect, newPerson, test } from '../support/browser.ts';
+import { newTable } from '../support/browser-table.ts';
+
+test('an access token is made, shown once, works, and is revoked', async ({ person: { page }, playwright, baseURL }) => {
+  await page.goto('/account/tokens');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name').fill('Nightly import');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = await page.getByTestId('token').textContent();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Nightly import')).toBeVisible();
+
+  const program = await playwright.request.newContext({ baseURL: baseURL as string, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  expect((await program.get('/api/space')).status()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await expect(page.getByText('No access tokens yet')).toBeVisible();
+  expect((await program.get('/api/space')).status()).toBe(401);
+  await program.dispose();
+});
+
+test('someone is invited by e-mail, gets another role, and is removed', async ({ person, browser }) => {
+  const { page, api } = person;
+  const guest = await newPerson(browser, 'kim');
+  const [space] = await api.get('/space');
+  await page.goto(`/space/${space.id}`);
+  await page.getByLabel('E-mail addresses').fill(guest.email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByLabel(`Role of ${guest.name}`).selectOption('viewer');
+  await expect.poll(async () => (await guest.api.get(`/space/${space.id}`)).role).toBe('viewer');
+  await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
+  await expect(page.getByText(guest.email)).toBeHidden();
+  await guest.page.context().close();
+});
+
+test('the name changes everywhere, and a new password replaces the old one', async ({ person: { page, email } }) => {
+  await page.goto('/account');
+  await page.getByLabel('Name').fill('Sam Rivers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your name was changed.')).toBeVisible();
+  await page.getByLabel('Present password').fill('correct-horse-1');
+  await page.getByLabel('New password').fill('better-horse-2');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('better-horse-2');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Sam Rivers');
+});
+
+test('the API page shows requests with the real ids and names of the table', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Owner’s "note"', type: 'longText' }]);
+  await page.goto(`${table.url}/api`);
+  await expect(page.getByLabel('Create records as curl')).toContainText(table.tableId);
+  await page.getByRole('radio', { name: 'Python' }).click();
+  await expect(page.getByLabel('Create records as python')).toContainText('Owner’s \\"note\\"');
+});

@@ -1,0 +1,98 @@
+import type { Condition, DateOperand } from '@rowhouse/contract/filter.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { inputClass } from '../../ui/text-field.tsx';
+import { choicesOf } from '../cell/cell-text.ts';
+import { dateFormattingOf, fromInput, toInput } from '../cell/date-format.ts';
+import type { BasePerson } from '../editor/editor-props.ts';
+import { OptionList } from '../editor/option-list.tsx';
+import { severalOperators, takesNothing } from './conditions.ts';
+import { dateChoices, needsDays } from './operator-words.ts';
+
+export interface ConditionValueProps {
+  condition: Condition;
+  field: Field;
+  people: readonly BasePerson[];
+  onValue: (value: Condition['value']) => void;
+}
+
+const optionsOf = (field: Field, people: readonly BasePerson[]): { value: string; label: string }[] | undefined => {
+  if (field.type === 'singleSelect' || field.type === 'multipleSelect') return choicesOf(field).map(({ name }) => ({ value: name, label: name }));
+  return ['user', 'createdBy', 'lastModifiedBy'].includes(field.type) ? people.map(({ id, name }) => ({ value: id, label: name })) : undefined;
+};
+
+const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
+  const formatting = { ...dateFormattingOf(field.options), time: 'None' as const };
+  const modes = dateChoices(condition.operator);
+  const given = typeof condition.value === 'object' && condition.value !== null && !Array.isArray(condition.value) ? condition.value : undefined;
+  const operand: DateOperand = given ?? { mode: modes[0]?.value ?? 'today', timeZone: formatting.timeZone };
+  const set = (change: Partial<DateOperand>): void => onValue({ ...operand, timeZone: formatting.timeZone, ...change });
+  return (
+    <div className="flex gap-2">
+      <SelectField
+        label="When"
+        hideLabel
+        className="min-w-0 flex-1"
+        value={given === undefined ? '' : operand.mode}
+        options={[...(given === undefined ? [{ value: '', label: 'Choose…' }] : []), ...modes]}
+        onValue={(mode) => onValue({ mode: mode as DateOperand['mode'], timeZone: formatting.timeZone, ...(needsDays(mode as DateOperand['mode']) ? { numberOfDays: operand.numberOfDays ?? 7 } : {}) })}
+      />
+      {given !== undefined && needsDays(operand.mode) && <input type="number" min={0} aria-label="Days" className={`${inputClass} !w-20`} value={operand.numberOfDays ?? 7} onChange={(event) => set({ numberOfDays: Math.max(0, Math.round(Number(event.target.value))) })} />}
+      {given?.mode === 'exactDate' && (
+        <input
+          type="date"
+          aria-label="Date"
+          className={inputClass}
+          value={operand.exactDate === undefined ? '' : toInput(operand.exactDate, formatting)}
+          onChange={(event) => {
+            const exactDate = fromInput(event.target.value, formatting);
+            if (exactDate !== null) set({ exactDate });
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** What a condition compares with, in the form that its field and operator want. */
+export const ConditionValue = (props: ConditionValueProps) => {
+  const { condition, field, people, onValue } = props;
+  if (takesNothing(condition.operator)) return null;
+  const options = optionsOf(field, people);
+  if (options !== undefined && severalOperators.includes(condition.operator)) {
+    const chosen = Array.isArray(condition.value) ? condition.value.map(String) : [];
+    return (
+      <Popover label="Values" trigger={<button type="button" className={`${inputClass} truncate text-left`}>{options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label).join(', ') || 'Choose…'}</button>}>
+        <OptionList label="Values" autoFocus selected={chosen} options={options.map(({ value, label }) => ({ key: value, text: label, content: label }))} onPick={(key) => onValue(chosen.includes(key) ? chosen.filter((item) => item !== key) : [...chosen, key])} />
+      </Popover>
+    );
+  }
+  if (options !== undefined) return <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={[{ value: '', label: 'Choose…' }, ...options]} onValue={(value) => onValue(value === '' ? null : value)} />;
+  if (field.type === 'checkbox') {
+    return (
+      <SelectField
+        label="Value"
+        hideLabel
+        value={String(condition.value === true)}
+        options={[
+          { value: 'true', label: 'ticked' },
+          { value: 'false', label: 'not ticked' },
+        ]}
+        onValue={(value) => onValue(value === 'true')}
+      />
+    );
+  }
+  if (field.cellValueType === 'dateTime') return <DateValue {...props} />;
+  const isNumber = field.cellValueType === 'number';
+  return (
+    <input
+      type={isNumber ? 'number' : 'text'}
+      step="any"
+      aria-label="Value"
+      className={inputClass}
+      value={condition.value === null ? '' : String(condition.value)}
+      onChange={(event) => onValue(event.target.value === '' ? null : isNumber ? Number(event.target.value) : event.target.value)}
+    />
+  );
+};
