@@ -23,8 +23,8 @@ export interface Count {
 export const countRecords = (db: Queryable, table: TableSchema, where: Sql | null): Promise<Count> =>
   one<Count>(
     db,
-    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version, (select epoch from rowhouse.instance) as epoch,
-               (select count(*) from ${source(table)} r ${whereSql(where)}) as count`,
+    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version, (select epoch from rowhouse.instance) as epoch, count(*) as count
+        from ${source(table)} r ${whereSql(where)}`,
   );
 
 export const countHits = async (db: Queryable, table: TableSchema, where: Sql | null, search: Search): Promise<number> =>
