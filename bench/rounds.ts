@@ -8,6 +8,7 @@ import type { HttpLoad } from './process/http-load.ts';
 import type { RawKind, RawTable } from './process/raw.sql.ts';
 import { createRunner, rateOf, type Round } from './process/runner.ts';
 import { type ScriptLine, writeScript } from './process/script.ts';
+import { untilQuiet } from './process/usage.ts';
 import { startWorker, type Worker } from './process/worker.ts';
 
 export interface Plan {
@@ -114,9 +115,11 @@ export const measure = async (plan: Plan): Promise<Measured> => {
     for (let round = 0; round < plan.rounds; round += 1) {
       for (const [runner, table] of [[ours, ground.ours], [raw, ground.raw]] as const) {
         await plan.reset();
+        await untilQuiet(server.pid, postgresPid);
         await runner.measure(count);
         await plan.check(table, count);
       }
+      await untilQuiet(server.pid, postgresPid);
       await bare.measure(count);
     }
     const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));

@@ -1,5 +1,6 @@
 // CPU time and memory of processes, from /proc; not a number where there is none.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const ticksPerSecond = 100;
 
@@ -52,5 +53,21 @@ export const forgetPeak = (pid: number): void => {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
     // Not allowed everywhere; the peak then is that of the whole life of the process, which is no less.
+  }
+};
+
+const quietShare = 0.05;
+const look = 200;
+
+/**
+ * Waits until the server and PostgreSQL have done what they do after the last answer: the feed of changes, vacuum.
+ * It belongs to neither side of the next round. Not longer than ten seconds.
+ */
+export const untilQuiet = async (serverPid: number, postgresPid: number): Promise<void> => {
+  const used = (): number => cpuOf(serverPid) + cpuOfFamily(postgresPid);
+  for (let tries = 0; tries < 50; tries += 1) {
+    const before = used();
+    await sleep(look);
+    if (!(used() - before > (quietShare * look) / 1_000)) return;
   }
 };
