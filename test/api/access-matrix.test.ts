@@ -22,7 +22,7 @@ let principalsFor: (row: Row) => Principal[];
 beforeAll(async () => {
   tenant = await openTenant(world());
   principalsFor = await openPrincipals(world(), tenant);
-});
+}, 120_000);
 
 interface Answer {
   status: number;

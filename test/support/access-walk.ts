@@ -53,6 +53,18 @@ const freshTable = async ({ owner, things }: Stage): Promise<Fresh> => ({
   tableId: (await owner.call(createTable, { params: { baseId: things.baseId }, body: {} })).body.id,
 });
 
+// Deleting a table waits for whoever changes another one of the base, so the base is a new one, too.
+const freshBaseWithTable = async (stage: Stage): Promise<Fresh> => {
+  const { baseId = '' } = await freshBase(stage);
+  const made = await stage.owner.call(createTable, { params: { baseId }, body: {} });
+  return { baseId, tableId: made.body.id };
+};
+
+const freshBaseWithTrash = async (stage: Stage): Promise<Fresh> => {
+  const { baseId = '' } = await freshBase(stage);
+  return { baseId, ...(await trashedTable(stage.owner, baseId)) };
+};
+
 const freshField = async ({ owner, things }: Stage): Promise<Fresh> => ({
   fieldId: (await owner.call(createField, { params: { tableId: things.tableId }, body: { type: 'number' } })).body.id,
 });
@@ -144,7 +156,10 @@ const workspace: Record<string, Walk> = {
     },
   },
   createBase: { request: ({ spaceId }) => ({ body: { spaceId } }) },
-  duplicateBase: { request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }) },
+  duplicateBase: {
+    request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }),
+    fresh: freshBaseWithTable,
+  },
   updateBase: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshBase },
   updateBaseOrder: { request: ({ siblingBaseId }) => ({ body: { anchorId: siblingBaseId, position: 'after' } }) },
   moveBase: {
@@ -161,14 +176,10 @@ const workspace: Record<string, Walk> = {
   },
   listTrash: { request: () => ({ query: { resourceType: 'base' } }) },
   listTrashItems: { request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }) },
-  restoreTrash: { fresh: async ({ owner, things }) => trashedTable(owner, things.baseId) },
+  restoreTrash: { fresh: freshBaseWithTrash },
   resetTrashItems: {
     request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }),
-    fresh: async (stage) => {
-      const { baseId = '' } = await freshBase(stage);
-      await trashedTable(stage.owner, baseId);
-      return { baseId };
-    },
+    fresh: freshBaseWithTrash,
   },
 };
 
@@ -222,8 +233,8 @@ const tables: Record<string, Walk> = {
   setDbTableName: { request: ({ tableId }) => ({ body: { dbTableName: `t_${tableId}` } }), fresh: freshTable },
   moveTable: { request: ({ siblingTableId }) => ({ body: { anchorId: siblingTableId, position: 'after' } }) },
   duplicateTable: { request: () => ({ body: { name: 'Copy', includeRecords: true } }) },
-  deleteTable: { fresh: freshTable },
-  deleteTablePermanently: { fresh: async ({ owner, things }) => trashedTable(owner, things.baseId) },
+  deleteTable: { fresh: freshBaseWithTable },
+  deleteTablePermanently: { fresh: freshBaseWithTrash },
 };
 
 const fields: Record<string, Walk> = {
