@@ -17,6 +17,9 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 const innerPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 
+/** The API's own pages are not part of the app: the browser has to go there. */
+const isOutside = (path: string | undefined): boolean => path?.startsWith('/api/') === true;
+
 interface RedirectSearch {
   redirect?: string | undefined;
 }
@@ -25,11 +28,21 @@ interface RedirectSearch {
 const redirectSearch = (search: Record<string, unknown>): RedirectSearch => ({ redirect: innerPath(search['redirect']) });
 
 const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise<void> => {
-  if ((await queryClient.ensureQueryData(meQuery)) !== null) throw redirect({ href: search.redirect ?? '/' });
+  if ((await queryClient.ensureQueryData(meQuery)) !== null) throw redirect({ href: search.redirect ?? '/', reloadDocument: isOutside(search.redirect) });
 };
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/login', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignInPage });
 const signUp = createRoute({ getParentRoute: () => root, path: '/signup', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignUpPage });
+
+// Where the OAuth server sends people who are not signed in.
+const oauthSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/login',
+  validateSearch: redirectSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/login', search });
+  },
+});
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -52,6 +65,13 @@ const invite = createRoute({
   component: InvitePage,
 });
 
+const consent = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/decision',
+  validateSearch: (search: Record<string, unknown>) => ({ transaction_id: String(search['transaction_id'] ?? '') }),
+  component: lazyRouteComponent(() => import('../oauth/consent-page.tsx'), 'ConsentPage'),
+});
+
 const trash = createRoute({ getParentRoute: () => signedIn, path: '/trash', component: lazyRouteComponent(() => import('../home/trash-page.tsx'), 'TrashPage') });
 
 const space = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId', component: lazyRouteComponent(() => import('../space/space-page.tsx'), 'SpacePage') });
@@ -71,6 +91,7 @@ const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component
 interface TableSearch {
   view?: string | undefined;
   record?: string | undefined;
+  recordId?: undefined;
 }
 
 const table = createRoute({
@@ -78,7 +99,9 @@ const table = createRoute({
   path: '/$tableId',
   validateSearch: (search: Record<string, unknown>): TableSearch => ({
     view: typeof search['view'] === 'string' ? search['view'] : undefined,
-    record: typeof search['record'] === 'string' ? search['record'] : undefined,
+    record: [search['record'], search['recordId']].find((id): id is string => typeof id === 'string'),
+    // As links in notifications have it.
+    recordId: undefined,
   }),
   component: lazyRouteComponent(() => import('../table/table-page.tsx'), 'TablePage'),
 });
@@ -90,7 +113,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, signedIn.addChildren([home, invite, trash, space, account, accessTokens, base.addChildren([baseIndex, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, account, accessTokens, base.addChildren([baseIndex, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NotificationBell } from '../notification/notification-bell.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -12,6 +13,7 @@ export const TopBar = ({ children, actions }: { children?: ReactNode; actions?: 
     </Link>
     <div className="flex min-w-0 flex-1 items-center gap-2">{children}</div>
     {actions}
+    <NotificationBell />
     <UserMenu />
   </header>
 );

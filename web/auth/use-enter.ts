@@ -8,6 +8,7 @@ export const useEnter = (wanted: string | undefined): ((me: Me) => Promise<void>
   return async (me) => {
     queryClient.clear();
     queryClient.setQueryData(meKey, me);
-    await router.navigate({ href: wanted ?? '/' });
+    if (wanted?.startsWith('/api/') === true) window.location.assign(wanted);
+    else await router.navigate({ href: wanted ?? '/' });
   };
 };

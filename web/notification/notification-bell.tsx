@@ -1,0 +1,36 @@
+import { getUnreadCount } from '@rowhouse/contract/notification.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { useEffect } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { openStream } from '../app/stream.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { NotificationList } from './notification-list.tsx';
+
+const unreadKey = ['notifications', 'unread-count'];
+
+export const NotificationBell = () => {
+  const unread = useQuery({ queryKey: unreadKey, queryFn: ({ signal }) => call(getUnreadCount, { signal }) }).data?.unreadCount ?? 0;
+
+  useEffect(() => {
+    const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    return openStream('/api/notifications/events', { on: { 'notification.created': refresh, 'notification.unread': (data) => queryClient.setQueryData(unreadKey, data) }, onGap: refresh });
+  }, []);
+
+  return (
+    <Popover
+      label="Notifications"
+      align="end"
+      trigger={
+        <IconButton label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`} className="relative">
+          <Bell size={18} />
+          {unread > 0 && <span className="absolute -top-0.5 -right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 text-[10px] font-semibold text-danger-ink">{unread > 99 ? '99+' : unread}</span>}
+        </IconButton>
+      }
+    >
+      <NotificationList />
+    </Popover>
+  );
+};

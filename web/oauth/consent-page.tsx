@@ -1,0 +1,73 @@
+// An application asks to act in someone's name: who it is, what it wants, yes or no.
+import { decideOauthRequest, getOauthDecision } from '@rowhouse/contract/oauth-server.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { scopeGroups } from '../account/scope-words.ts';
+import { call } from '../app/call.ts';
+import { ErrorPage } from '../app/error-page.tsx';
+import { useMe } from '../app/me.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+export const ConsentPage = () => {
+  const me = useMe();
+  const { transaction_id: transactionId } = useSearch({ from: '/signed-in/oauth/decision' });
+  const asked = useQuery({ queryKey: ['oauth-decision', transactionId], queryFn: ({ signal }) => call(getOauthDecision, { params: { transactionId }, signal }), staleTime: Infinity });
+  const decide = useMutation({
+    mutationFn: (allow: boolean) => call(decideOauthRequest, { body: { transaction_id: transactionId, ...(allow ? {} : { cancel: true }) } }),
+    onSuccess: ({ redirectUrl }) => window.location.assign(redirectUrl),
+  });
+  if (asked.error !== null) return <ErrorPage error={asked.error} />;
+  if (asked.data === undefined) return <Loading />;
+  const { name, homepage, description, scopes, redirectUri } = asked.data;
+  const wanted = scopeGroups.flatMap(({ title, scopes: group }) => {
+    const held = group.filter(({ action }) => scopes.includes(action));
+    return held.length === 0 ? [] : [{ title, words: held.map(({ words }) => words.toLowerCase()).join(', ') }];
+  });
+
+  return (
+    <main className="flex min-h-full flex-1 flex-col items-center justify-center overflow-y-auto p-4">
+      <div className="flex w-full max-w-md flex-col gap-5 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">
+        <div className="flex items-center justify-center gap-3" aria-hidden>
+          <Avatar name={name} />
+          <span className="text-ink-faint">→</span>
+          <Logo size={32} />
+        </div>
+        <div className="text-center">
+          <h1 className="text-xl font-semibold tracking-tight break-words">{name} asks for access</h1>
+          <p className="mt-1 text-ink-soft">
+            to your spaces and bases, as {me.name} ({me.email}).
+          </p>
+          {description !== undefined && <p className="mt-2 text-[13px] break-words text-ink-faint">{description}</p>}
+        </div>
+        <ul className="flex flex-col gap-2 rounded-xl bg-canvas p-4">
+          {wanted.length === 0 && <li className="text-ink-soft">It only wants to know who you are.</li>}
+          {wanted.map(({ title, words }) => (
+            <li key={title} className="flex gap-2.5">
+              <Check size={16} className="mt-0.5 shrink-0 text-accent" aria-hidden />
+              <span>
+                <strong className="font-medium">{title}:</strong> {words}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <ProblemNote error={decide.error} />
+        <div className="flex gap-2">
+          <Button size="large" className="flex-1" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+            Decline
+          </Button>
+          <Button size="large" look="primary" className="flex-1" busy={decide.isPending} onClick={() => decide.mutate(true)}>
+            Allow
+          </Button>
+        </div>
+        <p className="text-center text-[12px] break-all text-ink-faint">
+          You go on to {redirectUri}. Its home is {homepage}.
+        </p>
+      </div>
+    </main>
+  );
+};
