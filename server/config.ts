@@ -78,18 +78,20 @@ const declared = {
   notificationDays: declare('ROWHOUSE_NOTIFICATION_DAYS', integer(1, 36_500), '90', 'Days after which read notifications are removed.'),
   smtpUrl: declare('SMTP_URL', url('smtp:', 'smtps:'), '', 'Mail server for notifications, such as `smtp://user:password@mail.example.com:587`. Without it no mail is sent.'),
   smtpFrom: declare('SMTP_FROM', text, 'Rowhouse <rowhouse@localhost>', 'Sender of those mails.'),
+  sqlPort: declare('ROWHOUSE_SQL_PORT', integer(1, 65_535), '', 'Port of 127.0.0.1 on which the embedded PostgreSQL listens too, for SQL access to bases.'),
   trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: client addresses are taken from `X-Forwarded-For`.'),
 };
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'publicUrl' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
+export interface Config extends Omit<Raw, 'databaseUrl' | 'publicUrl' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
   databaseUrl: string | null;
   publicUrl: string | null;
   adminPassword: string | null;
   smtpUrl: string | null;
   trustProxy: boolean;
   plansFile: string | null;
+  sqlPort: number | null;
   stripeSecretKey: string | null;
   stripeWebhookSecret: string | null;
 }
@@ -120,6 +122,7 @@ export const readConfig = (env: Env): Config => {
     smtpUrl: raw.smtpUrl,
     trustProxy: raw.trustProxy === 'yes',
     plansFile: raw.plansFile === null ? null : resolve(raw.plansFile),
+    sqlPort: raw.sqlPort,
     stripeSecretKey: raw.stripeSecretKey,
     stripeWebhookSecret: raw.stripeWebhookSecret,
   };

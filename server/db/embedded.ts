@@ -26,12 +26,15 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Listen on this port of loopback instead of on a socket. */
   port?: number;
+  /** Listen on this port of loopback besides the socket. */
+  alsoPort?: number;
   /** False for tests: nothing has to survive a power cut. */
   durable?: boolean;
   say?: (line: string) => void;
 }
 
-const socketName = '.s.PGSQL.5432';
+// As long as the name can get.
+const socketName = '.s.PGSQL.65535';
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 const socketFits = (cluster: string): boolean => process.platform !== 'win32' && Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath;
@@ -63,10 +66,15 @@ const smallSharedMemory = (): boolean => {
   }
 };
 
-const settingsFor = (port: number | undefined, durable: boolean): string[] => {
+const whereToListen = (port: number | undefined, alsoPort: number | undefined): string[] =>
+  port === undefined
+    ? [`listen_addresses=${alsoPort === undefined ? '' : '127.0.0.1'}`, 'unix_socket_directories=.', 'unix_socket_permissions=0700', `port=${alsoPort ?? 5_432}`]
+    : ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`];
+
+const settingsFor = (where: string[], durable: boolean): string[] => {
   const buffers = Math.min(Math.max(Math.floor(memory() / 8 / megabyte), 32), 1_024);
   return [
-    ...(port === undefined ? ['listen_addresses=', 'unix_socket_directories=.', 'unix_socket_permissions=0700', 'port=5432'] : ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]),
+    ...where,
     'max_connections=200',
     `shared_buffers=${buffers}MB`,
     `effective_cache_size=${Math.max(Math.floor(memory() / 2 / megabyte), 64)}MB`,
@@ -170,8 +178,8 @@ export const startEmbedded = async (dataFolder: string, options: EmbeddedOptions
     const account = accountFor(folder, cluster);
     const programs = await postgresPrograms(account);
     await prepareCluster(folder, programs, account);
-    const port = options.port ?? (socketFits(cluster) ? undefined : await freePort());
-    const settings = settingsFor(port, options.durable ?? true);
+    const port = options.port ?? (socketFits(cluster) ? undefined : (options.alsoPort ?? (await freePort())));
+    const settings = settingsFor(whereToListen(port, options.alsoPort), options.durable ?? true);
     return awaitReady(cluster, () => launch(folder, programs, account, settings), options.say ?? (() => undefined));
   });
   const password = passwordOf(cluster);

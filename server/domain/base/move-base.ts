@@ -4,6 +4,7 @@ import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { closeReader } from '../plan/reader.ts';
 import { carryRows } from '../plan/table-rows.ts';
 import { holdSpaces } from '../space/space.sql.ts';
 import { updateSpaceOf } from './base.sql.ts';
@@ -21,6 +22,7 @@ export const moveBase = (context: Context, baseId: string, input: { spaceId: str
     await demandAccess(tx, context, { type: 'space', id: input.spaceId, trashed: false }, 'base|create');
     if (stand.spaceId === input.spaceId) return;
     await carryRows(tx, context, baseId, input.spaceId);
+    await closeReader(tx, baseId);
     await updateSpaceOf(tx, baseId, input.spaceId);
     await bumpEpoch(tx);
   });

@@ -1,6 +1,7 @@
 // Every minute: what time has changed, for spaces that nobody looks at.
 import { deleteOldPoints } from '../../catalog/rate-limit.sql.ts';
 import type { Services } from '../../context.ts';
+import { endLongStatements } from './reader.sql.ts';
 import { settleDue } from './settle-due.ts';
 import { warnOfLimits } from './warn-of-limits.ts';
 
@@ -10,5 +11,7 @@ export const keepUp = async (services: Services): Promise<void> => {
   await settleDue(services);
   await warnOfLimits(services);
   services.live.toTell();
+  // Needs rights that the database user may not have.
+  await endLongStatements(services.db).catch(() => undefined);
   await deleteOldPoints(services.db, Math.floor(services.now().getTime() / 1_000) - hour);
 };

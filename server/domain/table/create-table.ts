@@ -11,6 +11,7 @@ import { insertFields } from '../field/field.sql.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { fieldTypeOf } from '../field/types.ts';
 import { uniqueName } from '../space/unique-name.ts';
+import { showToReader } from '../plan/reader.ts';
 import { insertRecords } from '../record/create-records.ts';
 import { refuseTooMany } from '../record/write.ts';
 import { draftView } from '../view/draft-view.ts';
@@ -66,6 +67,7 @@ export const addTable = async (tx: Tx, context: Context, plan: Plan): Promise<{ 
   for (const field of plan.fields) if (field.isUnique) await setUnique(tx, table, field, 'unique');
   await insertFields(tx, table.id, plan.fields, userId);
   const views = await insertViews(tx, table.id, plan.views, userId);
+  await showToReader(tx, baseId, table.id);
   return { tableId: table.id, views };
 };
 

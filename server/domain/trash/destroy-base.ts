@@ -5,6 +5,7 @@ import { dropBaseSchema } from '../../db/base-schema.ts';
 import { deleteBaseRow, lockBaseForDeletion } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
+import { closeReader } from '../plan/reader.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { deleteTablesOf } from './trash.sql.ts';
 
@@ -13,6 +14,7 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
   const tableIds = await context.db.transaction(async (tx) => {
     if (!(await lockBaseForDeletion(tx, baseId, spaceId))) return undefined;
     await releaseRows(tx, context, baseId);
+    await closeReader(tx, baseId);
     await dropBaseSchema(tx, baseId);
     const deleted = await deleteTablesOf(tx, baseId);
     await deleteInvitations(tx, baseId);

@@ -8,6 +8,7 @@ import { untrashBase } from '../base/base.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
+import { showToReader } from '../plan/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
@@ -42,6 +43,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
           : await restoreTable(tx, stand.baseId as string, trashed.id);
     if (!isRestored) throw missing;
     if (trashed.type !== 'space') await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
+    if (trashed.type === 'table') await showToReader(tx, stand.baseId as string, trashed.id);
     await bumpEpoch(tx);
     return trashed;
   });

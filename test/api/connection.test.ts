@@ -1,0 +1,132 @@
+// SQL access to a base, tried with a real client.
+import { deleteBase, moveBase } from '@rowhouse/contract/base.ts';
+import { getBilling } from '@rowhouse/contract/billing.ts';
+import { createDbConnection, deleteDbConnection, getDbConnection } from '@rowhouse/contract/connection.ts';
+import { createRecords } from '@rowhouse/contract/record.ts';
+import { deleteSpace } from '@rowhouse/contract/space.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
+import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import * as teable from '@teable/openapi';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { selectDbTableName } from '../../server/domain/plan/reader.sql.ts';
+import { plansWith } from '../support/plans.ts';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { member, newBase, newSpace } from '../support/workspace.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld({}, { plans: plansWith({ free: { maxNumDatabaseConnections: 2 } }) });
+const textField = [{ name: 'Text', type: 'singleLineText' }];
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+const nameOf = async ({ baseId, tableId }: TestTable): Promise<string> => `"${baseId}"."${await selectDbTableName(world().db, tableId)}"`;
+
+const filled = async (): Promise<TestTable> => {
+  const table = await tableWith(await ground(world()), textField);
+  await table.call(createRecords, { params: table, body: { records: [{ fields: { Text: 'hello' } }] } });
+  return table;
+};
+
+test('a reader reads the tables of its base, also those made later, and nothing else', async () => {
+  const table = await filled();
+  const other = await filled();
+  const made = await table.call(createDbConnection, { params: table });
+  const client = await connect(made.body.url);
+  expect((await client.query(`select "Text" from ${await nameOf(table)}`)).rows).toEqual([{ Text: 'hello' }]);
+  const later = await tableWith(table, textField);
+  expect((await client.query(`select * from ${await nameOf(later)}`)).rows).toEqual([]);
+
+  await client.query('set default_transaction_read_only = off');
+  for (const statement of [
+    `select * from ${await nameOf(other)}`,
+    'select * from rowhouse.users',
+    'select * from rowhouse.access_tokens',
+    `select * from "${table.baseId}".__operation`,
+    `select * from "${table.baseId}"."__history_${table.tableId}"`,
+    `insert into ${await nameOf(table)} (__id, __created_by) values ('x', 'x')`,
+    `update ${await nameOf(table)} set "Text" = 'x'`,
+    `delete from ${await nameOf(table)}`,
+    `truncate ${await nameOf(table)}`,
+    `create table "${table.baseId}".mine (id int)`,
+    'create table public.mine (id int)',
+    'create temporary table mine (id int)',
+    'create schema mine',
+    'create role mine',
+    "select pg_read_file('postgresql.conf')",
+    "copy (select 1) to program 'true'",
+  ]) {
+    await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+  }
+  await client.end();
+});
+
+test('a table in the trash is out of reach until it is restored', async () => {
+  const table = await filled();
+  const client = await connect((await table.call(createDbConnection, { params: table })).body.url);
+  const query = `select 1 from ${await nameOf(table)}`;
+  await table.call(deleteTable, { params: table });
+  await expect(client.query(query)).rejects.toMatchObject({ code: '42501' });
+  const trash = await table.call(listTrashItems, { query: { resourceId: table.baseId, resourceType: 'base' } });
+  await table.call(restoreTrash, { params: { trashId: trash.body.trashItems[0]?.id as string } });
+  expect((await client.query(query)).rowCount).toBe(1);
+  await client.end();
+});
+
+test('a new password ends the old one, and a closed access is closed', async () => {
+  const table = await filled();
+  expect((await table.call(getDbConnection, { params: table })).body).toBeNull();
+  const first = (await table.call(createDbConnection, { params: table })).body;
+  const second = (await table.call(createDbConnection, { params: table })).body;
+  await expect(connect(first.url)).rejects.toMatchObject({ code: '28P01' });
+  const client = await connect(second.url);
+  const shown = (await table.call(getDbConnection, { params: table })).body;
+  expect(shown).toMatchObject({ dsn: { user: first.dsn.user }, connection: { max: 10, current: 1 } });
+  expect(JSON.stringify(shown)).not.toContain(second.dsn.pass);
+  expect((await table.call(deleteDbConnection, { params: table })).status).toBe(200);
+  await expect(client.query(`select 1 from ${await nameOf(table)}`)).rejects.toThrow();
+  await expect(connect(second.url)).rejects.toThrow();
+  expect((await table.call(deleteDbConnection, { params: table })).status).toBe(404);
+  await client.end().catch(() => undefined);
+});
+
+test('open bases count against the plan, also when several are opened at once', async () => {
+  const { owner, call, spaceId } = await ground(world());
+  const bases = await Promise.all([1, 2, 3, 4].map(() => newBase(owner, spaceId)));
+  const outcomes = await Promise.all(bases.map((baseId) => call(createDbConnection, { params: { baseId } })));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 201, 402, 402]);
+  expect(outcomes.find(({ status }) => status === 402)?.error.data).toEqual({ limit: 2, usage: 2, asked: 1 });
+  expect((await call(getBilling, { params: { spaceId } })).body.plan.usage.numDatabaseConnections).toBe(2);
+});
+
+test('a base that leaves is closed: to the trash, to another space, or with its space', async () => {
+  const table = await filled();
+  const url = async (): Promise<string> => (await table.call(createDbConnection, { params: table })).body.url;
+  const moved = await url();
+  await table.call(moveBase, { params: table, body: { spaceId: await newSpace(table.owner) } });
+  await expect(connect(moved)).rejects.toThrow();
+  const trashed = await url();
+  await table.call(deleteBase, { params: table });
+  await expect(connect(trashed)).rejects.toThrow();
+  const another = await filled();
+  const withSpace = (await another.call(createDbConnection, { params: another })).body.url;
+  await another.call(deleteSpace, { params: another });
+  await expect(connect(withSpace)).rejects.toThrow();
+});
+
+test('it is for owners, and the official client of Teable can do it', async () => {
+  const { owner, baseId, spaceId } = await ground(world());
+  const creator = await member(world(), owner, spaceId, 'creator');
+  for (const endpoint of [createDbConnection, getDbConnection, deleteDbConnection]) {
+    expect((await creator.call(endpoint, { params: { baseId } })).status).toBe(403);
+  }
+  teable.configApi({ endpoint: world().origin, token: owner.token });
+  expect(teable.dbConnectionVoSchema.parse((await teable.createDbConnection(baseId)).data).dsn.user).toBe(`reader_${baseId}`);
+  teable.dbConnectionVoSchema.parse((await teable.getDbConnection(baseId)).data);
+  expect((await teable.deleteDbConnection(baseId)).status).toBe(200);
+});
