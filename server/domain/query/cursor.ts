@@ -16,15 +16,27 @@ export const writeCursor = (keys: readonly SortKey[], values: KeyValues): string
 
 const refuse = (message: string): Error => invalid({ path: 'query.cursor', message, expected: 'the nextCursor of a page in the same order' });
 
-const forms: Record<SortKey['type'], RegExp> = {
-  text: /^/,
-  'double precision': /^-?\d+(\.\d+)?(e[+-]?\d{1,3})?$/,
-  boolean: /^(true|false)$/,
-  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/,
-  timestamp: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/,
-  bigint: /^-?\d{1,18}$/,
-  integer: /^-?\d{1,9}$/,
-  'integer[]': /^\{((\d{1,9}|NULL)(,(\d{1,9}|NULL))*)?\}$/,
+/** `24:00`, 30 February and the year 0 are no times to PostgreSQL. */
+const isTime = (value: string, offset: RegExp): boolean => {
+  const match = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(.*)$/.exec(value);
+  if (match === null || value.startsWith('0000') || !offset.test(match[4] as string)) return false;
+  const day = new Date(`${match[1]}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(match[1] as string);
+};
+
+/** Neither too large nor too small for a double. */
+const isDouble = (value: string): boolean =>
+  /^-?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,3})?$/.test(value) && Number.isFinite(Number(value)) && (Number(value) !== 0 || !/[1-9]/.test(value.split('e')[0] as string));
+
+const fits: Record<SortKey['type'], (value: string) => boolean> = {
+  text: isStorable,
+  'double precision': isDouble,
+  boolean: (value) => value === 'true' || value === 'false',
+  timestamptz: (value) => isTime(value, /^[+-](0\d|1[0-4]):[0-5]\d$/),
+  timestamp: (value) => isTime(value, /^$/),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  integer: (value) => /^-?\d{1,9}$/.test(value),
+  'integer[]': (value) => /^\{((\d{1,9}|NULL)(,(\d{1,9}|NULL))*)?\}$/.test(value),
 };
 
 /** Values are checked here, so that a forged cursor is a 400 and never reaches PostgreSQL as a bad number or date. */
@@ -40,7 +52,7 @@ export const readCursor = (keys: readonly SortKey[], cursor: string): KeyValues 
   if (signature !== signatureOf(keys)) throw refuse('The cursor belongs to another order of the records');
   const fit = values.length === keys.length && keys.every(({ type, canBeNull }, at) => {
     const value = values[at];
-    return value === null ? canBeNull : typeof value === 'string' && isStorable(value) && forms[type].test(value) && (!type.startsWith('time') || !Number.isNaN(Date.parse(value.slice(0, 10))));
+    return value === null ? canBeNull : typeof value === 'string' && fits[type](value);
   });
   if (!fit) throw refuse('This is not a cursor');
   return values as KeyValues;

@@ -84,3 +84,6 @@ export const orderSql = (keys: readonly SortKey[]): Sql => sql.join(keys.map((ke
 
 /** The same as columns of an index. */
 export const indexColumns = (keys: readonly SortKey[]): Sql => sql.join(keys.map((key) => sql`(${key.expression}) ${direction(key)}`));
+
+/** The value of a key as text for a cursor. Times as ISO text, whatever the settings of the database are. */
+export const keyText = ({ expression, type }: SortKey): Sql => (type.startsWith('timestamp') ? sql`to_json(${expression}) #>> '{}'` : sql`(${expression})::text`);

@@ -7,7 +7,7 @@ import type { KeyValues } from '../query/cursor.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import { rangesAfter } from '../query/keyset.sql.ts';
 import { hitsSql, type Search } from '../query/search.sql.ts';
-import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
+import { keyText, orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import type { Guard } from './guard.sql.ts';
 import { type CellFormat, recordJson } from './json.sql.ts';
 
@@ -71,7 +71,7 @@ const rows = (table: TableSchema, { take, skip, where, keys, after }: PageInput)
 export const selectPage = async (db: Queryable, { table }: Guard, shape: Shape, input: PageInput): Promise<Page> => {
   const take = sql.raw(String(input.take));
   const order = orderSql(input.keys);
-  const values = sql.join(input.keys.map(({ expression }) => sql`(${expression})::text`));
+  const values = sql.join(input.keys.map(keyText));
   const hits = input.search === null ? sql`null::json` : sql`json_agg(array[r.__id] || ${hitsSql(input.search)} order by r.__n) filter (where r.__n <= ${take} and cardinality(${hitsSql(input.search)}) > 0)`;
   const found = await db.query<Page>(
     sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
