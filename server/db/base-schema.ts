@@ -26,7 +26,6 @@ export const createBaseSchema = async (db: Queryable, baseId: string): Promise<v
     notify jsonb,
     time timestamptz not null default clock_timestamp()
   )`);
-  await db.query(sql`create index __operation_table on ${sql.id(baseId, '__operation')} (table_id, id)`);
   await db.query(sql`create index __operation_actor on ${sql.id(baseId, '__operation')} (table_id, actor, id)`);
   await db.query(sql`create index __operation_time on ${sql.id(baseId, '__operation')} (table_id, time)`);
   await db.query(sql`create unique index __operation_public on ${sql.id(baseId, '__operation')} (public_id)`);
