@@ -218,6 +218,11 @@ export const accessTable: Record<string, Row> = {
   setSpacePlan: ['admin', null, [], 'no app'],
   changeSpaceCredit: ['admin', null, [], 'no app'],
 
+  // SQL access. Bases have no owners of their own, so a role on the base alone is never enough.
+  createDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
+  getDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
+  deleteDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
+
   // Notifications and streams. An application may count them, and mark one whose id it was given.
   listNotifications: ['user', null, [], 'no app'],
   getUnreadCount: ['user', null, [], 'app'],

@@ -1,6 +1,7 @@
 // How the access walk calls each endpoint. The path is filled from the things of a tenant; here stands what goes into
 // query and body, and what has to be made anew for a call that goes through and uses it up.
 import { deleteBase } from '@rowhouse/contract/base.ts';
+import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
@@ -323,11 +324,26 @@ const billing: Record<string, Walk> = {
   changeSpaceCredit: { request: () => ({ body: { kind: 'grant', amount: 1, reason: 'Welcome' } }), fresh: freshSpace },
 };
 
+/** In a space of its own: the free plan opens one base. */
+const baseToOpen = async ({ owner }: Stage): Promise<Fresh> => ({ baseId: await newBase(owner, await newSpace(owner)) });
+
+const connections: Record<string, Walk> = {
+  createDbConnection: { fresh: baseToOpen },
+  deleteDbConnection: {
+    fresh: async (stage) => {
+      const { baseId = '' } = await baseToOpen(stage);
+      await stage.owner.call(createDbConnection, { params: { baseId } });
+      return { baseId };
+    },
+  },
+};
+
 const notifications: Record<string, Walk> = {
   listNotifications: { request: () => ({ query: { notifyStates: 'unread' } }) },
   updateNotificationStatus: { request: () => ({ body: { isRead: true } }) },
 };
 
 export const walks: Record<string, Walk> = {
-  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...records, ...aggregations, ...billing, ...notifications,
+  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...records, ...aggregations, ...billing,
+  ...connections, ...notifications,
 };
