@@ -1,4 +1,6 @@
 // A listener to Server-Sent Events: keeps what it hears, checks it against the contract, and can be cut and come back.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { type EventName, eventSchemas } from '@rowhouse/contract/event.ts';
 
@@ -34,12 +36,14 @@ const parse = (block: string): Heard | undefined => {
 };
 
 export const listen = async (url: string, options: { token?: string; cookie?: string; lastEventId?: number | string | undefined } = {}): Promise<Ear> => {
-  const gone = new AbortController();
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
   if (options.cookie !== undefined) headers.cookie = options.cookie;
   if (options.lastEventId !== undefined) headers['last-event-id'] = String(options.lastEventId);
-  const response = await fetch(url, { headers, signal: gone.signal });
+  // A connection of its own: fetch would queue other requests behind one that lasts.
+  const request = get(url, { headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let isCut = false;
   const heard: Heard[] = [];
   const waiting = new Set<() => void>();
   let fault: unknown;
@@ -47,7 +51,7 @@ export const listen = async (url: string, options: { token?: string; cookie?: st
   const read = async (): Promise<void> => {
     let rest = '';
     const decoder = new TextDecoder();
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
       const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
       rest = blocks.pop() as string;
       for (const block of blocks) {
@@ -57,9 +61,11 @@ export const listen = async (url: string, options: { token?: string; cookie?: st
       for (const look of waiting) look();
     }
   };
-  const ended = (response.ok ? read() : response.text().then(() => undefined))
+  const status = response.statusCode as number;
+  if (status !== 200) response.resume();
+  const ended = (status === 200 ? read() : once(response, 'end').then(() => undefined))
     .catch((error: unknown) => {
-      if (!gone.signal.aborted && (error as Error).message !== 'terminated') fault = error;
+      if (!isCut && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') fault = error;
     })
     .finally(() => {
       isOver = true;
@@ -70,7 +76,7 @@ export const listen = async (url: string, options: { token?: string; cookie?: st
     });
   ended.catch(() => undefined);
   return {
-    status: response.status,
+    status,
     heard,
     lastId: () => heard.findLast((event) => event.id !== undefined)?.id,
     until: (fits) =>
@@ -86,6 +92,9 @@ export const listen = async (url: string, options: { token?: string; cookie?: st
         look();
       }),
     ended,
-    close: () => gone.abort(),
+    close() {
+      isCut = true;
+      request.destroy();
+    },
   };
 };
