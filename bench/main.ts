@@ -36,10 +36,11 @@ const keep = (report: Report): void => {
 };
 
 const chosen = names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.includes(name));
-const stage = await openStage({ profileFolder: options.profile === undefined ? undefined : resolve(options.profile) });
-// Whatever of it comes first; scripts/bench.mjs passes on what the terminal sends to everyone anyway.
-const stop = (): void => void stage.close().finally(() => process.exit(130));
+const opening = openStage({ profileFolder: options.profile === undefined ? undefined : resolve(options.profile) });
+// Also while it is still being set up: what was started is ended, and comes to an end first.
+const stop = (): void => void opening.then((opened) => opened.close()).finally(() => process.exit(130));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+const stage = await opening;
 try {
   const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), isWhole: !options.quick, results: [] };
   for (const scenario of chosen) {
