@@ -167,6 +167,7 @@ const readValue = (value: unknown, operator: FilterOperator, field: FilterField,
 };
 
 const deepest = 8;
+const mostConditions = 1_000;
 
 /**
  * Reads a filter that somebody sent: every condition must name a field of the table, an operator that the field
@@ -179,7 +180,10 @@ export const readFilter = (given: unknown, fields: ReadonlyMap<string, FilterFie
     return null;
   };
 
+  let conditions = 0;
   const readCondition = (item: Record<string, unknown>, path: string): Condition | null => {
+    conditions += 1;
+    if (conditions > mostConditions) return conditions === mostConditions + 1 ? complain(path, `A filter may have at most ${mostConditions} conditions`) : null;
     const field = typeof item.fieldId === 'string' ? fields.get(item.fieldId) : undefined;
     if (field === undefined) return complain(`${path}.fieldId`, `The table has no field ${JSON.stringify(item.fieldId)?.slice(0, 100)}`, 'the id of a field of this table');
     const allowed = validOperators(field);

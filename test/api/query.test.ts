@@ -327,3 +327,62 @@ test('a field added in between is there at once', async () => {
   await shop.owner.call(createField, { params: { tableId: table.id }, body: { type: 'number', name: 'Later' } });
   expect(await one('Later', 'isEmpty')).toHaveLength(6);
 });
+
+test('every type of field can be sorted, grouped, searched and paged', async () => {
+  const date = (format: string, time = 'None') => ({ formatting: { date: format, time, timeZone: 'America/New_York' } });
+  const fields = [
+    { type: 'singleLineText', name: 'Name' }, { type: 'longText', name: 'Long' },
+    { type: 'number', name: 'Percent', options: { formatting: { type: 'percent', precision: 0 } } },
+    { type: 'number', name: 'Money', options: { formatting: { type: 'currency', precision: 2, symbol: '$' } } },
+    { type: 'rating', name: 'Rating' }, { type: 'checkbox', name: 'Check' },
+    { type: 'date', name: 'Minute', options: date('DD/MM/YYYY', 'hh:mm A') }, { type: 'date', name: 'Month', options: date('YYYY-MM') },
+    { type: 'date', name: 'Year', options: date('YYYY') }, { type: 'date', name: 'NoYear', options: date('MM-DD') },
+    { type: 'singleSelect', name: 'One', options: { choices: [{ name: 'a' }, { name: 'b' }] } }, { type: 'multipleSelect', name: 'Many', options: { choices: [{ name: 'a' }, { name: 'b' }] } },
+    { type: 'user', name: 'Person' }, { type: 'user', name: 'People', options: { isMultiple: true } },
+    { type: 'autoNumber', name: 'Auto' }, { type: 'createdTime', name: 'Made' }, { type: 'lastModifiedTime', name: 'Changed' }, { type: 'createdBy', name: 'Maker' }, { type: 'lastModifiedBy', name: 'Changer' },
+  ];
+  const made = await shop.table({ fields: fields as never, records: [] });
+  const params = { tableId: made.id };
+  const me = { id: shop.owner.userId, title: 'Owner' };
+  const days = ['2024-02-29T23:00:00.000Z', '2023-02-28T12:00:00.000Z', '2024-02-29T01:00:00.000Z'];
+  const full = days.map((Day, at) => ({ fields: { Name: `n${at}`, Long: 'x\ny', Percent: 0.121 + at / 100, Money: 1234.5, Rating: at + 1, Check: at === 1, Minute: Day, Month: Day, Year: Day, NoYear: Day, One: at === 0 ? 'b' : 'a', Many: ['b', 'a'].slice(at % 2), Person: me, People: [me] } }));
+  await shop.owner.call(createRecords, { params, body: { records: [...full, { fields: {} }] } });
+  const ask = async (query: Record<string, unknown>) => {
+    const { status, body, error } = await shop.owner.call(listRecords, { params, query });
+    expect(status, JSON.stringify([query, error])).toBe(200);
+    return body;
+  };
+  const headers = new Map<string, unknown[]>();
+  for (const { name } of fields) {
+    for (const order of ['asc', 'desc']) {
+      const item = JSON.stringify([{ fieldId: name, order }]);
+      const all = (await ask({ orderBy: item })).records.map(({ id }) => id);
+      const first = await ask({ orderBy: item, take: 2 });
+      const second = await ask({ orderBy: item, take: 2, cursor: first.extra?.nextCursor });
+      expect([...first.records, ...second.records].map(({ id }) => id), name).toEqual(all);
+      const grouped = await ask({ groupBy: item, take: 2 });
+      expect((grouped.extra?.groupPoints ?? []).reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0), name).toBe(4);
+      const rest = await ask({ groupBy: item, take: 2, cursor: grouped.extra?.nextCursor });
+      expect(new Set([...grouped.records, ...rest.records].map(({ id }) => id)).size, name).toBe(4);
+      const [header] = grouped.extra?.groupPoints ?? [];
+      const left = await ask({ groupBy: item, collapsedGroupIds: [(header as { id: string }).id] });
+      expect(left.records.length, name).toBeLessThan(4);
+      if (order === 'asc') headers.set(name, (grouped.extra?.groupPoints ?? []).flatMap((point) => (point.type === 0 ? [point.value] : [])));
+    }
+    await ask({ search: ['1', name] });
+    await ask({ search: ['owner', name] });
+  }
+  expect(headers.get('Percent')).toEqual([null, 0.12, 0.13, 0.14]);
+  expect(headers.get('Minute')).toEqual([null, '28/02/2023 07:00 AM', '28/02/2024 08:00 PM', '29/02/2024 06:00 PM']);
+  expect(headers.get('Month')).toEqual([null, '2023-02', '2024-02']);
+  expect(headers.get('Year')).toEqual([null, '2023', '2024']);
+  expect(headers.get('NoYear')).toEqual([null, '02-28', '02-29']);
+  expect(headers.get('Person')).toEqual([null, expect.objectContaining({ id: me.id })]);
+  expect(headers.get('Maker')).toEqual([expect.objectContaining({ id: me.id })]);
+});
+
+test('a filter has its limits', async () => {
+  const filter = { conjunction: 'or' as const, filterSet: Array.from({ length: 1_001 }, () => ({ fieldId: table.fields[0]?.id, operator: 'is', value: 'x' })) };
+  const { status, error } = await shop.owner.call(setViewFilter, { params: { tableId: table.id, viewId: table.views[0]?.id as string }, body: { filter } });
+  expect([status, error.data.total]).toEqual([400, 1]);
+});

@@ -96,7 +96,9 @@ export const chosenKey = (field: FieldSchema, column: Sql): Sql => {
 };
 
 const conditionSql = ({ fieldId, operator, value }: Condition, table: TableSchema, asker: Asker): Sql | null => {
-  const field = table.byId.get(fieldId) as FieldSchema;
+  const field = table.byId.get(fieldId);
+  // Views forget fields that are deleted; what is left behind all the same must not make them unreadable.
+  if (field === undefined) return null;
   const column = columnOf(field, 'r');
   const type = fieldTypeOf(field.type);
   if (operator === 'isEmpty') return sql`${column} is null`;

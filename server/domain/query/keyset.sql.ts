@@ -1,6 +1,7 @@
 // The records behind a cursor. One range per key, `a = x and b > y`, each of which an index on the keys finds at once:
 // a single condition with `or` would walk through everything before it.
-import { type Sql, sql } from '../../db/sql.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import { compile, type Sql, sql } from '../../db/sql.ts';
 import type { KeyValues } from './cursor.ts';
 import type { SortKey } from './sort-key.sql.ts';
 
@@ -22,4 +23,13 @@ export const rangesAfter = (keys: readonly SortKey[], values: KeyValues): Sql[] 
     for (const range of later(keys[depth] as SortKey, values[depth] as string | null)) ranges.push(sql.join([...equal, range], ' and '));
   }
   return ranges;
+};
+
+// The protocol of PostgreSQL counts parameters with 16 bits.
+const maxParameters = 60_000;
+
+/** The condition stands in every range: with thousands of operands and dozens of sort keys a statement has no room for it. */
+export const demandRoom = (ranges: readonly Sql[], where: Sql | null): void => {
+  const count = where === null ? 0 : compile(where).values.length;
+  if (ranges.length * (count + ranges.length) > maxParameters) throw invalid({ path: 'query.cursor', message: 'Filter and sort are too large together for pages by cursor', expected: 'a shorter filter, fewer fields to sort by, or skip' });
 };

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { KeyValues } from '../query/cursor.ts';
 import { whereSql } from '../query/filter.sql.ts';
-import { rangesAfter } from '../query/keyset.sql.ts';
+import { demandRoom, rangesAfter } from '../query/keyset.sql.ts';
 import { hitsSql, type Search } from '../query/search.sql.ts';
 import { keyText, orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import type { Guard } from './guard.sql.ts';
@@ -58,7 +58,9 @@ const rows = (table: TableSchema, { take, skip, where, keys, after }: PageInput)
   const order = orderSql(keys);
   const limit = (count: number): Sql => sql.raw(String(count));
   if (after === null) return sql`select r.* from ${source(table)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} offset ${skip}`;
-  const ranges = rangesAfter(keys, after).map(
+  const conditions = rangesAfter(keys, after);
+  demandRoom(conditions, where);
+  const ranges = conditions.map(
     (range) => sql`(select r.* from ${source(table)} r ${whereSql(range, where)} order by ${order} limit ${limit(take + 1 + skip)})`,
   );
   return sql`select r.* from (${sql.join(ranges, ' union all ')}) r order by ${order} limit ${limit(take + 1)} offset ${skip}`;
