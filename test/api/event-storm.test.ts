@@ -39,8 +39,10 @@ const follow = async (urls: readonly string[], token: string, begun: () => void,
   const isDone = (): boolean => all.some((event) => event.data.operationId !== undefined && event.data.operationId === last());
   while (!isDone()) {
     const ear: Ear = await listen(pick(urls), { token, lastEventId });
-    if (lastEventId === undefined) await ear.until((event) => event.name === 'ready').then(begun);
-    await pause(100 + random(1_500));
+    await ear.until((event) => event.name === 'ready');
+    if (lastEventId === undefined) begun();
+    // Cut at any moment, but not for ever once everything is written.
+    await Promise.race([pause(random(last() === undefined ? 3_000 : 20_000)), ear.until((event) => event.data.operationId === (last() ?? ''))]);
     ear.close();
     await ear.ended;
     lastEventId = ear.lastId() ?? lastEventId;
