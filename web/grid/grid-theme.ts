@@ -20,7 +20,7 @@ export const gridTheme = (): Partial<Theme> => ({
   bgHeader: variable('--canvas'),
   bgHeaderHasFocus: variable('--sunken'),
   bgHeaderHovered: variable('--sunken'),
-  bgBubble: variable('--sunken'),
+  bgBubble: variable('--line'),
   bgBubbleSelected: variable('--surface'),
   bgSearchResult: variable('--warn-soft'),
   borderColor: variable('--line'),

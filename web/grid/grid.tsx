@@ -92,7 +92,7 @@ export const Grid = (props: GridProps) => {
       const value = valueOf(record, field.id);
       const readonly = !canEdit || field.isComputed === true;
       const themeOverride = refusalOf(record.id, field.id) === undefined ? {} : { themeOverride: refusedTheme(theme) };
-      if (field.type === 'checkbox') return { kind: GridCellKind.Boolean, data: value === true, allowOverlay: false, readonly, ...themeOverride };
+      if (field.type === 'checkbox') return { kind: GridCellKind.Boolean, data: value === true, allowOverlay: false, readonly, ...(value === true && theme.accentColor !== undefined ? { themeOverride: { textMedium: theme.accentColor } } : themeOverride) };
       return { ...fieldCell({ field, value, people, readonly }), ...themeOverride };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -155,7 +155,6 @@ export const Grid = (props: GridProps) => {
         keybindings={{ downFill: true, rightFill: true, search: false }}
         smoothScrollX
         smoothScrollY
-        overscrollX={80}
         overscrollY={80}
         onKeyDown={props.onKey}
         onCellClicked={([column, row], event) => {

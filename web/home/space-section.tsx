@@ -18,7 +18,14 @@ type Asking = 'base' | 'rename' | 'delete' | null;
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['spaces', 'bases', 'trash'].includes(String(queryKey[0])) });
 
-export const SpaceSection = ({ space, bases }: { space: Space; bases: Base[] }) => {
+export interface SpaceSectionProps {
+  space: Space;
+  bases: Base[];
+  /** In place of the name, on the page of the space itself. */
+  title?: string;
+}
+
+export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
   const [asking, setAsking] = useState<Asking>(null);
   const navigate = useNavigate();
   const close = (): void => setAsking(null);
@@ -28,9 +35,11 @@ export const SpaceSection = ({ space, bases }: { space: Space; bases: Base[] }) 
     <section aria-labelledby={`name-${space.id}`}>
       <div className="mb-3 flex items-center gap-1.5">
         <h2 id={`name-${space.id}`} className="min-w-0 truncate text-[15px] font-semibold">
-          <Link to="/space/$spaceId" params={{ spaceId: space.id }} className="hover:text-accent">
-            {space.name}
-          </Link>
+          {title ?? (
+            <Link to="/space/$spaceId" params={{ spaceId: space.id }} className="hover:text-accent">
+              {space.name}
+            </Link>
+          )}
         </h2>
         <Menu
           trigger={

@@ -31,7 +31,7 @@ export interface RecordPanelProps {
 const focusOnce = (element: HTMLElement | null): void => element?.focus();
 
 const tabClass =
-  'border-b-2 border-transparent px-1 pb-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink';
+  'rounded-t border-b-2 border-transparent px-1 pb-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink';
 
 export const RecordPanel = ({ tableId, recordId, view, fields, people, role, records, onClose, onOpen }: RecordPanelProps) => {
   const { window, edits } = records;

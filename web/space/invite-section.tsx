@@ -42,8 +42,8 @@ export const InviteSection = ({ spaceId, role: own }: { spaceId: string; role: R
           invite.mutate();
         }}
       >
-        <TextField label="E-mail addresses" className="min-w-0 flex-1 basis-60" placeholder="kim@example.com, lee@example.com" value={emails} onChange={(event) => setEmails(event.target.value)} />
-        <SelectField label="As" className="w-44" value={role} options={rolesUpTo(own).map((value) => ({ value, label: roleWords[value] }))} onValue={(next) => setRole(next as Role)} />
+        <TextField label="E-mail addresses" className="min-w-0 flex-1 basis-72" placeholder="kim@example.com, lee@example.com" value={emails} onChange={(event) => setEmails(event.target.value)} />
+        <SelectField label="As" className="w-full sm:w-72" value={role} options={rolesUpTo(own).map((value) => ({ value, label: roleWords[value] }))} onValue={(next) => setRole(next as Role)} />
         <Button look="primary" type="submit" busy={invite.isPending} disabled={emails.trim() === ''}>
           Invite
         </Button>

@@ -12,7 +12,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { membersQuery } from './members-query.ts';
-import { roleWords, rolesUpTo } from './role-words.ts';
+import { roleNames, rolesUpTo } from './role-words.ts';
 
 export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role }) => {
   const me = useMe();
@@ -52,10 +52,10 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
               <SelectField
                 label={`Role of ${member.userName}`}
                 hideLabel
-                className="w-44"
+                className="w-36"
                 value={member.role}
                 disabled={!mayChange}
-                options={rolesUpTo('owner').map((value) => ({ value, label: roleWords[value] }))}
+                options={rolesUpTo('owner').map((value) => ({ value, label: roleNames[value] }))}
                 onValue={(next) => change.mutate({ userId: member.userId, role: next as Role })}
               />
               <Button size="small" look="ghost" className="w-20" disabled={remove.isPending || (!isMe && role !== 'owner' && rank(role) >= rank(member.role))} onClick={() => remove.mutate(member.userId)} aria-label={isMe ? 'Leave the space' : `Remove ${member.userName}`}>

@@ -10,6 +10,7 @@ import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { InviteSection } from './invite-section.tsx';
 import { MembersSection } from './members-section.tsx';
+import { PlanSection } from './plan-section.tsx';
 
 export const SpacePage = () => {
   const { spaceId } = useParams({ from: '/signed-in/space/$spaceId' });
@@ -25,9 +26,10 @@ export const SpacePage = () => {
       ) : (
         <Page title={space.data.name} lead={`You are ${space.data.role === 'owner' || space.data.role === 'editor' ? 'an' : 'a'} ${space.data.role} of this space.`}>
           <div className="flex flex-col gap-6">
-            <SpaceSection space={space.data} bases={(bases.data ?? []).filter((base) => base.spaceId === spaceId)} />
+            <SpaceSection title="Bases" space={space.data} bases={(bases.data ?? []).filter((base) => base.spaceId === spaceId)} />
             <MembersSection spaceId={spaceId} role={space.data.role} />
             <InviteSection spaceId={spaceId} role={space.data.role} />
+            {space.data.role === 'owner' && <PlanSection spaceId={spaceId} />}
           </div>
         </Page>
       )}

@@ -17,7 +17,7 @@ export const SelectField = ({ label, hideLabel = false, options, onValue, classN
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-[13px] font-medium text-ink-soft'}>
         {label}
       </label>
-      <select id={id} className={classNames(inputClass, 'pr-8')} onChange={(event) => onValue(event.target.value)} {...rest}>
+      <select id={id} className={classNames(inputClass, 'pl-2 pr-1')} onChange={(event) => onValue(event.target.value)} {...rest}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

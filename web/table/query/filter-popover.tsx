@@ -35,13 +35,13 @@ export const FilterPopover = ({ tableId, view, fields, people, window, disabled 
 
   return (
     <Popover label="Filter" align="end" trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} disabled={disabled} />}>
-      <div className="flex w-[36rem] max-w-full flex-col gap-2.5">
+      <div className="flex w-[40rem] max-w-full flex-col gap-2.5">
         {conditions.length === 0 && <p className="text-ink-soft">Everything is shown. Add a condition to see less.</p>}
         {conditions.map((condition, index) => {
           const field = fields.find(({ id }) => id === condition.fieldId);
           if (field === undefined) return null;
           return (
-            <div key={index} className="grid grid-cols-[auto_1fr_1fr_auto] items-center gap-2 sm:grid-cols-[4.5rem_1fr_9rem_1.2fr_auto]">
+            <div key={index} className="grid grid-cols-[auto_1fr_1fr_auto] items-center gap-2 sm:grid-cols-[6rem_1fr_9rem_1.2fr_auto]">
               {index === 0 ? (
                 <span className="pl-1 text-ink-soft">Where</span>
               ) : (
