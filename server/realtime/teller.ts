@@ -47,7 +47,8 @@ export const createTeller = (services: Services, told: () => void): Teller => {
         // A base that is gone takes what it had to tell along.
         for (let count = 1; count > 0; ) announce((count = await tellNamed(services, baseId).catch(() => 0)));
       }
-      while (await outboxWaits(db)) announce(await tellOutbox(services));
+      // None taken: another process has them under its hands.
+      for (let count = 1; count > 0 && (await outboxWaits(db)); ) announce((count = await tellOutbox(services)));
     },
     () => 20,
   );

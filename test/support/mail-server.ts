@@ -1,0 +1,51 @@
+// A mail server that takes letters and keeps them; it can refuse.
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+export interface MailServer {
+  url: string;
+  letters: string[];
+  /** How many letters are refused before it takes any. */
+  refuse: number;
+  close(): Promise<void>;
+}
+
+export const openMailServer = async (): Promise<MailServer> => {
+  const letters: string[] = [];
+  const server = createServer((socket) => {
+    let rest = '';
+    let letter: string[] | undefined;
+    const answer = (line: string): void => void socket.write(`${line}\r\n`);
+    answer('220 ready');
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n');
+      rest = lines.pop() as string;
+      for (const line of lines) {
+        if (letter !== undefined) {
+          if (line !== '.') letter.push(line);
+          else {
+            letters.push(letter.join('\n'));
+            letter = undefined;
+            answer('250 taken');
+          }
+        } else if (/^MAIL/i.test(line) && mail.refuse > 0) {
+          mail.refuse -= 1;
+          answer('451 later');
+        } else if (/^DATA/i.test(line)) {
+          letter = [];
+          answer('354 go on');
+        } else answer(/^QUIT/i.test(line) ? '221 bye' : '250 fine');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const mail: MailServer = {
+    url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
+    letters,
+    refuse: 0,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+  return mail;
+};
