@@ -69,15 +69,15 @@ export const accessTable: Record<string, Row> = {
   deleteAccessToken: ['own', null, [], 'no app'],
 
   // Applications
-  createOauthClient: ['user', null, [], 'no app'],
+  createOauthClient: ['user', null, [], 'no app', noLimitedTokens],
   listOauthClients: ['user', null, [], 'no app'],
   listAuthorizedClients: ['user', null, [], 'no app'],
   getOauthClient: ['own', null, [], 'no app'],
-  updateOauthClient: ['own', null, [], 'no app'],
-  deleteOauthClient: ['own', null, [], 'no app'],
-  createOauthSecret: ['own', null, [], 'no app'],
-  deleteOauthSecret: ['own', null, [], 'no app'],
-  revokeOauthAccess: ['own', null, [], 'no app'],
+  updateOauthClient: ['own', null, [], 'no app', noLimitedTokens],
+  deleteOauthClient: ['own', null, [], 'no app', noLimitedTokens],
+  createOauthSecret: ['own', null, [], 'no app', noLimitedTokens],
+  deleteOauthSecret: ['own', null, [], 'no app', noLimitedTokens],
+  revokeOauthAccess: ['own', null, [], 'no app', noLimitedTokens],
   // An application may end its own access, but not that of another one.
   revokeOauthToken: ['own', null, [], 'no app'],
   giveUpOauthToken: ['own', null, [], 'app', noPeople],

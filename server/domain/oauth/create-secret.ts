@@ -4,6 +4,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import type { createOauthSecret } from '@rowhouse/contract/oauth.ts';
 import type { Context } from '../../context.ts';
 import { hashSecret } from '../../http/auth.ts';
+import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient, insertSecret, selectSecrets } from './client.sql.ts';
 import { endingLength, mask } from './client-view.ts';
 import { unknownClient } from './get-client.ts';
@@ -13,6 +14,7 @@ const mostSecrets = 20;
 
 export const createSecret = ({ db, principal, newId }: Context, clientId: string): Promise<ResponseOf<typeof createOauthSecret>> =>
   db.transaction(async (tx) => {
+    demandUnrestricted(principal);
     if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
     const others = await selectSecrets(tx, clientId);
     if (others.length >= mostSecrets) throw conflict(`An application can have ${mostSecrets} secrets; delete one first`);

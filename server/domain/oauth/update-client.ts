@@ -3,6 +3,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { OauthClient, updateOauthClient } from '@rowhouse/contract/oauth.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
+import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient, selectSecrets, updateClient as updateClientRow } from './client.sql.ts';
 import { readClientInput } from './client-input.ts';
 import { clientView } from './client-view.ts';
@@ -11,6 +12,7 @@ import { narrowScopes } from './grant.sql.ts';
 
 export const updateClient = ({ db, principal }: Context, clientId: string, body: BodyOf<typeof updateOauthClient>): Promise<OauthClient> =>
   db.transaction(async (tx) => {
+    demandUnrestricted(principal);
     const before = await holdOwnClient(tx, principal.userId, clientId);
     if (before === undefined) throw unknownClient(clientId);
     if (body.clientId !== undefined && body.clientId !== clientId) {
