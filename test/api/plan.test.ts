@@ -41,7 +41,7 @@ test('a new space has the free plan: active, by the month, in a current period',
     credit: { amount: 0, usedAmount: 0 },
     detail: { name: owner.name, email: owner.email },
   });
-  expect(await historyDays(world().services, spaceId)).toBe(90);
+  expect(await historyDays(world().db, world().services, spaceId)).toBe(90);
 });
 
 test('the period of the free plan rolls on by itself', async () => {

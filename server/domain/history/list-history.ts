@@ -43,7 +43,7 @@ const page = async (context: Context, table: TableSchema, query: TableQuery, cre
     fieldIds: query.fieldIds,
     createdByIds: query.createdByIds,
     operationId: query.operationId,
-    from: laterOf(dateOf(query.startDate, 'query.startDate'), await oldestVisible(context)),
+    from: laterOf(dateOf(query.startDate, 'query.startDate'), await oldestVisible(context.db, context)),
     to: dateOf(query.endDate, 'query.endDate'),
     start: startOf(table, query.cursor),
     take: take + 1,

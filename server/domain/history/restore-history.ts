@@ -74,7 +74,7 @@ const restoreWithin = async (context: Context, tx: Queryable, body: Body): Promi
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);
-  const oldest = await oldestVisible(context);
+  const oldest = await oldestVisible(tx, context);
   const entries = (await selectChosen(tx, table, body)).filter((entry) => oldest === null || Date.parse(entry.time) >= oldest.getTime());
   const cells = cellsOf(entries, await metasOf(tx, table, entries));
   const recordIds = [...new Set(cells.map((cell) => cell.recordId))];

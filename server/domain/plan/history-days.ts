@@ -1,7 +1,11 @@
 import type { Services } from '../../context.ts';
-import { readSubscription } from './read-subscription.ts';
-import { effectiveLevel } from './subscription.ts';
+import type { Queryable } from '../../db/db.ts';
+import { effectiveLevel, settle } from './subscription.ts';
+import { selectSubscription } from './subscription.sql.ts';
 
 /** How many days back the history of records of a space may be read. */
-export const historyDays = async (services: Pick<Services, 'db' | 'plans' | 'now'>, spaceId: string): Promise<number> =>
-  services.plans.limitOf(effectiveLevel(services.plans, await readSubscription(services, spaceId))).maxRevisionHistoryDays;
+export const historyDays = async (db: Queryable, { plans, now }: Pick<Services, 'plans' | 'now'>, spaceId: string): Promise<number> => {
+  const stored = await selectSubscription(db, plans, spaceId);
+  const level = stored === undefined ? plans.free.level : effectiveLevel(plans, settle(plans, stored, now()));
+  return plans.limitOf(level).maxRevisionHistoryDays;
+};

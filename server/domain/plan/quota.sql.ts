@@ -33,13 +33,11 @@ export interface Slot {
 }
 
 /** Until the transaction ends nobody else creates or deletes records there. */
-export const lockSlots = (db: Queryable, spaceIds: readonly string[]): Promise<(Slot & { spaceId: string })[]> =>
+export const lockSlots = (db: Queryable, spaceIds: readonly string[]): Promise<(Slot & { spaceId: string; isOwn: boolean })[]> =>
   many(
     db,
-    sql`select space_id as "spaceId", slot, used, cap from rowhouse.row_quota where space_id = any(${spaceIds}::text[]) order by space_id, slot for update`,
+    sql`select space_id as "spaceId", slot, used, cap, slot = ${ownSlot} as "isOwn" from rowhouse.row_quota where space_id = any(${spaceIds}::text[]) order by space_id, slot for update`,
   );
-
-export const selectOwnSlot = async (db: Queryable): Promise<number> => (await one<{ slot: number }>(db, sql`select ${ownSlot} as slot`)).slot;
 
 export const writeSlots = async (db: Queryable, spaceId: string, slots: readonly Slot[]): Promise<void> => {
   await db.query(

@@ -3,20 +3,27 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { closed, lockSlots, selectNumRows, selectOwnSlot, type Slot, slotCount, writeSlots } from './quota.sql.ts';
+import { closed, lockSlots, selectNumRows, type Slot, writeSlots } from './quota.sql.ts';
 import { effectiveLevel, settle } from './subscription.ts';
 import { selectSubscription } from './subscription.sql.ts';
 
+const sum = (slots: readonly Slot[]): number => slots.reduce((total, { used }) => total + used, 0);
+
+/** A slot that somebody writes through gets so much more than one that nobody did so far. */
+const busyWeight = 16;
+
 /**
- * What is left of the limit, in equal parts; slot `own` can take `asked` besides. Over the limit all slots are closed: room
- * that a delete makes in one of them is still owed by the others.
+ * What is left of the limit, shared out by weight; slot `own` can take `asked` besides. Over the limit all slots are
+ * closed: room that a delete makes in one of them is still owed by the others.
  */
 export const shareOut = (slots: readonly Slot[], limit: number, own: number, asked: number): Slot[] => {
-  const left = limit - asked - slots.reduce((sum, { used }) => sum + used, 0);
+  const left = limit - asked - sum(slots);
   if (left < 0) return slots.map(({ slot, used }) => ({ slot, used, cap: closed }));
-  const share = Math.floor(left / slotCount);
-  const rest = left % slotCount;
-  return slots.map(({ slot, used }) => ({ slot, used, cap: used + share + (slot < rest ? 1 : 0) + (slot === own ? asked : 0) }));
+  const weightOf = ({ slot, used }: Slot): number => (used !== 0 || slot === own ? busyWeight : 1);
+  const whole = slots.reduce((total, slot) => total + weightOf(slot), 0);
+  const shared = slots.map((slot) => ({ slot: slot.slot, used: slot.used, cap: slot.used + Math.floor((left * weightOf(slot)) / whole) }));
+  const rest = limit - asked - shared.reduce((total, { cap }) => total + cap, 0);
+  return shared.map((slot) => (slot.slot === own ? { ...slot, cap: slot.cap + rest + asked } : slot));
 };
 
 type Needs = Pick<Services, 'plans' | 'now'>;
@@ -26,8 +33,6 @@ const limitOf = async (tx: Tx, { plans, now }: Needs, spaceId: string): Promise<
   const level = subscription === undefined ? plans.free.level : effectiveLevel(plans, settle(plans, subscription, now()));
   return plans.limitOf(level).maxRows;
 };
-
-const sum = (slots: readonly Slot[]): number => slots.reduce((total, { used }) => total + used, 0);
 
 const refuse = (limit: number, usage: number, asked: number): ApiError =>
   new ApiError('payment_required', `The plan of this space allows ${limit} records; it has ${usage}, and ${asked} more were asked for`, { limit, usage, asked });
@@ -41,7 +46,7 @@ export const makeRoom = async (tx: Tx, needs: Needs, spaceId: string, asked: num
   const slots = await lockSlots(tx, [spaceId]);
   const limit = await limitOf(tx, needs, spaceId);
   if (sum(slots) + asked > limit) throw refuse(limit, sum(slots), asked);
-  await writeSlots(tx, spaceId, shareOut(slots, limit, await selectOwnSlot(tx), asked));
+  await writeSlots(tx, spaceId, shareOut(slots, limit, slots.find((slot) => slot.isOwn)?.slot ?? 0, asked));
 };
 
 const change = async (tx: Tx, needs: Needs, spaceId: string, slots: readonly Slot[], count: number): Promise<void> => {
