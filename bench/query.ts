@@ -1,4 +1,5 @@
-// `npx tsx bench/query.ts [--quick] [--record]`: finding records, against the limit of pg and Fastify. It runs the
+// `npx tsx bench/query.ts [--quick] [--record] [word …]`: finding records, against the limit of pg and Fastify. With
+// words only the questions that hold one of them, without the rest. It runs the
 // server that is built; `npm run build` first when the sources are newer.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +14,7 @@ import { type Depth, measureDepth, measureWrites, type WriteCost } from './query
 import { rawQueries } from './query/raw-query.sql.ts';
 import { type Answered, measureQuestion, type Question } from './query/throughput.ts';
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } } });
+const { values: options, positionals: words } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } } });
 
 interface Report {
   date: string;
@@ -78,9 +79,14 @@ try {
     { name: 'row count', path: `/api/table/${ground.ours.tableId}/aggregation/row-count`, raw: rawQueries.count(ground.raw) },
   ];
   const answered: Answered[] = [];
-  for (const question of questions) {
+  for (const question of questions.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
     console.error(`${question.name} …`);
-    answered.push(await measureQuestion(stage, ground.ours, question, rounds, seconds));
+    answered.push(await measureQuestion(stage, question, rounds, seconds));
+  }
+  if (words.length > 0) {
+    console.log(JSON.stringify(answered, null, 2));
+    await stage.close();
+    process.exit(0);
   }
   console.error('depth …');
   const depth = await measureDepth(stage, options.quick ? 100_000 : 1_000_000, options.quick ? 20 : 100);

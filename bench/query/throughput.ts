@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, percentile } from '../figures.ts';
-import type { RawTable } from '../process/raw.sql.ts';
 import { type Done, writeScript } from '../process/script.ts';
 import type { Stage } from '../process/stage.ts';
 import { startWorker, type Worker } from '../process/worker.ts';
@@ -27,7 +26,7 @@ const clients = 4;
 
 const rate = (count: number, { milliseconds }: Done): number => (count * 1_000) / milliseconds;
 
-export const measureQuestion = async (stage: Stage, _table: RawTable, question: Question, rounds: number, seconds: number): Promise<Answered> => {
+export const measureQuestion = async (stage: Stage, question: Question, rounds: number, seconds: number): Promise<Answered> => {
   const { server, token, databaseUrl, folder } = stage;
   const file = join(folder, 'question.jsonl');
   const answers = join(folder, 'answer.json');

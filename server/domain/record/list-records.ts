@@ -44,6 +44,16 @@ const linkTo = (context: Context, query: Query, cursor: string | null): Record<s
   return url.length > longestLink ? {} : { link: `<${url}>; rel="next"` };
 };
 
+/**
+ * A prepared statement may get a plan that does not look at its parameters: with an index on a filtered field that can
+ * be the wrong one, and a cursor has as many parameters as it has ranges.
+ */
+const preparing = (table: TableSchema, plan: Plan, hasCursor: boolean): 'always' | 'recurring' | 'never' => {
+  if (hasCursor) return 'never';
+  if (plan.isPlain) return 'always';
+  return table.views.every(({ filter }) => filter === null) ? 'recurring' : 'never';
+};
+
 export const listRecords = (context: Context, query: Query): Promise<{ text: string; headers: Record<string, string> }> =>
   retryWhenStale(context, async () => {
     const table = await tableOf(context);
@@ -61,7 +71,7 @@ export const listRecords = (context: Context, query: Query): Promise<{ text: str
       keys,
       after,
       search: plan.search,
-      prepare: plan.isPlain && after === null,
+      prepare: preparing(table, plan, after !== null),
     });
     if (page.version !== table.version) throw new Stale('schema');
     if (page.epoch !== guard.epoch) throw new Stale('access');

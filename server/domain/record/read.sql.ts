@@ -2,10 +2,11 @@
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { compile, type Sql, sql } from '../../db/sql.ts';
 import type { KeyValues } from '../query/cursor.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import { demandRoom, rangesAfter } from '../query/keyset.sql.ts';
+import { createRecurring } from '../query/recurring.ts';
 import { hitsSql, type Search } from '../query/search.sql.ts';
 import { keyText, orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import type { Guard } from './guard.sql.ts';
@@ -42,8 +43,10 @@ export interface PageInput {
   keys: readonly SortKey[];
   after: KeyValues | null;
   search: Search | null;
-  prepare: boolean;
+  prepare: 'always' | 'recurring' | 'never';
 }
+
+const recurs = createRecurring();
 
 export const source = (table: TableSchema): Sql => sql.id(table.baseId, table.dbTableName);
 
@@ -75,14 +78,13 @@ export const selectPage = async (db: Queryable, { table }: Guard, shape: Shape, 
   const order = orderSql(input.keys);
   const values = sql.join(input.keys.map(keyText));
   const hits = input.search === null ? sql`null::json` : sql`json_agg(array[r.__id] || ${hitsSql(input.search)} order by r.__n) filter (where r.__n <= ${take} and cardinality(${hitsSql(input.search)}) > 0)`;
-  const found = await db.query<Page>(
-    sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
+  const statement = sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
                (select epoch from rowhouse.instance) as epoch, page.*
         from (select string_agg(${recordJson(table, 'r', shape)} || '}', ',') filter (where r.__n <= ${take}) as records,
                      case when max(r.__n) > ${take} then max(case when r.__n = ${take} then json_build_array(${values})::text end)::json end as last,
                      ${hits} as hits
-              from (select r.*, row_number() over (order by ${order}) as __n from (${rows(table, input)}) r order by ${order}) r) page`,
-    { prepare: input.prepare },
-  );
+              from (select r.*, row_number() over (order by ${order}) as __n from (${rows(table, input)}) r order by ${order}) r) page`;
+  const prepare = input.prepare === 'always' || (input.prepare === 'recurring' && recurs(compile(statement).text));
+  const found = await db.query<Page>(statement, { prepare });
   return found[0] as Page;
 };
