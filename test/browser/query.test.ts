@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts';
-import { cell, newTable, selectFirstCell } from '../support/browser-table.ts';
+import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 test('a view is filtered and sorted, and stays so', async ({ person: { page, api } }) => {
   const table = await newTable(
@@ -26,4 +26,20 @@ test('a view is filtered and sorted, and stays so', async ({ person: { page, api
   await page.reload();
   await expect(cell(page, 0, 0)).toHaveText('Pear');
   await expect(page.getByRole('button', { name: '1 filter' })).toBeVisible();
+});
+
+test('a search leads from place to place, and the end of a long table is a key away', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
+  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 5_000 }, (_item, index) => ({ fields: { Name: `Row ${index + 1}${index % 2_000 === 1_500 ? ' needle' : ''}` } })) });
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Control+End');
+  await expect(cell(page, 4_999, 0)).toHaveText('Row 5000');
+
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByLabel('Search in this view').fill('needle');
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expect(cell(page, 1_500, 0)).toHaveText('Row 1501 needle');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 3_500, 0)).toHaveText('Row 3501 needle');
 });

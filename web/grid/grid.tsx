@@ -23,7 +23,7 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
@@ -56,6 +56,8 @@ export interface GridProps {
   /** Changes whenever a cell may look different. */
   version: string;
   selection: GridSelection;
+  /** Scrolls to this cell whenever it is another object. */
+  target?: { row: number; column: number } | undefined;
   onSelection: (selection: GridSelection) => void;
   onLook: (first: number, last: number) => void;
   onEdit: (edits: GridEdit[]) => void;
@@ -68,6 +70,8 @@ export interface GridProps {
   onAddColumn: (at: Rectangle) => void;
   onResize: (column: number, width: number, done: boolean) => void;
   onMoveColumn: (from: number, to: number) => void;
+  /** Absent: rows cannot be dragged. */
+  onMoveRow?: ((from: number, to: number) => void) | undefined;
 }
 
 const renderers = [booleanCellRenderer, loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as unknown as InternalCellRenderer<InnerGridCell>[];
@@ -114,6 +118,11 @@ export const Grid = (props: GridProps) => {
     );
     return true;
   };
+
+  const { target } = props;
+  useEffect(() => {
+    if (target !== undefined) editor.current?.scrollTo(target.column, target.row, 'both', 40, 80);
+  }, [target]);
 
   const appendRow = async (): Promise<'bottom'> => {
     await props.onAppend();
@@ -180,6 +189,7 @@ export const Grid = (props: GridProps) => {
         onColumnResizeEnd={(_column, width, index) => props.onResize(index, width, true)}
         minColumnWidth={60}
         maxColumnWidth={1_200}
+        {...(props.onMoveRow === undefined ? {} : { onRowMoved: props.onMoveRow })}
         {...(props.canChangeFields
           ? {
               onColumnMoved: props.onMoveColumn,

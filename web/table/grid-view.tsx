@@ -1,7 +1,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { CompactSelection, Grid, type GridSelection, type Rectangle } from '../grid/grid.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -12,6 +12,7 @@ import { type Column, columnsOf, orderBetween } from './columns.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import { FieldDialog } from './field/field-dialog.tsx';
 import { fieldsQuery, viewsQuery } from './queries.ts';
+import type { Place } from './query/search-box.tsx';
 import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMenu } from './row-menu.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -27,6 +28,8 @@ export interface GridViewProps {
   role: Role;
   records: TableRecords;
   onOpen: (recordId: string) => void;
+  /** A cell to go to: a place that a search found. */
+  place: Place | undefined;
 }
 
 type Asking =
@@ -38,15 +41,27 @@ type Asking =
 
 const nothing: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
 
-export const GridView = ({ tableId, view, fields, people, role, records, onOpen }: GridViewProps) => {
+export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place }: GridViewProps) => {
   const { window, edits, version } = records;
   const [selection, setSelection] = useState(nothing);
+  const [target, setTarget] = useState<{ row: number; column: number }>();
   const [asking, setAsking] = useState<Asking>(null);
   const columns = columnsOf(fields, view);
   const actions = useGridActions(tableId, view.id, columns, fields, records);
   const columnActions = useColumnActions(tableId, view, columns);
   const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
   const rowCount = window.rowCount();
+  const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
+  const goTo = (row: number, column: number): void => {
+    setSelection({ ...nothing, current: { cell: [column, row], range: { x: column, y: row, width: 1, height: 1 }, rangeStack: [] } });
+    setTarget({ row, column });
+  };
+  useEffect(() => {
+    const column = place === undefined ? -1 : columns.findIndex(({ field }) => field.id === place.fieldId);
+    if (place !== undefined && column >= 0) goTo(place.row, column);
+    // A place is gone to once, not whenever a column changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [place]);
   const close = (): void => setAsking(null);
   const refreshSchema = async (): Promise<void> => {
     await Promise.all([queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }), queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }), window.reload()]);
@@ -95,6 +110,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen 
         version={version}
         selection={selection}
         onSelection={setSelection}
+        target={target}
         onLook={window.look}
         onEdit={(list) => void actions.edit(list)}
         onPaste={(row, column, values) => void actions.paste(row, column, values)}
@@ -105,6 +121,9 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen 
           const key = event.key.toLowerCase();
           if (command && key === 'z') void (event.shiftKey ? edits.redo() : edits.undo());
           else if (command && key === 'y') void edits.redo();
+          // The library would go to the row that adds records.
+          else if (command && !event.shiftKey && event.key === 'End') goTo(rowCount - 1, columns.length - 1);
+          else if (command && !event.shiftKey && event.key === 'ArrowDown') goTo(rowCount - 1, event.location?.[0] ?? 0);
           else if (event.key === ' ' && event.location !== undefined && columns[event.location[0]]?.field.type !== 'checkbox') openRow(event.location[1]);
           else return;
           event.cancel();
@@ -118,6 +137,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen 
           if (fieldId !== undefined) columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
         }}
         onMoveColumn={columnActions.move}
+        onMoveRow={may.view && !isSorted ? (from, to) => void actions.move(from, to) : undefined}
       />
       <SelectionBar count={selection.rows.length} onClear={() => setSelection(nothing)} onDelete={may.remove ? () => void removeRows(selection.rows.toArray()) : undefined} />
       {asking?.kind === 'row' && (

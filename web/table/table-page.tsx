@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import { RecordPanel } from '../record/record-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
+import { FormView } from './form/form-view.tsx';
 import { GridView } from './grid-view.tsx';
+import { KanbanView } from './kanban/kanban-view.tsx';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
+import type { Place } from './query/search-box.tsx';
 import { useTableRecords } from './use-table-records.ts';
 import { ViewBar } from './view-bar.tsx';
 
@@ -29,6 +33,7 @@ const TableView = ({ baseId, tableId, viewId }: { baseId: string; tableId: strin
   const views = useQuery(viewsQuery(tableId)).data ?? [];
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
   const records = useTableRecords(tableId, viewId);
+  const [place, setPlace] = useState<Place>();
   const view = views.find(({ id }) => id === viewId);
   const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record }), replace: true });
 
@@ -36,9 +41,15 @@ const TableView = ({ baseId, tableId, viewId }: { baseId: string; tableId: strin
   if (fields.data === undefined || base === undefined || view === undefined) return <Loading />;
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
-      <ViewBar tableId={tableId} views={views} view={view} fields={fields.data} role={base.role} saving={records.edits.isSaving()} people={people} window={records.window} />
+      <ViewBar tableId={tableId} views={views} view={view} fields={fields.data} role={base.role} saving={records.edits.isSaving()} people={people} window={records.window} onGo={setPlace} />
       <div className="relative flex min-h-0 flex-1">
-        <GridView tableId={tableId} view={view} fields={fields.data} people={people} role={base.role} records={records} onOpen={open} />
+        {view.type === 'kanban' ? (
+          <KanbanView tableId={tableId} view={view} fields={fields.data} role={base.role} records={records} onOpen={open} />
+        ) : view.type === 'form' ? (
+          <FormView tableId={tableId} view={view} fields={fields.data} people={people} role={base.role} />
+        ) : (
+          <GridView tableId={tableId} view={view} fields={fields.data} people={people} role={base.role} records={records} onOpen={open} place={place} />
+        )}
         {openId !== undefined && (
           <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields.data} people={people} role={base.role} records={records} onClose={() => open(undefined)} onOpen={open} />
         )}

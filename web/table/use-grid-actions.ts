@@ -1,6 +1,7 @@
 // What the grid's gestures do to records: edit, paste, append, duplicate, delete, undo.
 import { createRecords, deleteRecords, duplicateRecord, listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
+import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import type { GridEdit } from '../grid/grid.tsx';
@@ -23,6 +24,8 @@ export interface GridActions {
   duplicate(recordId: string): Promise<void>;
   remove(recordIds: readonly string[]): Promise<void>;
   recordsFrom(first: number, count: number): Promise<RecordVo[]>;
+  /** Drags a row to the place of another. */
+  move(from: number, to: number): Promise<void>;
 }
 
 const namesNewChoice = (field: Field, value: unknown): boolean =>
@@ -56,6 +59,17 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
 
   return {
     recordsFrom,
+    async move(from, to) {
+      const moved = window.at(from);
+      const anchor = window.at(to);
+      if (moved === undefined || anchor === undefined || from === to) return;
+      try {
+        await call(moveRecords, { params: { tableId, viewId }, body: { recordIds: [moved.id], anchorId: anchor.id, position: from < to ? 'after' : 'before' } });
+        await window.reload();
+      } catch (error) {
+        showProblem(error, 'The record was not moved.');
+      }
+    },
     async edit(list) {
       const changes: CellChange[] = [];
       let typecast = false;

@@ -16,6 +16,7 @@ import { FieldsPopover } from './fields-popover.tsx';
 import type { BasePerson } from './editor/editor-props.ts';
 import { viewsQuery } from './queries.ts';
 import { FilterPopover } from './query/filter-popover.tsx';
+import { type Place, SearchBox } from './query/search-box.tsx';
 import { SortPopover } from './query/sort-popover.tsx';
 import type { RecordWindow } from './record-window.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
@@ -30,9 +31,10 @@ export interface ViewBarProps {
   saving: boolean;
   people: readonly BasePerson[];
   window: RecordWindow;
+  onGo: (place: Place) => void;
 }
 
-export const ViewBar = ({ tableId, views, view, fields, role, saving, people, window }: ViewBarProps) => {
+export const ViewBar = ({ tableId, views, view, fields, role, saving, people, window, onGo }: ViewBarProps) => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
@@ -41,9 +43,10 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
   const close = (): void => setAsking(null);
   const mayChange = allows(role, 'view|update') && view.isLocked !== true;
 
+  const stack = fields.find((field) => field.type === 'singleSelect');
   const add = async (type: ViewType, name: string): Promise<void> => {
     try {
-      const { id } = await call(createView, { params: { tableId }, body: { type, name } });
+      const { id } = await call(createView, { params: { tableId }, body: { type, name, ...(type === 'kanban' && stack !== undefined ? { options: { stackFieldId: stack.id } } : {}) } });
       await refresh();
       await navigate({ search: { view: id } });
     } catch (error) {
@@ -107,9 +110,14 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
       <span role="status" className="hidden px-2 text-[12px] text-ink-faint sm:block">
         {saving ? 'Saving…' : ''}
       </span>
-      <FilterPopover tableId={tableId} view={view} fields={fields} people={people} window={window} disabled={!mayChange} />
-      <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />
-      <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
+      {view.type === 'grid' && <SearchBox tableId={tableId} viewId={view.id} onGo={onGo} />}
+      {view.type !== 'form' && (
+        <>
+          <FilterPopover tableId={tableId} view={view} fields={fields} people={people} window={window} disabled={!mayChange} />
+          <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />
+        </>
+      )}
+      {view.type === 'grid' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
       {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
       {asking === 'rename' && (
         <NameDialog

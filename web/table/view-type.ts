@@ -10,8 +10,8 @@ export interface ViewTypeInfo {
 
 export const viewTypeInfos: Record<ViewType, ViewTypeInfo> = {
   grid: { label: 'Grid', icon: Table2, offered: true },
-  kanban: { label: 'Kanban', icon: Columns3, offered: false },
+  kanban: { label: 'Kanban', icon: Columns3, offered: true },
   gallery: { label: 'Gallery', icon: LayoutGrid, offered: false },
   calendar: { label: 'Calendar', icon: CalendarDays, offered: false },
-  form: { label: 'Form', icon: SquarePen, offered: false },
+  form: { label: 'Form', icon: SquarePen, offered: true },
 };

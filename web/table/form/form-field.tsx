@@ -1,0 +1,53 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { useId } from 'react';
+import { Popover } from '../../ui/popover.tsx';
+import { inputClass } from '../../ui/text-field.tsx';
+import { CellValue } from '../cell/cell-value.tsx';
+import { CellEditor } from '../editor/cell-editor.tsx';
+import type { BasePerson } from '../editor/editor-props.ts';
+
+export interface FormFieldProps {
+  field: Field;
+  value: unknown;
+  people: readonly BasePerson[];
+  reason: string | undefined;
+  onChange: (value: unknown) => void;
+}
+
+const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
+
+export const FormField = ({ field, value, people, reason, onChange }: FormFieldProps) => {
+  const id = useId();
+  // Who fills in a form chooses among what is there.
+  const closed = { ...field, options: { ...field.options, preventAutoNewOptions: true } };
+  const editor = { field: closed, value, people, id, label: field.name, onChange, onFinish: onChange };
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {field.name}
+      </label>
+      {field.description !== undefined && <p className="mb-1.5 text-[13px] text-ink-soft">{field.description}</p>}
+      {field.type === 'checkbox' ? (
+        <input id={id} type="checkbox" className="size-5 accent-[var(--accent)]" checked={value === true} onChange={(event) => onChange(event.target.checked ? true : null)} />
+      ) : listed.includes(field.type) ? (
+        <Popover
+          label={field.name}
+          trigger={
+            <button id={id} type="button" className={`${inputClass} !h-auto min-h-9 py-1.5 text-left`}>
+              {value === null || value === undefined ? <span className="text-ink-faint">Choose…</span> : <CellValue field={field} value={value} />}
+            </button>
+          }
+        >
+          <CellEditor {...editor} autoFocus />
+        </Popover>
+      ) : (
+        <CellEditor {...editor} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
+      )}
+      {reason !== undefined && (
+        <p role="alert" className="mt-1 text-[13px] text-danger">
+          {reason}
+        </p>
+      )}
+    </div>
+  );
+};
