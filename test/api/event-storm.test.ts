@@ -56,12 +56,12 @@ test('a hundred listeners on two processes end with the same table', { timeout: 
   const made = await table({ records: [] });
   const params = { tableId: made.id };
   const urls = [world(), other].map(({ baseUrl }) => `${baseUrl}/table/${made.id}/events?values=true`);
-  let last: string | undefined;
+  const written: string[] = [];
+  const end: { operationId?: string } = {};
   let ready = 0;
-  const followers = Array.from({ length: 100 }, () => follow(urls, owner.token, () => (ready += 1), () => last));
+  const followers = Array.from({ length: 100 }, () => follow(urls, owner.token, () => (ready += 1), () => end.operationId));
   while (ready < 100) await pause(20);
 
-  const written: string[] = [];
   const known: string[] = [];
   const note = (outcome: { status: number; headers: Headers }): void => {
     // Two may want to change a record that one of them deletes.
@@ -87,7 +87,7 @@ test('a hundred listeners on two processes end with the same table', { timeout: 
   await Promise.all([writer(), writer(), writer(), writer()]);
   const ending = await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'the end' } }] } });
   note(ending);
-  last = ending.headers.get('x-operation-id') as string;
+  end.operationId = ending.headers.get('x-operation-id') as string;
 
   const heard = await Promise.all(followers);
   const page = await owner.call(listRecords, { params, query: { take: 1_000, fieldKeyType: 'id' } });
