@@ -52,7 +52,7 @@ interface Validators {
 
 const noRecheck: Recheck = { key: '', run: () => Promise.reject(unauthorized()) };
 
-const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, signal: AbortSignal, recheck: Recheck): Input<Declaration> => {
+const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, recheck: Recheck): Input<Declaration> => {
   validators.params?.(request.params, 'path');
   const query = endpoint.query === undefined ? request.query : coerceQuery(request.query as RawQuery, endpoint.query);
   validators.query?.(query, 'query');
@@ -63,7 +63,7 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
       body = undefined;
     } else validators.body(body, '');
   }
-  return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, signal, recheck };
+  return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, recheck };
 };
 
 const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void => {
@@ -153,10 +153,10 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, ownOrigins }: Bind
     return access;
   };
 
-  const attempt = async (request: FastifyRequest, fresh: boolean, signal: AbortSignal, count: Count): Promise<unknown> => {
+  const attempt = async (request: FastifyRequest, fresh: boolean, count: Count): Promise<unknown> => {
     if (endpoint.access.on === 'public') {
       await count(null);
-      const result = await handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, signal, noRecheck));
+      const result = await handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, noRecheck));
       if (endpoint.method !== 'GET') services.live.toTell();
       return result;
     }
@@ -166,7 +166,7 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, ownOrigins }: Bind
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     try {
       demandFor(endpoint, access, resource);
-      const result = await handler(context, readInput(endpoint, validators, request, signal, recheck));
+      const result = await handler(context, readInput(endpoint, validators, request, recheck));
       if (endpoint.method !== 'GET') wake(services, endpoint, access);
       return result;
     } catch (error) {
@@ -181,15 +181,11 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, ownOrigins }: Bind
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
-      const gone = new AbortController();
-      request.raw.once('close', () => {
-        if (!reply.raw.writableEnded) gone.abort();
-      });
       const count = countOnce(limiter, services, request, reply);
       let result: unknown;
       for (let tries = 1; ; tries += 1) {
         try {
-          result = await attempt(request, tries > 1, gone.signal, count);
+          result = await attempt(request, tries > 1, count);
           break;
         } catch (error) {
           if (!(error instanceof Stale)) {

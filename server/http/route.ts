@@ -10,8 +10,6 @@ export interface Input<D> {
   body: BodyOf<D>;
   headers: IncomingHttpHeaders;
   ip: string;
-  /** Aborted when the client goes away. */
-  signal: AbortSignal;
   /** For answers that last longer than the decision to give them. Not on public endpoints. */
   recheck: Recheck;
 }

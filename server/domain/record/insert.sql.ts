@@ -1,5 +1,6 @@
 // Creates records: quota, rows and operation in one statement. Nothing is written when the guard does not hold, or
 // when the slot of the quota has no room left.
+import { arrayLiteral } from '../../db/array.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
@@ -20,9 +21,9 @@ export interface InsertedRow {
   computed: string | null;
 }
 
-/** jsonb travels as text: the driver would take a JavaScript array for a PostgreSQL one. */
-export const columnValues = ({ type, values }: Column): unknown[] =>
-  type.column === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values;
+/** The cells of a column as one array parameter. */
+export const columnLiteral = ({ type, values }: Column): string =>
+  arrayLiteral((type.column === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values) as string[]);
 
 export interface OrderColumn {
   name: string;
@@ -38,10 +39,11 @@ export const insertRows = (
 ): Promise<InsertedRow[]> => {
   const { table } = guard;
   const target = sql.id(table.baseId, table.dbTableName);
-  const inputs: { name: Sql; values: unknown; type: string }[] = [
+  // The ids stand in two places: an array is sent once, a text would be sent twice.
+  const inputs: { name: Sql; values: string | readonly string[]; type: string }[] = [
     { name: sql`__id`, values: input.ids, type: 'text' },
-    ...input.columns.map((column) => ({ name: columnOf(column.field), values: columnValues(column), type: column.type.column as string })),
-    ...(input.order === null ? [] : [{ name: sql.id(input.order.name), values: input.order.positions, type: 'double precision' }]),
+    ...input.columns.map((column) => ({ name: columnOf(column.field), values: columnLiteral(column), type: column.type.column as string })),
+    ...(input.order === null ? [] : [{ name: sql.id(input.order.name), values: arrayLiteral(input.order.positions), type: 'double precision' }]),
   ];
   const names = sql.join(inputs.map(({ name }) => name));
   const arrays = sql.join(inputs.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));

@@ -1,12 +1,13 @@
 // Changes records: rows locked in id order, new values, operation and history in one statement. The form of
 // the statement is the one that also runs on a Citus cluster (the old values come from a locking subquery in
 // FROM, not from a CTE).
+import { arrayLiteral } from '../../db/array.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
 import { type Guard, holds } from './guard.sql.ts';
-import { columnValues, type OrderColumn } from './insert.sql.ts';
+import { columnLiteral, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface UpdatedRow {
@@ -30,7 +31,7 @@ export interface UpdateInput {
 
 interface Part {
   alias: string;
-  values: unknown;
+  values: string | readonly string[];
   type: string;
 }
 
@@ -42,17 +43,17 @@ const changedColumns = (input: UpdateInput): { parts: Part[]; sets: Sql[]; olds:
   input.columns.forEach((column, at) => {
     const name = columnOf(column.field);
     const value = `c${at}`;
-    parts.push({ alias: value, values: columnValues(column), type: column.type.column as string });
+    parts.push({ alias: value, values: columnLiteral(column), type: column.type.column as string });
     olds.push(sql`${name} as ${sql.raw(`__o${at}`)}`);
     if (column.given === undefined) sets.push(sql`${name} = i.${sql.raw(value)}`);
     else {
       const given = `g${at}`;
-      parts.push({ alias: given, values: column.given, type: 'boolean' });
+      parts.push({ alias: given, values: arrayLiteral(column.given), type: 'boolean' });
       sets.push(sql`${name} = case when i.${sql.raw(given)} then i.${sql.raw(value)} else p.${name} end`);
     }
   });
   if (input.order !== null) {
-    parts.push({ alias: 'ord', values: input.order.positions, type: 'double precision' });
+    parts.push({ alias: 'ord', values: arrayLiteral(input.order.positions), type: 'double precision' });
     sets.push(sql`${sql.id(input.order.name)} = i.ord`);
   }
   return { parts, sets, olds };
