@@ -23,7 +23,7 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
@@ -55,9 +55,8 @@ export interface GridProps {
   refusalOf: (recordId: string, fieldId: string) => string | undefined;
   /** Changes whenever a cell may look different. */
   version: string;
+  /** Given another one, the grid scrolls to its cell. */
   selection: GridSelection;
-  /** Scrolls to this cell whenever it is another object. */
-  target?: { row: number; column: number } | undefined;
   onSelection: (selection: GridSelection) => void;
   onLook: (first: number, last: number) => void;
   onEdit: (edits: GridEdit[]) => void;
@@ -118,11 +117,6 @@ export const Grid = (props: GridProps) => {
     );
     return true;
   };
-
-  const { target } = props;
-  useEffect(() => {
-    if (target !== undefined) editor.current?.scrollTo(target.column, target.row, 'both', 40, 80);
-  }, [target]);
 
   const appendRow = async (): Promise<'bottom'> => {
     await props.onAppend();

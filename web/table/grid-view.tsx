@@ -44,7 +44,6 @@ const nothing: GridSelection = { columns: CompactSelection.empty(), rows: Compac
 export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place }: GridViewProps) => {
   const { window, edits, version } = records;
   const [selection, setSelection] = useState(nothing);
-  const [target, setTarget] = useState<{ row: number; column: number }>();
   const [asking, setAsking] = useState<Asking>(null);
   const columns = columnsOf(fields, view);
   const actions = useGridActions(tableId, view.id, columns, fields, records);
@@ -54,7 +53,6 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
   const goTo = (row: number, column: number): void => {
     setSelection({ ...nothing, current: { cell: [column, row], range: { x: column, y: row, width: 1, height: 1 }, rangeStack: [] } });
-    setTarget({ row, column });
   };
   useEffect(() => {
     const column = place === undefined ? -1 : columns.findIndex(({ field }) => field.id === place.fieldId);
@@ -110,7 +108,6 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
         version={version}
         selection={selection}
         onSelection={setSelection}
-        target={target}
         onLook={window.look}
         onEdit={(list) => void actions.edit(list)}
         onPaste={(row, column, values) => void actions.paste(row, column, values)}

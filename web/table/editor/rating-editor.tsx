@@ -20,7 +20,7 @@ export const RatingEditor = ({ field, value, initialText, label, autoFocus, onCh
     const typed = numberOf(initialText, max);
     if (typed !== undefined) onChange(typed === 0 ? null : typed);
     // Only what opened the editor counts.
-    // eslint-disable-next-line
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   return (

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { type DateFormatting, formatDate, fromInput, toInput } from './date-format.ts';
+
+const berlin: DateFormatting = { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' };
+
+test('an instant is shown in the time zone of its field', () => {
+  expect(formatDate('2024-01-31T23:30:00.000Z', berlin)).toBe('2024-02-01 00:30');
+  expect(formatDate('2024-07-01T12:05:00.000Z', { ...berlin, date: 'D MMMM YYYY', time: 'hh:mm A' })).toBe('1 July 2024 02:05 PM');
+  expect(formatDate('2024-07-01T12:05:00.000Z', { ...berlin, time: 'None', timeZone: 'UTC' })).toBe('2024-07-01');
+});
+
+test('a date that is typed comes back as it was typed, on both sides of the clock change', () => {
+  for (const text of ['2024-03-30T12:00', '2024-03-31T12:00', '2024-10-27T12:00', '2024-12-24T00:00']) {
+    expect(toInput(fromInput(text, berlin) as string, berlin)).toBe(text);
+  }
+  expect(fromInput('2024-06-01', { ...berlin, time: 'None' })).toBe('2024-05-31T22:00:00.000Z');
+  expect(fromInput('', berlin)).toBeNull();
+});

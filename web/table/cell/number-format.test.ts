@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { editNumber, formatNumber, parseNumber } from './number-format.ts';
+
+const decimal = { type: 'decimal', precision: 2 } as const;
+const percent = { type: 'percent', precision: 1 } as const;
+const currency = { type: 'currency', precision: 2, symbol: '€' } as const;
+
+test('numbers are shown as their field says', () => {
+  expect(formatNumber(1234.5, decimal)).toBe('1234.50');
+  expect(formatNumber(0.256, percent)).toBe('25.6%');
+  expect(formatNumber(-1234.5, currency)).toBe('-€1,234.50');
+});
+
+test('what is typed becomes a number, or is refused', () => {
+  expect(parseNumber('1,234.5', decimal)).toBe(1234.5);
+  expect(parseNumber('€5', currency)).toBe(5);
+  expect(parseNumber('(3)', decimal)).toBe(-3);
+  expect(parseNumber('1e3', decimal)).toBe(1000);
+  expect(parseNumber(' ', decimal)).toBeNull();
+  expect(parseNumber('many', decimal)).toBeUndefined();
+  expect(parseNumber('1.2.3', decimal)).toBeUndefined();
+});
+
+test('a percent is typed as people write it, and comes back the same', () => {
+  expect(parseNumber('25.6', percent)).toBe(0.256);
+  expect(editNumber(0.07, percent)).toBe('7');
+  expect(parseNumber('12%', decimal)).toBe(0.12);
+});
