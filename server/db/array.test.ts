@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { arrayLiteral } from './array.ts';
+import { arrayLiteral, jsonArrayLiteral } from './array.ts';
 
 test('any list of texts, numbers and booleans arrives in PostgreSQL as it is', async () => {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -14,11 +14,11 @@ test('any list of texts, numbers and booleans arrives in PostgreSQL as it is', a
   await fc.assert(fc.asyncProperty(fc.array(fc.option(text)), (values) => round(values, 'text')));
   await fc.assert(fc.asyncProperty(fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0))), (values) => round(values, 'double precision')));
   await fc.assert(fc.asyncProperty(fc.array(fc.option(fc.boolean())), (values) => round(values, 'boolean')));
+  const storable = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '').toWellFormed().replace(/\\ud[89a-f][0-9a-f]{2}/gi, '')) as unknown);
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.option(fc.jsonValue().filter((value) => value !== null))), async (values) => {
-      const given = values.map((value) => (value === null ? null : JSON.stringify(value).replaceAll('\\u0000', '').toWellFormed()));
-      const { rows } = await client.query('select $1::json[] as got', [arrayLiteral(given)]);
-      expect(JSON.stringify(rows[0].got)).toBe(JSON.stringify(given.map((value) => (value === null ? null : JSON.parse(value)))));
+    fc.asyncProperty(fc.array(storable), async (values) => {
+      const { rows } = await client.query('select $1::jsonb[] as got', [jsonArrayLiteral(values)]);
+      expect(rows[0].got).toEqual(values);
     }),
   );
   await client.end();

@@ -1,6 +1,6 @@
 // Creates records: quota, rows and operation in one statement. Nothing is written when the guard does not hold, or
 // when the slot of the quota has no room left.
-import { arrayLiteral } from '../../db/array.ts';
+import { arrayLiteral, jsonArrayLiteral } from '../../db/array.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
@@ -22,8 +22,7 @@ export interface InsertedRow {
 }
 
 /** The cells of a column as one array parameter. */
-export const columnLiteral = ({ type, values }: Column): string =>
-  arrayLiteral((type.column === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values) as string[]);
+export const columnLiteral = ({ type, values }: Column): string => (type.column === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
 
 export interface OrderColumn {
   name: string;
