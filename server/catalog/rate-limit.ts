@@ -26,7 +26,8 @@ interface Purse {
   points: number;
   /** By all processes, when this one last drew. */
   taken: number;
-  isEmpty: boolean;
+  /** The highest limit at which nothing was left to draw: a token meets different limits in different spaces. */
+  emptyFor: number;
   drawing: Promise<void> | undefined;
 }
 
@@ -40,7 +41,7 @@ export const createRateLimiter = (db: Db, now: () => Date, anonymousLimit: numbe
     const known = purses.get(key);
     if (known !== undefined && known.second >= second) return known;
     if (purses.size >= capacity) purses.clear();
-    const purse: Purse = { second, points: 0, taken: 0, isEmpty: false, drawing: undefined };
+    const purse: Purse = { second, points: 0, taken: 0, emptyFor: 0, drawing: undefined };
     purses.set(key, purse);
     return purse;
   };
@@ -53,15 +54,15 @@ export const createRateLimiter = (db: Db, now: () => Date, anonymousLimit: numbe
       purse.taken = taken;
       return;
     }
-    purse.isEmpty = true;
+    purse.emptyFor = Math.max(purse.emptyFor, limit);
   };
 
   const spend = (purse: Purse, limit: number): Rate | undefined => {
-    if (purse.points > 0) {
-      purse.points -= 1;
-      return { allowed: true, limit, remaining: Math.max(0, limit - purse.taken + purse.points), reset: 1 };
-    }
-    return purse.isEmpty ? { allowed: false, limit, remaining: 0, reset: 1 } : undefined;
+    if (limit <= purse.emptyFor && purse.points === 0) return { allowed: false, limit, remaining: 0, reset: 1 };
+    if (purse.taken - purse.points >= limit) return { allowed: false, limit, remaining: 0, reset: 1 };
+    if (purse.points === 0) return undefined;
+    purse.points -= 1;
+    return { allowed: true, limit, remaining: Math.max(0, limit - purse.taken + purse.points), reset: 1 };
   };
 
   const drawAndSpend = async (purse: Purse, key: string, limit: number): Promise<Rate> => {

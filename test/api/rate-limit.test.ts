@@ -2,7 +2,7 @@
 import { signIn } from '@rowhouse/contract/auth.ts';
 import { getBaseUsage } from '@rowhouse/contract/plan.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
-import { getSpace, listSpaces } from '@rowhouse/contract/space.ts';
+import { createSpace, getSpace, listSpaces } from '@rowhouse/contract/space.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSubscription } from '../../server/domain/plan/change-subscription.ts';
 import { person } from '../support/people.ts';
@@ -78,6 +78,21 @@ test('the plan of the space counts, at once after it changes; elsewhere the high
   expect((await table.call(getBaseUsage, { params: table })).headers.get('ratelimit-limit')).toBe('60');
   expect((await table.call(listSpaces)).headers.get('ratelimit-limit')).toBe('60');
   expect((await table.call(getSpace, { params: { spaceId: (await ground(world())).spaceId } })).headers.get('ratelimit-limit')).toBe('25');
+});
+
+test('a token that is used up in a space of a small plan goes on in one of a larger plan, but not the other way round', async () => {
+  const small = await ground(world());
+  const large = (await small.call(createSpace, { body: {} })).body.id;
+  await world().db.transaction((tx) => changeSubscription(tx, { plans, now }, large, (same) => ({ ...same, level: 'pro' })));
+  const ask = async (spaceId: string): Promise<number> => (await small.call(getSpace, { params: { spaceId } })).status;
+  nextSecond();
+  for (let sent = 0; sent < limit; sent += 1) expect(await ask(small.spaceId)).toBe(200);
+  expect(await ask(small.spaceId)).toBe(429);
+  for (let sent = limit; sent < 60; sent += 1) expect(await ask(large)).toBe(200);
+  expect(await ask(large)).toBe(429);
+  nextSecond();
+  for (let sent = 0; sent < 30; sent += 1) expect(await ask(large)).toBe(200);
+  expect(await ask(small.spaceId)).toBe(429);
 });
 
 test('refusals count too: no right, unknown, malformed, without a credential', async () => {
