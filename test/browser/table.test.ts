@@ -1,5 +1,5 @@
 import { expect, newPerson, test } from '../support/browser.ts';
-import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -49,7 +49,7 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
   const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
-  await page.evaluate(() => navigator.clipboard.writeText('One\t1\topen\tTRUE\t2024-05-06\nTwo\t2,000.5\tlate\tFALSE\t\nThree\tno number\t\t\t'));
+  await copyText(page, 'One\t1\topen\tTRUE\t2024-05-06\nTwo\t2,000.5\tlate\tFALSE\t\nThree\tno number\t\t\t');
   await press(page, 'Control+v');
   await expect(page.getByText('2 records added')).toBeVisible();
   await expect(page.getByText('1 value did not fit')).toBeVisible();

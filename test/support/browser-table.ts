@@ -42,7 +42,7 @@ export const selectFirstCell = async (page: Page): Promise<void> => {
   await drawn(page);
 };
 
-const drawn = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 
 /** Presses keys as a quick person does: the grid has drawn before the next one comes. */
 export const press = async (page: Page, ...keys: string[]): Promise<void> => {
@@ -50,4 +50,9 @@ export const press = async (page: Page, ...keys: string[]): Promise<void> => {
     await page.keyboard.press(key);
     await drawn(page);
   }
+};
+
+/** As if it had been copied in another program. */
+export const copyText = async (page: Page, text: string): Promise<void> => {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 };

@@ -1,7 +1,7 @@
 // What every browser test needs: a person with an account who is signed in, and ways to make things quickly
 // through the API where the test is not about making them.
 import { randomBytes } from 'node:crypto';
-import { test as plain, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { test as plain, type APIRequestContext, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
 
 export { expect } from '@playwright/test';
@@ -41,8 +41,8 @@ export const password = 'correct-horse-1';
 export const newEmail = (name: string): string => `${name}-${randomBytes(4).toString('hex')}@example.com`;
 
 /** A new account, signed in, in a browser window of its own. */
-export const newPerson = async (browser: Browser, name: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Person> => {
-  const context = await browser.newContext({ ...plain.info().project.use, ...options });
+export const newPerson = async (browser: Browser, name: string, options: BrowserContextOptions = {}): Promise<Person> => {
+  const context = await browser.newContext({ ...(plain.info().project.use as BrowserContextOptions), ...options });
   const email = newEmail(name);
   const api = apiOf(context.request);
   await api.post('/auth/signup', { email, password });
