@@ -1,5 +1,6 @@
 // Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
 // 403 and 404, and those before 400.
+import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
@@ -79,7 +80,7 @@ const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void
     return;
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  void reply.send(text);
+  void reply.send(typeof text === 'string' ? text : Readable.from(text));
 };
 
 const maxTries = 50;

@@ -19,12 +19,12 @@ export class Answer {
   status: number | undefined;
   headers: Record<string, string | string[]>;
   body: unknown;
-  /** Sent as it is, as JSON unless a content type is among the headers. */
-  text: string | undefined;
+  /** Sent as it is, as JSON unless a content type is among the headers. In parts when it is large, so that it never is in memory twice as a whole. */
+  text: string | Iterable<Buffer> | undefined;
   /** The body lasts: called once, with where it goes. */
   open: ((outlet: Outlet) => void) | undefined;
 
-  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string; open?: (outlet: Outlet) => void }) {
+  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string | Iterable<Buffer>; open?: (outlet: Outlet) => void }) {
     this.status = parts.status;
     this.headers = parts.headers ?? {};
     this.body = parts.body;

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, readNewCells } from './cells.ts';
-import { createdJson } from './created-json.ts';
+import { createdParts } from './created-json.ts';
 import { groupPointsOf } from './group-points.ts';
 import { type InsertedRow, insertRows } from './insert.sql.ts';
 import { permissionsJson } from './json.sql.ts';
@@ -20,8 +20,8 @@ import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany, retry
 
 export interface Created {
   operationId: string;
-  /** The records as JSON text, in request order. */
-  records: string;
+  /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */
+  records: Iterable<string>;
   ids: string[];
   report: TypecastReport | undefined;
 }
@@ -39,7 +39,7 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
   const ids = input.rows.map(() => context.newId('rec'));
   const operation = { ...operationOf(context, 'create'), notify: notifyOfCreate(columns, ids, context.principal.userId) };
 
-  const write = async (on: Queryable, present: TableSchema): Promise<string> => {
+  const write = async (on: Queryable, present: TableSchema): Promise<Iterable<string>> => {
     let target = present;
     if (added.size > 0) target = await addChoices(on, target, added);
     if (input.order !== undefined) target = await withOrderColumn(on, target, viewOf(target, input.order.viewId));
@@ -52,7 +52,7 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
     let rows = await insert(on);
     if (rows.length === 0) rows = await withRoom(context, on, guard, ids.length, insert);
     if (rows.length !== ids.length) throw new Stale('access');
-    return createdJson(target, { columns, keyType: input.keyType, rows, createdBy: operation.actor, permissions: permissionsJson(target, context.access, input.keyType) });
+    return createdParts(target, { columns, keyType: input.keyType, rows, createdBy: operation.actor, permissions: permissionsJson(target, context.access, input.keyType) });
   };
 
   const severalStatements = added.size > 0 || input.order !== undefined;
@@ -62,12 +62,24 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
   return { operationId: operation.publicId, records, ids, report };
 };
 
-export const createRecords = async (context: Context, body: BodyOf<typeof endpoint>, db: Queryable = context.db): Promise<{ operationId: string; text: string }> => {
+export interface Answered {
+  operationId: string;
+  /** The body of the answer, in parts. */
+  text: Iterable<string>;
+}
+
+function* answerParts(records: Iterable<string>, extra: string): Generator<string> {
+  yield '{"records":[';
+  yield* records;
+  yield `],"extra":${extra}}`;
+}
+
+export const createRecords = async (context: Context, body: BodyOf<typeof endpoint>, db: Queryable = context.db): Promise<Answered> => {
   refuseTooMany(body.records.length, context.config.recordsPerRequest);
   return retryWhenStale(context, async () => {
     const table = await tableOf(context);
     if (body.order !== undefined) viewOf(table, body.order.viewId);
-    if (body.records.length === 0) return { operationId: '', text: '{"records":[],"extra":{"groupPoints":[]}}' };
+    if (body.records.length === 0) return { operationId: '', text: answerParts([], '{"groupPoints":[]}') };
     const created = await insertRecords(context, db, table, {
       rows: body.records,
       keyType: body.fieldKeyType ?? 'name',
@@ -77,6 +89,6 @@ export const createRecords = async (context: Context, body: BodyOf<typeof endpoi
     const view = body.order === undefined ? table.views[0] : viewOf(table, body.order.viewId);
     const points = view?.group === null || view === undefined ? [] : await groupPointsOf(db, table, view);
     const report = created.report === undefined ? '' : `,"typecast":${JSON.stringify(created.report)}`;
-    return { operationId: created.operationId, text: `{"records":${created.records},"extra":{"groupPoints":${JSON.stringify(points)}${report}}}` };
+    return { operationId: created.operationId, text: answerParts(created.records, `{"groupPoints":${JSON.stringify(points)}${report}}`) };
   });
 };

@@ -18,5 +18,5 @@ export const duplicateRecord = (context: Context, recordId: string, order: Order
     const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown> };
     // Typecast keeps people who have left the base from failing the copy: their cells stay empty.
     const created = await insertRecords(context, context.db, table, { rows: [{ fields }], keyType: 'id', typecast: true, order });
-    return { operationId: created.operationId, text: `{"records":${created.records}}` };
+    return { operationId: created.operationId, text: `{"records":[${[...created.records].join('')}]}` };
   });

@@ -13,12 +13,18 @@ import { updateRecords } from './update-records.ts';
 
 const operationHeader = (operationId: string): Record<string, string> => (operationId === '' ? {} : { 'x-operation-id': operationId });
 
+const manyRecords = 1_000;
+
+function* encoded(parts: Iterable<string>): Generator<Buffer> {
+  for (const part of parts) yield Buffer.from(part);
+}
+
 export const recordRoutes: Route[] = [
   route(
     contract.createRecords,
     async (context, { body, headers }) => {
       const { operationId, text } = await createOnce(context, body, headers['idempotency-key'] as string | undefined);
-      return new Answer({ text, headers: operationHeader(operationId) });
+      return new Answer({ text: body.records.length > manyRecords ? encoded(text) : [...text].join(''), headers: operationHeader(operationId) });
     },
     { guarded: true },
   ),

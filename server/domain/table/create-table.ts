@@ -94,7 +94,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       ...tableVo(baseId, row),
       fields: fields.map(fieldVo),
       views: added.views.map(viewVo),
-      records: created === undefined ? [] : (JSON.parse(created.records) as FullTable['records']),
+      records: created === undefined ? [] : (JSON.parse(`[${[...created.records].join('')}]`) as FullTable['records']),
     };
   });
 };
