@@ -51,7 +51,7 @@ export const openWire = (db: Db, hear: (topic: string) => void): Wire => {
       topics.clear();
       if (client !== undefined && sent.length > 0) await notify(client, sent.map((topic) => `${self}:${topic}`));
     },
-    () => 15,
+    () => 40,
   );
 
   return {
