@@ -6,6 +6,7 @@ import type { FullTable } from '@rowhouse/contract/table.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { type Cell, compareKeys, evaluate, groupsOf, type Order, type Row, type TestField, type TestFilter } from '../support/evaluator.ts';
+import { dateRange } from '../../server/domain/query/date-range.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -142,5 +143,23 @@ test('lists, pages, groups and counts equal those of the evaluator', { timeout: 
       },
     ),
     { numRuns: 15 },
+  );
+});
+
+test('the days of every date mode are those of the evaluator, at any hour of any year', () => {
+  const hours = fc.integer({ min: Date.UTC(2023, 0, 1) / 1_800_000, max: Date.UTC(2025, 0, 1) / 1_800_000 }).map((halves) => new Date(halves * 1_800_000));
+  const formatting = { date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' } as const;
+  fc.assert(
+    fc.property(hours, fc.oneof(day, period), fc.integer({ min: -1, max: 1 }), (at, value, shift) => {
+      const { start, end } = dateRange(value as never, at, formatting);
+      // Where it matters: just before, at and just after either end.
+      for (const edge of [Date.parse(start), Date.parse(end)]) {
+        const cell = new Date(edge + shift).toISOString();
+        const filterOf = (operator: string): TestFilter => ({ fieldId: 'Date', operator, value });
+        const within = edge + shift >= Date.parse(start) && edge + shift < Date.parse(end);
+        expect(evaluate(filterOf('isWithIn'), { Date: cell }, { fields, now: at, me: '' })).toBe(within);
+      }
+    }),
+    { numRuns: 3_000 },
   );
 });
