@@ -13,6 +13,7 @@ import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
+import { dropExpiredHistory } from './domain/history/drop-expired-history.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
 import { keepUp } from './domain/plan/keep-up.ts';
@@ -69,10 +70,20 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
 
 const minute = 60_000;
 
+/** What time changes by itself. Several processes may do it at once: each piece of work is done once. */
+const upkeep: { every: number; name: string; work: (services: Services) => Promise<unknown> }[] = [
+  { every: minute, name: 'upkeep of plans', work: keepUp },
+  { every: 60 * minute, name: 'removal of old history', work: dropExpiredHistory },
+];
+
 export const createApp = (services: Services): FastifyInstance => {
   const app = createServer(services, routes);
   app.addHook('onReady', () => applyPlans(services));
-  const upkeep = setInterval(() => void keepUp(services).catch((error: unknown) => app.log.error({ err: error }, 'upkeep of plans failed')), minute).unref();
-  app.addHook('onClose', async () => clearInterval(upkeep));
+  const timers = upkeep.map(({ every, name, work }) =>
+    setInterval(() => void work(services).catch((error: unknown) => app.log.error({ err: error }, `${name} failed`)), every).unref(),
+  );
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearInterval(timer);
+  });
   return app;
 };
