@@ -1,20 +1,22 @@
 import { expect, newPerson, test } from '../support/browser.ts';
 import { newTable } from '../support/browser-table.ts';
 
-test('who is put into a record hears of it at once, follows it, and it counts as read', async ({ person, browser }) => {
+test('who is let in and put into a record hears of it at once, follows it, and it counts as read', async ({ person, browser }) => {
   const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Owner', type: 'user' }], [{ Name: 'Alpha' }]);
   const guest = await newPerson(browser, 'kim');
   const [space] = await person.api.get('/space');
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'editor' });
   const me = await guest.api.get('/auth/user/me');
   await guest.page.goto('/');
-  await expect(guest.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(guest.page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
 
   const { records } = await person.api.get(`/table/${table.tableId}/record`);
   await person.api.patch(`/table/${table.tableId}/record/${records[0].id}`, { record: { fields: { Owner: { id: me.id, title: me.name } } } });
-  await guest.page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
-  await guest.page.getByRole('button', { name: /added you to the Owner field/ }).click();
+  await guest.page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
+  await guest.page.getByRole('button', { name: /in the field Owner of a record/ }).click();
   await expect(guest.page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' })).toBeVisible();
+  await guest.page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await guest.page.getByRole('button', { name: 'Mark all read' }).click();
   await expect(guest.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await guest.page.context().close();
 });
