@@ -50,6 +50,8 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery as never, maxParamLength: 300 },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
+    // Filters and lists of ids travel in the address.
+    http: { maxHeaderSize: 65_536 },
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply as never),
   });
