@@ -13,13 +13,13 @@ test('typing starts editing, Enter and Tab move on, Delete clears, and it can be
   const table = await newTable(api, fields, [{}, {}]);
   await page.goto(table.url);
   await selectFirstCell(page);
-  await page.keyboard.type('Alpha');
+  await page.keyboard.type('Alpha', { delay: 15 });
   await press(page, 'Enter');
-  await page.keyboard.type('Beta');
+  await page.keyboard.type('Beta', { delay: 15 });
   await press(page, 'Tab');
-  await page.keyboard.type('12.5');
+  await page.keyboard.type('12.5', { delay: 15 });
   await press(page, 'Tab');
-  await page.keyboard.type('urgent');
+  await page.keyboard.type('urgent', { delay: 15 });
   await press(page, 'Enter');
   await expect(cell(page, 1, 2)).toHaveText('urgent');
   await press(page, 'ArrowRight', 'Space');
@@ -38,7 +38,7 @@ test('what is refused stays in the cell with the reason', async ({ person: { pag
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowRight');
-  await page.keyboard.type('many');
+  await page.keyboard.type('many', { delay: 15 });
   await press(page, 'Enter');
   await expect(page.getByText('“many” is not a number')).toBeVisible();
   await expect(cell(page, 0, 1)).toHaveText('many');
@@ -122,8 +122,8 @@ test('two people see each other’s changes, and keep what they are typing', asy
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [other.email], role: 'editor' });
   await Promise.all([person.page.goto(table.url), other.page.goto(table.url)]);
   await Promise.all([selectFirstCell(person.page), selectFirstCell(other.page)]);
-  await other.page.keyboard.type('typing');
-  await person.page.keyboard.type('Gamma');
+  await other.page.keyboard.type('typing', { delay: 15 });
+  await person.page.keyboard.type('Gamma', { delay: 15 });
   await press(person.page, 'Enter');
   await expect(cell(other.page, 0, 0)).toHaveText('Gamma');
   await expect(other.page.locator('#portal input')).toHaveValue('typing');

@@ -19,7 +19,14 @@ const defaultWidths: Partial<Record<Field['type'], number>> = { longText: 260, c
 
 export const metaOf = (view: View, fieldId: string): ColumnMeta => (view.columnMeta[fieldId] as ColumnMeta | undefined) ?? { order: Number.MAX_SAFE_INTEGER };
 
-export const isHidden = (view: View, field: Field): boolean => field.isPrimary !== true && metaOf(view, field.id).hidden === true;
+/** Grids name the fields they hide, boards the ones they show; forms show all but those they do not. */
+export const isHidden = (view: View, field: Field): boolean => {
+  if (field.isPrimary === true) return false;
+  const { hidden, visible } = metaOf(view, field.id);
+  return view.type === 'grid' ? hidden === true : view.type === 'form' ? visible === false : visible !== true;
+};
+
+export const hiding = (view: View, hide: boolean): Partial<ColumnMeta> => (view.type === 'grid' ? { hidden: hide } : { visible: !hide });
 
 /** The primary field always comes first: it is what the other cells of the row are about. */
 export const orderedFields = (fields: readonly Field[], view: View): Field[] =>

@@ -117,7 +117,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
           <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />
         </>
       )}
-      {view.type === 'grid' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
+      <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
       {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
       {asking === 'rename' && (
         <NameDialog

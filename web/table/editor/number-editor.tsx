@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { editNumber, numberFormattingOf } from '../cell/number-format.ts';
 import { isUnparsed } from '../cell/unparsed.ts';
 import type { EditorProps } from './editor-props.ts';
@@ -7,6 +7,11 @@ import type { EditorProps } from './editor-props.ts';
 export const NumberEditor = ({ field, value, initialText, label, id, className, autoFocus, onChange }: EditorProps) => {
   const formatting = numberFormattingOf(field.options);
   const [text, setText] = useState(initialText ?? (isUnparsed(value) ? value.unparsed : typeof value === 'number' ? editNumber(value, formatting) : ''));
+  // The key that opened the editor counts even when no other follows.
+  useEffect(() => {
+    if (initialText !== undefined) onChange({ unparsed: initialText });
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   return (
     <input
       id={id}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { cellText } from '../cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';
 
@@ -10,6 +10,11 @@ export const TextEditor = ({ field, value, initialText, label, id, className, au
     setText(next);
     onChange(next === '' ? null : next);
   };
+  // The key that opened the editor counts even when no other follows.
+  useEffect(() => {
+    if (initialText !== undefined) change(initialText);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const shared = { id, value: text, 'aria-label': label, autoFocus: autoFocus === true, maxLength: 100_000 };
   if (field.type === 'longText') {
     return (

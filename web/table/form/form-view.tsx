@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { readDraft } from '../cell/read-draft.ts';
-import { metaOf, orderedFields } from '../columns.ts';
+import { isHidden, metaOf, orderedFields } from '../columns.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { FormField } from './form-field.tsx';
 
@@ -28,7 +28,7 @@ export const FormView = ({ tableId, view, fields, people, role }: FormViewProps)
   const [busy, setBusy] = useState(false);
   // The editors keep what is typed; a new number empties them.
   const [round, setRound] = useState(0);
-  const shown = orderedFields(fields, view).filter((field) => field.isComputed !== true && metaOf(view, field.id).visible !== false);
+  const shown = orderedFields(fields, view).filter((field) => field.isComputed !== true && !isHidden(view, field));
   const submitLabel = view.options['submitLabel'];
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { choicesOf } from '../cell/cell-text.ts';
-import { metaOf, orderedFields } from '../columns.ts';
+import { isHidden, orderedFields } from '../columns.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 
@@ -25,7 +25,7 @@ export const stackFieldOf = (view: View, fields: readonly Field[]): Field | unde
 /** A column per choice; cards move between them. */
 export const KanbanView = ({ tableId, view, fields, role, records, onOpen }: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
-  const shown = orderedFields(fields, view).filter((field) => field.isPrimary === true || metaOf(view, field.id).visible === true);
+  const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
 
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: ['kanban', tableId] });
