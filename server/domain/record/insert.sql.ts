@@ -24,6 +24,13 @@ export interface InsertedRow {
 /** The cells of a column as one array parameter. */
 export const columnLiteral = ({ type, values }: Column): string => (type.column === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
 
+/**
+ * Array parameters for `unnest`. Behind a subselect the planner does not see how long they are: seeing it, it finds a
+ * plan made for this length a little cheaper than the general one, every time, and plans every request anew.
+ */
+export const hiddenArrays = (inputs: readonly { values: unknown; type: string }[]): Sql =>
+  sql.join(inputs.map(({ values, type }) => sql`(select ${values}::${sql.raw(type)}[])`));
+
 export interface OrderColumn {
   name: string;
   /** One position per record, in request order. */
@@ -45,7 +52,7 @@ export const insertRows = (
     ...(input.order === null ? [] : [{ name: sql.id(input.order.name), values: arrayLiteral(input.order.positions), type: 'double precision' }]),
   ];
   const names = sql.join(inputs.map(({ name }) => name));
-  const arrays = sql.join(inputs.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));
+  const arrays = hiddenArrays(inputs);
   const aliases = sql.join(inputs.map((_, at) => sql.raw(`c${at}`)));
   const computed = table.fields.filter((field) => fieldTypeOf(field.type).isComputed);
   const primary = fieldTypeOf(table.primary.type);

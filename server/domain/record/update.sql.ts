@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
 import { type Guard, holds } from './guard.sql.ts';
-import { columnLiteral, type OrderColumn } from './insert.sql.ts';
+import { columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface UpdatedRow {
@@ -78,7 +78,8 @@ export const updateRows = (db: Queryable, guard: Guard, input: UpdateInput, oper
   const { table } = guard;
   const target = sql.id(table.baseId, table.dbTableName);
   const { parts, sets, olds } = changedColumns(input);
-  const arrays = sql.join(parts.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));
+  const arrays = hiddenArrays(parts);
+  const ids = sql`any((select ${input.ids}::text[])::text[])`;
   const aliases = sql.join(parts.map(({ alias }) => sql.raw(alias)));
   const oldNames = input.columns.map((_, at) => sql.raw(`o.__o${at}`));
   const wanted = input.ids.length;
@@ -91,10 +92,10 @@ export const updateRows = (db: Queryable, guard: Guard, input: UpdateInput, oper
           update ${target} p
           set ${sql.join([...sets, sql`__last_modified_time = clock_timestamp()`, sql`__last_modified_by = ${operation.actor}`, sql`__version = p.__version + 1`])}
           from unnest(${arrays}) as i(${aliases}),
-               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} where __id = any(${input.ids}::text[]) ${atVersion} order by __id for update) o
+               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} where __id = ${ids} ${atVersion} order by __id for update) o
           where p.__id = i.id and o.old_id = p.__id
             and ${holds(guard)}
-            and (select count(*) from ${target} where __id = any(${input.ids}::text[]) ${atVersion}) = ${wanted}
+            and (select count(*) from ${target} where __id = ${ids} ${atVersion}) = ${wanted}
           returning p.*${oldNames.length === 0 ? sql.empty : sql`, ${sql.join(oldNames)}`}
         ), op as (
           ${insertOperation(table, operation, sql`(select count(*)::int / (case when count(*) in (0, ${wanted}) then 1 else 0 end) from upd)`, sql`0`, sql`${input.ids}::text[]`)}
