@@ -14,7 +14,7 @@ export interface ViewIndex {
   columns: Sql;
 }
 
-/** Every index costs each write something, see docs/adr/0008-view-indexes.md. */
+/** Every index costs each write something, see docs/adr/0007-view-indexes.md. */
 const maxIndexes = 8;
 
 // An entry has room for 2,700 bytes, the beginning of a text takes up to 800.

@@ -1,5 +1,5 @@
 // Keeps the indexes that the views of a table want: looked after in the background when a view is read and the schema
-// has changed since, and from time to time because tables grow. See docs/adr/0008-view-indexes.md.
+// has changed since, and from time to time because tables grow. See docs/adr/0007-view-indexes.md.
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
