@@ -1,13 +1,7 @@
 // No screen has a serious fault for people who use a keyboard or a screen reader, in light and dark.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, newPerson, test } from '../support/browser.ts';
+import { faults } from '../support/browser-faults.ts';
 import { cell, newTable } from '../support/browser-table.ts';
-
-const faults = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`);
-};
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious in ${colorScheme}`, async ({ browser }) => {

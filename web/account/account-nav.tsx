@@ -10,5 +10,11 @@ export const AccountNav = () => (
     <Link to="/account/tokens" className={itemClass}>
       Access tokens
     </Link>
+    <Link to="/account/apps" className={itemClass}>
+      OAuth applications
+    </Link>
+    <Link to="/account/authorized" className={itemClass}>
+      Authorised applications
+    </Link>
   </nav>
 );

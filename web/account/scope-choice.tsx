@@ -1,18 +1,20 @@
 import type { Action } from '@rowhouse/contract/permission.ts';
-import { scopeGroups } from './scope-words.ts';
+import { type ScopeGroup, scopeGroups } from './scope-words.ts';
 
 export interface ScopeChoiceProps {
   chosen: readonly Action[];
   onChange: (chosen: readonly Action[]) => void;
+  legend?: string;
+  groups?: readonly ScopeGroup[];
 }
 
-export const ScopeChoice = ({ chosen, onChange }: ScopeChoiceProps) => {
+export const ScopeChoice = ({ chosen, onChange, legend = 'May', groups = scopeGroups }: ScopeChoiceProps) => {
   const toggle = (actions: readonly Action[], on: boolean): void => onChange(on ? [...new Set([...chosen, ...actions])] : chosen.filter((action) => !actions.includes(action)));
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[13px] font-medium text-ink-soft">May</legend>
+      <legend className="mb-1.5 text-[13px] font-medium text-ink-soft">{legend}</legend>
       <div className="grid max-h-72 gap-x-6 gap-y-4 overflow-y-auto rounded-lg border border-line p-4 sm:grid-cols-3">
-        {scopeGroups.map(({ title, scopes }) => {
+        {groups.map(({ title, scopes }) => {
           const all = scopes.map(({ action }) => action);
           return (
             <div key={title}>

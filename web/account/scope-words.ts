@@ -24,6 +24,17 @@ export const scopeGroups: readonly ScopeGroup[] = Object.entries(titles).map(([n
     .map((action) => ({ action, words: verbs[action.split('|')[1] as string] ?? action })),
 }));
 
+/** The groups, with only those scopes that are offered somewhere. */
+export const scopeGroupsOf = (offered: readonly Action[]): ScopeGroup[] =>
+  scopeGroups.map(({ title, scopes }) => ({ title, scopes: scopes.filter(({ action }) => offered.includes(action)) })).filter(({ scopes }) => scopes.length > 0);
+
+/** What an application asks for or has, a line for each kind of thing: nothing is summed up where someone decides. */
+export const scopeLines = (scopes: readonly string[]): { title: string; words: string }[] =>
+  scopeGroups.flatMap(({ title, scopes: group }) => {
+    const held = group.filter(({ action }) => scopes.includes(action));
+    return held.length === 0 ? [] : [{ title, words: held.map(({ words }) => words.toLowerCase()).join(', ') }];
+  });
+
 export const scopesInWords = (scopes: readonly string[]): string => {
   if (scopes.length >= actions.length) return 'Everything you may do';
   return scopeGroups

@@ -20,12 +20,14 @@ const advice: Partial<Record<ApiError['code'], string>> = {
   service_unavailable: 'Try again in a moment.',
 };
 
-const issuesOf = (error: ApiError): Issue[] => {
+/** What the server found fault with, each with the place it names. */
+export const issuesOf = (error: unknown): Issue[] => {
+  if (!(error instanceof ApiError)) return [];
   const data = error.data as { issues?: Issue[] } | undefined;
   return Array.isArray(data?.issues) ? data.issues : [];
 };
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ApiError) {

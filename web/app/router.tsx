@@ -84,6 +84,24 @@ const accessTokens = createRoute({
   component: lazyRouteComponent(() => import('../account/tokens-page.tsx'), 'TokensPage'),
 });
 
+const oauthApps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/apps',
+  component: lazyRouteComponent(() => import('../account/oauth-apps-page.tsx'), 'OauthAppsPage'),
+});
+
+const oauthApp = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/apps/$clientId',
+  component: lazyRouteComponent(() => import('../account/oauth-app-page.tsx'), 'OauthAppPage'),
+});
+
+const authorizedApps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/authorized',
+  component: lazyRouteComponent(() => import('../account/authorized-apps-page.tsx'), 'AuthorizedAppsPage'),
+});
+
 const base = createRoute({ getParentRoute: () => signedIn, path: '/base/$baseId', component: lazyRouteComponent(() => import('../table/base-page.tsx'), 'BasePage') });
 
 const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage') });
@@ -113,7 +131,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, account, accessTokens, base.addChildren([baseIndex, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

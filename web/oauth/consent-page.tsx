@@ -3,7 +3,7 @@ import { decideOauthRequest, getOauthDecision } from '@rowhouse/contract/oauth-s
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { scopeGroups } from '../account/scope-words.ts';
+import { scopeLines } from '../account/scope-words.ts';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { useMe } from '../app/me.ts';
@@ -24,10 +24,7 @@ export const ConsentPage = () => {
   if (asked.error !== null) return <ErrorPage error={asked.error} />;
   if (asked.data === undefined) return <Loading />;
   const { name, homepage, description, scopes, redirectUri } = asked.data;
-  const wanted = scopeGroups.flatMap(({ title, scopes: group }) => {
-    const held = group.filter(({ action }) => scopes.includes(action));
-    return held.length === 0 ? [] : [{ title, words: held.map(({ words }) => words.toLowerCase()).join(', ') }];
-  });
+  const wanted = scopeLines(scopes);
 
   return (
     <main className="flex min-h-full flex-1 flex-col items-center justify-center overflow-y-auto p-4">

@@ -1,0 +1,96 @@
+// The two sides of OAuth in the account: the applications someone has made, and those he has allowed.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { faults } from '../support/browser-faults.ts';
+
+const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    // Colours fade from one to the other.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+    found.push(...(await faults(page)).map((fault) => `${colorScheme} ${fault}`));
+  }
+  return found;
+};
+
+test('an application is made, gets a secret, and names the redirect URI that the server refuses', async ({ person: { page, api } }) => {
+  test.setTimeout(60_000);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'OAuth applications' }).click();
+  await expect(page.getByText('No OAuth applications yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New application' }).click();
+  await page.getByLabel('Name').fill('Report maker');
+  await page.getByLabel('Homepage').fill('example.com');
+  await page.getByLabel('Redirect URI 1', { exact: true }).fill('https://example.com/callback');
+  await page.getByRole('button', { name: 'Create application' }).click();
+  await expect(page.getByText('Expected an absolute http or https URL.')).toBeVisible();
+  await expect(page.getByLabel('Homepage')).toBeFocused();
+  expect(await faultsInLightAndDark(page)).toEqual([]);
+  await page.getByLabel('Homepage').fill('https://example.com/');
+  await page.getByRole('button', { name: 'Create application' }).click();
+  await expect(page.getByRole('heading', { name: 'Report maker', level: 1 })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Generate secret' }).click();
+  const secret = (await page.getByTestId('secret').textContent()) as string;
+  await page.getByRole('button', { name: 'Copy secret' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(secret)).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText(secret.slice(-10));
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('Never used');
+
+  const second = page.getByLabel('Redirect URI 2', { exact: true });
+  await page.getByRole('button', { name: 'Add redirect URI' }).click();
+  await expect(second).toBeFocused();
+  await page.keyboard.type('http://example.com/other');
+  await page.keyboard.press('Enter');
+  await expect(second).toHaveAccessibleDescription(/Expected https/);
+  await expect(page.getByLabel('Redirect URI 1', { exact: true })).toHaveAccessibleDescription('');
+  expect(await faultsInLightAndDark(page)).toEqual([]);
+  await second.fill('https://example.com/other');
+  await expect(second).toHaveAccessibleDescription('');
+  await page.getByRole('checkbox', { name: 'Records' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The application was saved.')).toBeVisible();
+  const [{ clientId }] = await api.get('/oauth/client');
+  const saved = await api.get(`/oauth/client/${clientId}`);
+  expect(saved.redirectUris).toEqual(['https://example.com/callback', 'https://example.com/other']);
+  expect(saved.scopes).toContain('record|delete');
+
+  await page.getByRole('button', { name: 'Delete the secret that ends in' }).click();
+  await page.getByRole('button', { name: 'Delete secret' }).click();
+  await expect(page.getByText('None yet, so the application is public')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete application' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('No OAuth applications yet')).toBeVisible();
+});
+
+test('an application that someone has allowed is listed with what it may do, and is revoked', async ({ person: { page, api, name, email }, baseURL }) => {
+  test.setTimeout(60_000);
+  const redirectUri = `${baseURL}/api/docs`;
+  const { clientId } = await api.post('/oauth/client', { name: 'Report maker', description: 'Makes a report every Monday.', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['base|read', 'record|read', 'record|update'] });
+  const { secret } = await api.post(`/oauth/client/${clientId}/secret`);
+  await page.goto(`/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'abc' })}`);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/code=/);
+  const code = new URL(page.url()).searchParams.get('code') as string;
+  const exchange = await page.request.post('/api/oauth/access_token', { form: { grant_type: 'authorization_code', code, client_id: clientId, client_secret: secret, redirect_uri: redirectUri } });
+  const { access_token: token } = await exchange.json();
+  const statusOfUse = async (): Promise<number> => (await fetch(`${baseURL}/api/base/access/all`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+  await page.goto('/account/authorized');
+  await expect(page.getByRole('list', { name: 'What Report maker may do' })).toHaveText(/^Records: read, change\s*Bases: read$/);
+  await expect(page.getByText(`made by ${name} (${email})`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'https://example.com/' })).toBeVisible();
+  expect(await faultsInLightAndDark(page)).toEqual([]);
+  expect(await statusOfUse()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke Report maker' }).click();
+  await page.getByRole('button', { name: 'Revoke access' }).click();
+  await expect(page.getByText('No authorised applications')).toBeVisible();
+  expect(await statusOfUse()).toBe(401);
+
+  await page.goto(`/account/apps/${clientId}`);
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('Last used');
+});

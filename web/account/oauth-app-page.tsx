@@ -1,0 +1,81 @@
+import { deleteOauthClient, updateOauthClient } from '@rowhouse/contract/oauth.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { ErrorPage } from '../app/error-page.tsx';
+import { queryClient } from '../app/query-client.ts';
+import { TopBar } from '../app/top-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Page } from '../ui/page.tsx';
+import { Section } from '../ui/section.tsx';
+import { showToast } from '../ui/toast.ts';
+import { AccountNav } from './account-nav.tsx';
+import { OauthAppForm } from './oauth-app-form.tsx';
+import { oauthAppQuery, oauthAppsQuery } from './oauth-queries.ts';
+import { OauthSecrets } from './oauth-secrets.tsx';
+
+export const OauthAppPage = () => {
+  const { clientId } = useParams({ from: '/signed-in/account/apps/$clientId' });
+  const { data: app, error } = useQuery(oauthAppQuery(clientId));
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  if (app === undefined) {
+    return (
+      <>
+        <TopBar />
+        {error === null ? <Loading /> : <ErrorPage error={error} />}
+      </>
+    );
+  }
+
+  return (
+    <>
+      <TopBar />
+      <Page title={app.name} lead={app.description}>
+        <AccountNav />
+        <div className="flex flex-col gap-5">
+          <Section title="Client ID" lead="Names the application where it asks for access. Not a secret." actions={<CopyButton text={clientId} label="Copy client ID" />}>
+            <code className="font-mono text-[13px] break-all select-all">{clientId}</code>
+          </Section>
+          <OauthSecrets app={app} />
+          <Section title="Details" lead="Scopes that you take away are taken away from the access people have given it, too.">
+            <OauthAppForm
+              key={clientId}
+              app={app}
+              action="Save"
+              onSubmit={async (body) => {
+                const saved = await call(updateOauthClient, { params: { clientId }, body });
+                queryClient.setQueryData(oauthAppQuery(clientId).queryKey, saved);
+                await queryClient.invalidateQueries({ queryKey: oauthAppsQuery.queryKey });
+                showToast({ kind: 'note', title: 'The application was saved.' });
+              }}
+            />
+          </Section>
+          <Section title="Delete" lead="Everything issued to it ends at once. This cannot be undone.">
+            <Button look="danger" onClick={() => setDeleting(true)}>
+              Delete application
+            </Button>
+          </Section>
+        </div>
+        {deleting && (
+          <ConfirmDialog
+            title={`Delete ${app.name}?`}
+            description="Its secrets, and the access that people have given it, end at once. This cannot be undone."
+            action="Delete for good"
+            onClose={() => setDeleting(false)}
+            onConfirm={async () => {
+              await call(deleteOauthClient, { params: { clientId } });
+              await navigate({ to: '/account/apps' });
+              queryClient.removeQueries({ queryKey: oauthAppQuery(clientId).queryKey });
+              await queryClient.invalidateQueries({ queryKey: oauthAppsQuery.queryKey });
+            }}
+          />
+        )}
+      </Page>
+    </>
+  );
+};

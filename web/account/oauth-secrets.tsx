@@ -1,0 +1,86 @@
+import { createOauthSecret, deleteOauthSecret, type OauthClient } from '@rowhouse/contract/oauth.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { fullTime, timeAgo } from '../app/time.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { Section } from '../ui/section.tsx';
+import { oauthAppQuery } from './oauth-queries.ts';
+
+/** Without the stars in front. */
+const endingOf = (masked: string): string => masked.replace(/^\*+/, '');
+
+export const OauthSecrets = ({ app }: { app: OauthClient }) => {
+  const { clientId, secrets } = app;
+  const [deleting, setDeleting] = useState<OauthClient['secrets'][number] | null>(null);
+  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: oauthAppQuery(clientId).queryKey });
+  const generate = useMutation({ mutationFn: () => call(createOauthSecret, { params: { clientId } }), onSuccess: reload });
+
+  return (
+    <Section
+      title="Secrets"
+      lead="With one of them the application proves that it is itself."
+      actions={
+        <Button size="small" icon={<Plus size={15} />} busy={generate.isPending} onClick={() => generate.mutate()}>
+          Generate secret
+        </Button>
+      }
+    >
+      <ProblemNote error={generate.error} />
+      {secrets.length === 0 && <p className="text-ink-soft">None yet, so the application is public: it must use PKCE, and people are asked every time.</p>}
+      {secrets.length > 0 && (
+        <ul aria-label="Secrets" className="divide-y divide-line overflow-hidden rounded-xl border border-line">
+          {secrets.map((secret) => (
+            <li key={secret.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-mono text-[13px] break-all">
+                  <span aria-hidden>••••••••</span>
+                  {endingOf(secret.secret)}
+                </p>
+                <p className="text-[13px] text-ink-faint" title={secret.lastUsedTime === undefined ? undefined : fullTime(secret.lastUsedTime)}>
+                  {secret.lastUsedTime === undefined ? 'Never used' : `Last used ${timeAgo(secret.lastUsedTime)}`}
+                </p>
+              </div>
+              <Button size="small" onClick={() => setDeleting(secret)} aria-label={`Delete the secret that ends in ${endingOf(secret.secret)}`}>
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {generate.data !== undefined && (
+        <Dialog open onClose={generate.reset} title="Copy the secret now" description="It is shown this once. Whoever has it can pretend to be your application.">
+          <div className="flex flex-col gap-4">
+            <code data-testid="secret" className="rounded-lg bg-sunken px-3 py-2.5 font-mono text-[13px] break-all select-all">
+              {generate.data.secret}
+            </code>
+            <div className="flex justify-end gap-2">
+              <CopyButton text={generate.data.secret} label="Copy secret" />
+              <Button size="small" look="primary" onClick={generate.reset}>
+                Done
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+      {deleting !== null && (
+        <ConfirmDialog
+          title={`Delete the secret that ends in ${endingOf(deleting.secret)}?`}
+          description="Access that was last renewed with it ends at once. To replace it, generate the new one first and let the application renew its tokens."
+          action="Delete secret"
+          onClose={() => setDeleting(null)}
+          onConfirm={async () => {
+            await call(deleteOauthSecret, { params: { clientId, secretId: deleting.id } });
+            await reload();
+          }}
+        />
+      )}
+    </Section>
+  );
+};
