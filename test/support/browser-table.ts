@@ -1,6 +1,6 @@
 // Steps on a table that several browser tests share. The grid is a canvas; what it shows is also in a table for
 // screen readers, and that is what tests read.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Api } from './browser.ts';
 
 export interface TestTable {
@@ -39,7 +39,7 @@ export const clickGrid = async (page: Page, x: number, y: number, button: 'left'
 export const selectFirstCell = async (page: Page): Promise<void> => {
   await cell(page, 0, 0).waitFor({ state: 'attached' });
   await clickGrid(page, 120, 52);
-  await drawn(page);
+  await expect(cell(page, 0, 0)).toHaveAttribute('aria-selected', 'true');
 };
 
 const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');

@@ -1,6 +1,6 @@
 // Joins our cells and editors to the grid library.
 import { type CustomRenderer, GridCellKind, type ProvideEditorComponent } from '@glideapps/glide-data-grid';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { CellEditor } from '../table/editor/cell-editor.tsx';
 import { drawField } from './draw-field.ts';
 import { starAt } from './draw-stars.ts';
@@ -8,17 +8,39 @@ import { type FieldCell, isFieldCell, withValue } from './field-cell.ts';
 
 const floats: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
 
+/** Where a key that ends editing leads to. */
+const movementOf = ({ key, shiftKey }: KeyboardEvent): readonly [-1 | 0 | 1, -1 | 0 | 1] | undefined => {
+  if (key === 'Escape') return [0, 0];
+  // With shift it is a new line.
+  if (key === 'Enter') return shiftKey ? undefined : [0, 1];
+  if (key === 'Tab') return [shiftKey ? -1 : 1, 0];
+  return undefined;
+};
+
 const FieldEditor: ProvideEditorComponent<FieldCell> = ({ value: cell, initialValue, onChange, onFinishedEditing }) => {
   const frame = useRef<HTMLDivElement>(null);
-  // The library may give the focus to the canvas a frame after a click or a key; the editor takes it back.
+  const draft = useRef<FieldCell>(undefined);
+  // The library gives the focus to the canvas a frame after a click or a key, even if an editor has opened since:
+  // the editor takes it back in the same frame, before another key can come.
   useEffect(() => {
     const next = requestAnimationFrame(() => {
       if (frame.current?.contains(document.activeElement) === false) frame.current.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus();
     });
     return () => cancelAnimationFrame(next);
   }, []);
+  // The library ends editing in a timer. On a busy machine the next keys come before it, and would go to the editor
+  // that is about to close, or to a cell whose new selection is not drawn yet. Here it ends within the event.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const movement = movementOf(event);
+    if (movement === undefined) return;
+    event.stopPropagation();
+    // This key is the input method's: it chooses among the characters it offers.
+    if (event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onFinishedEditing(event.key === 'Escape' ? undefined : draft.current, movement);
+  };
   return (
-    <div ref={frame} className={floats.includes(cell.data.field.type) ? 'p-0.5' : 'flex min-h-[22px] w-full items-center'}>
+    <div ref={frame} className={floats.includes(cell.data.field.type) ? 'p-0.5' : 'flex min-h-[22px] w-full items-center'} onKeyDown={onKeyDown}>
       <CellEditor
         field={cell.data.field}
         value={cell.data.value}
@@ -26,7 +48,10 @@ const FieldEditor: ProvideEditorComponent<FieldCell> = ({ value: cell, initialVa
         initialText={initialValue}
         label={cell.data.field.name}
         autoFocus
-        onChange={(value) => onChange(withValue(cell, value))}
+        onChange={(value) => {
+          draft.current = withValue(cell, value);
+          onChange(draft.current);
+        }}
         onFinish={(value) => onFinishedEditing(withValue(cell, value), [0, 0])}
       />
     </div>

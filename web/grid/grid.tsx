@@ -23,7 +23,7 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
@@ -123,12 +123,15 @@ export const Grid = (props: GridProps) => {
     return 'bottom';
   };
 
+  // The library takes the focus a frame after the click; what is typed until then would be lost.
+  const focusOnClick = ({ button, target }: PointerEvent): void => {
+    if (button === 0 && target instanceof Element && target.closest('button') === null) editor.current?.focus();
+  };
+
   return (
-    <div className="relative h-full w-full" title={hover}>
+    <div className="relative h-full w-full" title={hover} onPointerUp={focusOnClick}>
       <DataEditorCore
         ref={editor}
-        // The library gives the focus back a frame later; what is typed until then would be lost.
-        onFinishedEditing={() => editor.current?.focus()}
         width="100%"
         height="100%"
         columns={columns.map(({ field, width }) => ({ id: field.id, title: field.name, width, icon: field.type, hasMenu: true }))}
