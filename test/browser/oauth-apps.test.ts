@@ -9,14 +9,14 @@ const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     // Colours fade from one to the other.
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+    await expect.poll(() => page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length")).toBe(0);
     found.push(...(await faults(page)).map((fault) => `${colorScheme} ${fault}`));
   }
   return found;
 };
 
 test('an application is made, gets a secret, and names the redirect URI that the server refuses', async ({ person: { page, api } }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   await page.goto('/account');
   await page.getByRole('link', { name: 'OAuth applications' }).click();
   await expect(page.getByText('No OAuth applications yet')).toBeVisible();
@@ -35,7 +35,7 @@ test('an application is made, gets a secret, and names the redirect URI that the
   await page.getByRole('button', { name: 'Generate secret' }).click();
   const secret = (await page.getByTestId('secret').textContent()) as string;
   await page.getByRole('button', { name: 'Copy secret' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(secret);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(secret)).toBeHidden();
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText(secret.slice(-10));
@@ -78,7 +78,9 @@ test('an application that someone has allowed is listed with what it may do, and
   const code = new URL(page.url()).searchParams.get('code') as string;
   const exchange = await page.request.post('/api/oauth/access_token', { form: { grant_type: 'authorization_code', code, client_id: clientId, client_secret: secret, redirect_uri: redirectUri } });
   const { access_token: token } = await exchange.json();
-  const statusOfUse = async (): Promise<number> => (await fetch(`${baseURL}/api/base/access/all`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const [space] = await api.get('/space');
+  const base = await api.post('/base', { spaceId: space.id, name: 'Projects' });
+  const statusOfUse = async (): Promise<number> => (await fetch(`${baseURL}/api/base/${base.id}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
   await page.goto('/account/authorized');
   await expect(page.getByRole('list', { name: 'What Report maker may do' })).toHaveText(/^Records: read, change\s*Bases: read$/);

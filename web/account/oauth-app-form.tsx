@@ -33,7 +33,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
   const [uris, setUris] = useState<readonly string[]>(app?.redirectUris ?? ['']);
   const [scopes, setScopes] = useState<readonly string[]>(app?.scopes ?? usual);
   const form = useRef<HTMLFormElement>(null);
-  const save = useMutation({ mutationFn: onSubmit });
+  const save = useMutation({ mutationFn: onSubmit, onSuccess: (_saved, sent) => setUris(sent.redirectUris) });
 
   const issues = issuesOf(save.error);
   const problemAt = (path: string): string | undefined => {
@@ -71,7 +71,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
         <TextField label="Homepage" required inputMode="url" maxLength={2_000} placeholder="https://example.com" value={homepage} error={problemAt('homepage')} onChange={(event) => setHomepage(event.target.value)} />
       </div>
       <TextAreaField label="Description (optional)" maxLength={2_000} value={description} error={problemAt('description')} onChange={(event) => setDescription(event.target.value)} />
-      <TextField label="Logo (optional)" inputMode="url" maxLength={2_000} placeholder="https://example.com/logo.png" hint="Address of a picture." value={logo} error={problemAt('logo')} onChange={(event) => setLogo(event.target.value)} />
+      <TextField label="Logo (optional)" inputMode="url" maxLength={2_000} placeholder="https://example.com/logo.png" hint="Address of a picture, for software that shows it. Pages here load nothing from other hosts." value={logo} error={problemAt('logo')} onChange={(event) => setLogo(event.target.value)} />
       <RedirectUrisField
         uris={uris}
         onChange={setUris}
@@ -82,7 +82,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
           return at === -1 ? undefined : problemAt(`redirectUris[${at}]`);
         }}
       />
-      <ScopeChoice legend="May ask for" groups={groups} chosen={scopes as readonly Action[]} onChange={setScopes} />
+      <ScopeChoice legend="May ask for" unfolded groups={groups} chosen={scopes as readonly Action[]} onChange={setScopes} />
       {hasOther && <ProblemNote error={save.error} />}
       <div className="flex justify-end gap-2">
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}

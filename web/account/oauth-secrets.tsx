@@ -72,7 +72,9 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
       {deleting !== null && (
         <ConfirmDialog
           title={`Delete the secret that ends in ${endingOf(deleting.secret)}?`}
-          description="Access that was last renewed with it ends at once. To replace it, generate the new one first and let the application renew its tokens."
+          description={`Access that was last renewed with it ends at once. ${
+            secrets.length === 1 ? 'It is the only one: without a secret the application is public and must use PKCE. ' : ''
+          }To replace it, generate the new one first and let the application renew its tokens.`}
           action="Delete secret"
           onClose={() => setDeleting(null)}
           onConfirm={async () => {

@@ -1,4 +1,5 @@
 import type { Action } from '@rowhouse/contract/permission.ts';
+import { classNames } from '../ui/class-names.ts';
 import { type ScopeGroup, scopeGroups } from './scope-words.ts';
 
 export interface ScopeChoiceProps {
@@ -6,14 +7,16 @@ export interface ScopeChoiceProps {
   onChange: (chosen: readonly Action[]) => void;
   legend?: string;
   groups?: readonly ScopeGroup[];
+  /** All of it, where the form is long and scrolls anyway. */
+  unfolded?: boolean;
 }
 
-export const ScopeChoice = ({ chosen, onChange, legend = 'May', groups = scopeGroups }: ScopeChoiceProps) => {
+export const ScopeChoice = ({ chosen, onChange, legend = 'May', groups = scopeGroups, unfolded = false }: ScopeChoiceProps) => {
   const toggle = (actions: readonly Action[], on: boolean): void => onChange(on ? [...new Set([...chosen, ...actions])] : chosen.filter((action) => !actions.includes(action)));
   return (
     <fieldset>
       <legend className="mb-1.5 text-[13px] font-medium text-ink-soft">{legend}</legend>
-      <div className="grid max-h-72 gap-x-6 gap-y-4 overflow-y-auto rounded-lg border border-line p-4 sm:grid-cols-3">
+      <div className={classNames('grid gap-x-6 gap-y-4 rounded-lg border border-line p-4 sm:grid-cols-3', !unfolded && 'max-h-72 overflow-y-auto')}>
         {groups.map(({ title, scopes }) => {
           const all = scopes.map(({ action }) => action);
           return (
