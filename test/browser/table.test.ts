@@ -33,6 +33,19 @@ test('typing starts editing, Enter and Tab move on, Delete clears, and it can be
   await expect.poll(async () => (await table.records())[1]).not.toHaveProperty('Count');
 });
 
+test('what is typed goes to the record it was begun on, although its row has moved meanwhile', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'First' }, { Name: 'Second' }, { Name: 'Third' }]);
+  const [first] = (await api.get(`/table/${table.tableId}/record`)).records;
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowDown');
+  await page.keyboard.type('Mine');
+  await api.delete(`/table/${table.tableId}/record/${first.id}`);
+  await expect(cell(page, 1, 0)).toHaveText('Third');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Mine' }, { Name: 'Third' }]);
+});
+
 test('what is typed without a pause on a busy machine arrives in the cells it was meant for', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, [{}, {}, { Name: 'Gamma' }]);
   await page.goto(table.url);

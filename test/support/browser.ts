@@ -19,6 +19,7 @@ export interface Api {
   post<T = any>(path: string, body?: unknown): Promise<T>;
   patch<T = any>(path: string, body?: unknown): Promise<T>;
   put<T = any>(path: string, body?: unknown): Promise<T>;
+  delete<T = any>(path: string): Promise<T>;
 }
 
 const apiOf = (request: APIRequestContext): Api => {
@@ -31,6 +32,7 @@ const apiOf = (request: APIRequestContext): Api => {
   return {
     get: (path) => send('GET', path),
     post: (path, body = {}) => send('POST', path, body),
+    delete: (path) => send('DELETE', path),
     patch: (path, body = {}) => send('PATCH', path, body),
     put: (path, body = {}) => send('PUT', path, body),
   };

@@ -9,6 +9,9 @@ export interface FieldCellData {
   field: Field;
   value: unknown;
   people: readonly BasePerson[];
+  recordId: string;
+  /** Set by the editor: the record it was opened on. Rows may move while somebody types. */
+  typedInto?: string;
 }
 
 export type FieldCell = CustomCell<FieldCellData>;
@@ -19,15 +22,22 @@ export interface FieldCellInput {
   field: Field;
   value: unknown;
   people: readonly BasePerson[];
+  recordId: string;
   readonly: boolean;
 }
 
-export const fieldCell = ({ field, value, people, readonly }: FieldCellInput): FieldCell => ({
+export const fieldCell = ({ field, value, people, recordId, readonly }: FieldCellInput): FieldCell => ({
   kind: GridCellKind.Custom,
   allowOverlay: !readonly,
   readonly,
   copyData: cellText(field, value),
-  data: { kind: 'field', field, value, people },
+  data: { kind: 'field', field, value, people, recordId },
 });
 
 export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({ ...cell, copyData: cellText(cell.data.field, value), data: { ...cell.data, value } });
+
+/** The same, as the editor of a cell gives it back. */
+export const typedValue = (cell: FieldCell, recordId: string, value: unknown): FieldCell => {
+  const typed = withValue(cell, value);
+  return { ...typed, data: { ...typed.data, typedInto: recordId } };
+};

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { CellEditor } from '../table/editor/cell-editor.tsx';
 import { drawField } from './draw-field.ts';
 import { starAt } from './draw-stars.ts';
-import { type FieldCell, isFieldCell, withValue } from './field-cell.ts';
+import { type FieldCell, isFieldCell, typedValue, withValue } from './field-cell.ts';
 
 const floats: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
 
@@ -20,6 +20,7 @@ const movementOf = ({ key, shiftKey }: KeyboardEvent): readonly [-1 | 0 | 1, -1 
 const FieldEditor: ProvideEditorComponent<FieldCell> = ({ value: cell, initialValue, onChange, onFinishedEditing }) => {
   const frame = useRef<HTMLDivElement>(null);
   const draft = useRef<FieldCell>(undefined);
+  const openedOn = useRef(cell.data.recordId).current;
   // The library gives the focus to the canvas a frame after a click or a key, even if an editor has opened since:
   // the editor takes it back in the same frame, before another key can come.
   useEffect(() => {
@@ -49,10 +50,10 @@ const FieldEditor: ProvideEditorComponent<FieldCell> = ({ value: cell, initialVa
         label={cell.data.field.name}
         autoFocus
         onChange={(value) => {
-          draft.current = withValue(cell, value);
+          draft.current = typedValue(cell, openedOn, value);
           onChange(draft.current);
         }}
-        onFinish={(value) => onFinishedEditing(withValue(cell, value), [0, 0])}
+        onFinish={(value) => onFinishedEditing(typedValue(cell, openedOn, value), [0, 0])}
       />
     </div>
   );

@@ -39,6 +39,8 @@ export interface GridEdit {
   row: number;
   column: number;
   value: unknown;
+  /** The record that was typed into, wherever it stands by now. Absent where the row itself is meant. */
+  recordId?: string;
 }
 
 export interface GridProps {
@@ -77,6 +79,8 @@ const renderers = [booleanCellRenderer, loadingCellRenderer, markerCellRenderer,
 const imageLoader = new ImageWindowLoaderImpl();
 const refusedTheme = (theme: Partial<Theme>): Partial<Theme> => ({ bgCell: getComputedStyle(document.documentElement).getPropertyValue('--danger-soft').trim(), ...(theme.textDark === undefined ? {} : { textDark: theme.textDark }) });
 
+const typed = ({ data: { value, typedInto } }: FieldCell): Pick<GridEdit, 'value' | 'recordId'> => ({ value, ...(typedInto === undefined ? {} : { recordId: typedInto }) });
+
 export const Grid = (props: GridProps) => {
   const { columns, people, canEdit, recordAt, valueOf, refusalOf, version } = props;
   const editor = useRef<DataEditorRef>(null);
@@ -96,7 +100,7 @@ export const Grid = (props: GridProps) => {
       const readonly = !canEdit || field.isComputed === true;
       const themeOverride = refusalOf(record.id, field.id) === undefined ? {} : { themeOverride: refusedTheme(theme) };
       if (field.type === 'checkbox') return { kind: GridCellKind.Boolean, data: value === true, allowOverlay: false, readonly, ...(value === true && theme.accentColor !== undefined ? { themeOverride: { textMedium: theme.accentColor } } : themeOverride) };
-      return { ...fieldCell({ field, value, people, readonly }), ...themeOverride };
+      return { ...fieldCell({ field, value, people, recordId: record.id, readonly }), ...themeOverride };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [columns, people, canEdit, recordAt, valueOf, refusalOf, version, theme],
@@ -112,7 +116,7 @@ export const Grid = (props: GridProps) => {
       items.map(({ location: [column, row], value }) => ({
         column,
         row,
-        value: value.kind === GridCellKind.Custom ? (value as FieldCell).data.value : value.kind === GridCellKind.Boolean ? (value.data === true ? true : null) : undefined,
+        ...(value.kind === GridCellKind.Custom ? typed(value as FieldCell) : { value: value.kind === GridCellKind.Boolean && value.data === true ? true : null }),
       })),
     );
     return true;

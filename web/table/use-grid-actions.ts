@@ -73,18 +73,17 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
     async edit(list) {
       const changes: CellChange[] = [];
       let typecast = false;
-      for (const { row, column, value } of list) {
+      for (const { row, column, value, recordId = window.at(row)?.id } of list) {
         const field = columns[column]?.field;
-        const record = window.at(row);
-        if (field === undefined || record === undefined || field.isComputed === true) continue;
+        if (field === undefined || recordId === undefined || field.isComputed === true) continue;
         const draft = readDraft(field, value);
         if (!draft.ok) {
-          edits.refuse(record.id, field.id, value, draft.reason);
+          edits.refuse(recordId, field.id, value, draft.reason);
           showToast({ kind: 'problem', title: draft.reason, detail: 'Your text stays in the cell until you change it.' });
           continue;
         }
         typecast ||= namesNewChoice(field, draft.value);
-        changes.push({ recordId: record.id, fieldId: field.id, value: draft.value });
+        changes.push({ recordId, fieldId: field.id, value: draft.value });
       }
       if ((await edits.edit(changes, { typecast })) && typecast) await refreshFields();
     },
