@@ -13,12 +13,19 @@ beforeAll(async () => {
   table = await tableWith(await ground(world()), writableFields.filter((field) => field.type !== 'user'));
 });
 
-/** Statements that one call costs, once everything that is remembered has been remembered. */
+/**
+ * Statements that one call costs, once everything that is remembered has been remembered. What the server does by the
+ * side (noting when tokens were used) may fall into one of the calls, but not into all of them.
+ */
 const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
-  const before = world().db.counters.statements;
-  await work();
-  return world().db.counters.statements - before;
+  const costs: number[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    const before = world().db.counters.statements;
+    await work();
+    costs.push(world().db.counters.statements - before);
+  }
+  return Math.min(...costs);
 };
 
 const fields = { Text: 'a', Number: 1, Check: true, Date: '2024-01-01T00:00:00.000Z', Select: 'red', Tags: ['red'] };
@@ -42,7 +49,7 @@ test('updating with history takes one statement, for one record and for a thousa
 
 test('listing and deleting take one statement', async () => {
   expect(await statementsOf(() => table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } }))).toBe(1);
-  const batches = await Promise.all([create(100), create(100)]);
+  const batches = await Promise.all(Array.from({ length: 4 }, () => create(100)));
   expect(
     await statementsOf(() => table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: batches.pop()?.body.records.map((record) => record.id) ?? [] } })),
   ).toBe(1);
