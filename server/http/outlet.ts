@@ -6,8 +6,6 @@ export const openOutlet = (reply: FastifyReply): Outlet => {
   const { raw } = reply;
   const headers = reply.getHeaders();
   reply.hijack();
-  // The connection ends with the answer: kept open, it would keep a server that stops waiting.
-  raw.shouldKeepAlive = false;
   // Nothing follows a stream on its connection; kept alive it would hold up a server that is stopping.
   raw.shouldKeepAlive = false;
   raw.writeHead(reply.statusCode, headers as Record<string, string | string[]>);
