@@ -1,6 +1,7 @@
 // The history stays a chain, and nothing acknowledged is lost, however often the server and its PostgreSQL are
-// killed in the middle of updates and restores.
+// killed in the middle of updates, restores and conversions.
 import { expect, test } from 'vitest';
+import { convertField } from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
@@ -8,12 +9,12 @@ import { allEntries, chainFaults } from '../support/chain.ts';
 import { credentialsIn, newDataFolder, postgresPid, serve, until } from '../support/program.ts';
 import { type Caller, caller } from '../support/world.ts';
 
-const cycles = 4;
+const cycles = 12;
 
 /** `record:count` of every change that was acknowledged; no count is written twice. */
 type Acknowledged = Set<string>;
 
-const load = async (call: Caller, tableId: string, ids: readonly string[], acknowledged: Acknowledged, from: number, isOver: () => boolean): Promise<void> => {
+const load = async (call: Caller, tableId: string, convertedId: string, ids: readonly string[], acknowledged: Acknowledged, from: number, isOver: () => boolean): Promise<void> => {
   const operations: string[] = [];
   for (let count = from; !isOver(); count += 8) {
     const chosen = ids.filter((_, at) => (count + at) % 3 !== 0);
@@ -23,11 +24,12 @@ const load = async (call: Caller, tableId: string, ids: readonly string[], ackno
       operations.push(written.headers.get('x-operation-id') as string);
       for (const id of chosen) acknowledged.add(`${id}:${count}`);
     }
+    if (count % 40 === 1) await call(convertField, { params: { tableId, fieldId: convertedId }, body: { type: count % 80 === 1 ? 'singleLineText' : 'number' } as never }).catch(() => undefined);
     if (count % 5 === 0) await call(restoreHistory, { params: { tableId }, body: { operationId: operations[0] as string } }).catch(() => undefined);
   }
 };
 
-test(`after ${cycles} kills under load the chain holds and acknowledged changes are in it`, { timeout: 120_000 }, async () => {
+test(`after ${cycles} kills under load the chain holds and acknowledged changes are in it`, { timeout: 240_000 }, async () => {
   const data = newDataFolder();
   let server = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
@@ -35,15 +37,16 @@ test(`after ${cycles} kills under load the chain holds and acknowledged changes 
   let call = connect();
   const made = await call(createTable, {
     params: { baseId: known.baseId },
-    body: { name: 'Counters', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }], records: [] },
+    body: { name: 'Counters', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Converted', type: 'number' }], records: [] },
   });
   const tableId = made.body.id;
-  const created = await call(createRecords, { params: { tableId }, body: { records: Array.from({ length: 6 }, () => ({ fields: { Count: 0 } })) } });
+  const convertedId = made.body.fields[2]?.id as string;
+  const created = await call(createRecords, { params: { tableId }, body: { records: Array.from({ length: 6 }, () => ({ fields: { Count: 0, Converted: 1.5 } })) } });
   const ids = created.body.records.map((record) => record.id);
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     const acknowledged: Acknowledged = new Set();
     let over = false;
-    const loads = Array.from({ length: 8 }, (_, at) => load(call, tableId, ids, acknowledged, 1 + cycle * 1_000_000 + at, () => over));
+    const loads = Array.from({ length: 8 }, (_, at) => load(call, tableId, convertedId, ids, acknowledged, 1 + cycle * 1_000_000 + at, () => over));
     await until('some changes are acknowledged', () => acknowledged.size > 50);
     await new Promise((passed) => setTimeout(passed, Math.random() * 300));
     server.kill('SIGKILL');
