@@ -57,6 +57,7 @@ const sums = [];
 try {
   sums.push(await vitest('unit and API tests'));
   sums.push(await vitest('crash tests', '--config', 'test/crash/vitest.config.ts'));
+  sums.push(await vitest('short proof', '--config', 'test/proof/vitest.config.ts'));
   if (existsSync(join(root, 'playwright.config.ts'))) sums.push(await playwright('browser tests'));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,58 @@
+// What the last full run of each part saw is kept beside the parts; docs/proof.md is written from it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Outcome, Part } from './part.ts';
+
+export interface Run extends Outcome {
+  name: string;
+  title: string;
+  date: string;
+  commit: string;
+  seed: number;
+  seconds: number;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = resolve(root, 'proof/results');
+
+/** Of the code that ran: with a plus when there were changes beside it. */
+export const commitOf = (): string => {
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  return `${git('rev-parse', '--short=10', 'HEAD')}${git('status', '--porcelain', '--', 'server', 'contract', 'proof') === '' ? '' : '+'}`;
+};
+
+const readRuns = (parts: Part[]): Run[] => {
+  const kept = new Set(readdirSync(folder));
+  return parts.filter(({ name }) => kept.has(`${name}.json`)).map(({ name }) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Run);
+};
+
+const cell = (value: number | string): string => (typeof value === 'number' ? value.toLocaleString('en-US') : value.replaceAll('|', '\\|'));
+
+const section = ({ title, name, date, commit, seed, seconds, figures, failures }: Run): string[] => [
+  `## ${title}`,
+  '',
+  `${failures.length === 0 ? 'Held' : `**Failed**, ${failures.length} times`} on ${date} at commit \`${commit}\`, in ${seconds.toLocaleString('en-US')} s. Again: \`npm run proof -- ${name} --seed=${seed}\``,
+  '',
+  '| | |',
+  '|---|---|',
+  ...Object.entries(figures).map(([key, value]) => `| ${key} | ${cell(value)} |`),
+  '',
+  ...failures.slice(0, 20).map((failure) => `- ${failure.replaceAll('\n', ' ')}`),
+  ...(failures.length === 0 ? [] : ['']),
+];
+
+export const keepRun = (run: Run, parts: Part[]): void => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${run.name}.json`), `${JSON.stringify(run, null, 2)}\n`);
+  const lines = [
+    '# Proof',
+    '',
+    'What the last full run of each part of `npm run proof` saw. Written by the runner; do not edit.',
+    'A short version of each part runs in `npm test`. Every part prints its seed; with the seed it makes the same choices again.',
+    '',
+    ...readRuns(parts).flatMap(section),
+  ];
+  writeFileSync(resolve(root, 'docs/proof.md'), `${lines.join('\n').trimEnd()}\n`);
+};
