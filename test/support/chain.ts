@@ -2,7 +2,7 @@
 // `after` is the cell.
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
-import type { Caller } from './world.ts';
+import type { Caller } from './caller.ts';
 
 interface Watched {
   call: Caller;

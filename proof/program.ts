@@ -1,0 +1,138 @@
+// The real program as child processes, on data folders of their own; `endPrograms` takes all of it away.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url));
+
+const started = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** Process id of the PostgreSQL of a data folder, as long as it runs. */
+export const postgresPid = (dataFolder: string): number | undefined => {
+  const file = join(dataFolder, 'postgres/postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return isRunning(pid) ? pid : undefined;
+};
+
+export const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    // A zombie is no running process.
+    return process.platform !== 'linux' || readlinkSync(`/proc/${pid}/cwd`) !== '';
+  } catch {
+    return false;
+  }
+};
+
+export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + 60_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`it never came to pass that ${what}`);
+    await sleep(25);
+  }
+};
+
+/** Ends what was started, and takes its folders away. */
+export const endPrograms = async (): Promise<void> => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+  for (const folder of folders) {
+    const pid = postgresPid(join(folder, 'data'));
+    if (pid !== undefined) {
+      process.kill(pid, 'SIGQUIT');
+      await until('PostgreSQL has ended', () => !isRunning(pid));
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+  folders.clear();
+};
+
+/** A data folder that does not exist yet, in a folder that is taken away by `endPrograms`. */
+export const newDataFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-crash-'));
+  chmodSync(folder, 0o755);
+  folders.add(folder);
+  return join(folder, 'data');
+};
+
+export const freePort = (): Promise<number> =>
+  new Promise((found, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => found(port));
+    });
+  });
+
+export interface Program {
+  pid: number;
+  output: () => string;
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+  kill: (signal: NodeJS.Signals) => void;
+}
+
+const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LOG_LEVEL: 'silent', DATABASE_WAIT: '5', ...env });
+
+export const runProgram = (args: string[], env: Record<string, string>): Program => {
+  const child = spawn(process.execPath, [bundle, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  started.add(child);
+  let output = '';
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = new Promise<number | string>((done) => child.once('close', (code, signal) => done(code ?? (signal as string))));
+  return { pid: child.pid as number, output: () => output, ended, kill: (signal) => void child.kill(signal) };
+};
+
+export interface Served extends Program {
+  origin: string;
+}
+
+/** Starts a server and waits until it says its address. */
+export const serve = async (env: Record<string, string>): Promise<Served> => {
+  const program = runProgram(['serve'], { PORT: '0', ...env });
+  let code: number | string | undefined;
+  void program.ended.then((value) => (code = value));
+  await until('the server says its address', () => {
+    if (code !== undefined) throw new Error(`the server ended with ${code}: ${program.output()}`);
+    return program.output().includes('running at http');
+  });
+  return { ...program, origin: /running at (http:\S+)/.exec(program.output())?.[1] as string };
+};
+
+export interface Known {
+  baseId: string;
+  url: string;
+  email: string;
+  password: string;
+  token: string;
+  tableId: string;
+}
+
+export const credentialsIn = (dataFolder: string): Known => JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as Known;
+
+/** Calls the API with the token of the first start. */
+export const request = (origin: string, known: Known, method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(`${origin}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${known.token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+export const addRecord = async (origin: string, known: Known, name: string): Promise<number> =>
+  (await request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Name: name } }] })).status;
+
+export const recordNames = async (origin: string, known: Known): Promise<string[]> => {
+  const answer = (await (await request(origin, known, 'GET', `/table/${known.tableId}/record?take=1000`)).json()) as { records: { fields: { Name: string } }[] };
+  return answer.records.map((record) => record.fields.Name);
+};
