@@ -48,6 +48,13 @@ const detail = Type.Object({
   email: Type.String(),
 });
 
+const usage = {
+  numRows: Type.Integer({ description: 'Records that are not in the trash, in all bases of the space.' }),
+  attachmentSize: Type.Integer({ description: 'Bytes.' }),
+  numDatabaseConnections: Type.Integer(),
+  numCollaborators: Type.Integer({ description: 'Distinct people with a role on the space or on a base of it.' }),
+};
+
 const billing = Type.Object({
   spaceId: Type.String(),
   plan: Type.Object({
@@ -55,12 +62,7 @@ const billing = Type.Object({
     interval,
     quantity: Type.Integer(),
     unitAmount: Type.Integer(),
-    usage: Type.Object({
-      numRows: Type.Integer({ description: 'Records that are not in the trash, in all bases of the space.' }),
-      attachmentSize: Type.Integer({ description: 'Bytes.' }),
-      numDatabaseConnections: Type.Integer(),
-      numCollaborators: Type.Integer({ description: 'Distinct people with a role on the space or on a base of it.' }),
-    }),
+    usage: Type.Object(usage),
     limit: planLimit,
     currentPeriodStart: time,
     currentPeriodEnd: time,
@@ -71,6 +73,13 @@ const billing = Type.Object({
   detail,
 });
 export type BillingView = Static<typeof billing>;
+
+const usageHistory = Type.Object({
+  days: Type.Array(Type.Object({ day: Type.String({ description: '`2030-12-31`, in UTC.' }), ...usage }), {
+    description: 'Oldest first: what was used at the end of each day, and today as it is now. Days before the first sample are left out.',
+  }),
+});
+export type UsageHistory = Static<typeof usageHistory>;
 
 const summary = Type.Object({ spaceId: Type.String(), status: subscriptionStatus, level });
 
@@ -122,6 +131,20 @@ export const getBilling = endpoint({
   params: spaceParams,
   status: 200,
   response: billing,
+});
+
+export const getUsageHistory = endpoint({
+  name: 'getUsageHistory',
+  method: 'GET',
+  path: '/space/:spaceId/usage/history',
+  summary: 'Get what a space used, day by day',
+  description: 'For owners of the space.',
+  tag: 'billing',
+  access: onSpace,
+  params: spaceParams,
+  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: 'How many days, today among them; 30 when left out.' })) }),
+  status: 200,
+  response: usageHistory,
 });
 
 export const getCreditSummary = endpoint({

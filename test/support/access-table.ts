@@ -209,6 +209,7 @@ export const accessTable: Record<string, Row> = {
   getSubscriptionSummary: ['space', 'viewer', ['space|read'], 'no app'],
   listSubscriptionSummaries: ['user', null, ['space|read'], 'no app'],
   getBilling: ['space', 'owner', ['space|read'], 'no app'],
+  getUsageHistory: ['space', 'owner', ['space|read'], 'no app'],
   getCreditSummary: ['space', 'owner', ['space|read'], 'no app'],
   updateBillingDetail: ['space', 'owner', ['space|update'], 'no app'],
   createCheckout: ['space', 'owner', ['space|update'], 'no app'],

@@ -13,6 +13,7 @@ import { demandOwner, getBilling } from './get-billing.ts';
 import { getConnection } from './get-connection.ts';
 import { getCredit } from './get-credit.ts';
 import { getSubscription } from './get-subscription.ts';
+import { getUsageHistory } from './get-usage-history.ts';
 import { getSubscriptionSummary, listSubscriptionSummaries } from './list-subscription-summaries.ts';
 import { receiveStripeEvent } from './receive-stripe-event.ts';
 import { setSpacePlan } from './set-space-plan.ts';
@@ -30,6 +31,7 @@ export const billingRoutes: Route[] = [
   route(contract.getSubscriptionSummary, (context, { params }) => getSubscriptionSummary(context, params.spaceId)),
   route(contract.listSubscriptionSummaries, (context) => listSubscriptionSummaries(context)),
   route(contract.getBilling, (context, { params }) => getBilling(context, params.spaceId)),
+  route(contract.getUsageHistory, (context, { params, query }) => getUsageHistory(context, params.spaceId, query.days ?? 30)),
   route(contract.getCreditSummary, (context, { params }) => getCreditSummary(context, params.spaceId)),
   route(contract.updateBillingDetail, (context, { params, body }) => updateBillingDetail(context, params.spaceId, body)),
   route(contract.createCheckout, (context, { params, body }) => createCheckout(context, params.spaceId, body)),

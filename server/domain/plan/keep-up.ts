@@ -2,6 +2,7 @@
 import { deleteOldPoints } from '../../catalog/rate-limit.sql.ts';
 import type { Services } from '../../context.ts';
 import { endLongStatements } from './reader.sql.ts';
+import { sampleUsage } from './sample-usage.ts';
 import { settleDue } from './settle-due.ts';
 import { warnOfLimits } from './warn-of-limits.ts';
 
@@ -11,6 +12,7 @@ export const keepUp = async (services: Services): Promise<void> => {
   await settleDue(services);
   await warnOfLimits(services);
   services.live.toTell();
+  await sampleUsage(services);
   // Needs rights that the database user may not have.
   await endLongStatements(services.db).catch(() => undefined);
   await deleteOldPoints(services.db, Math.floor(services.now().getTime() / 1_000) - hour);

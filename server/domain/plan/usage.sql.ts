@@ -10,25 +10,24 @@ export interface Usage {
 }
 
 /** Distinct people with a role on the space or on one of its bases that is not in the trash. */
-const people = (spaceId: string): Sql =>
+const people = (spaceId: Sql): Sql =>
   sql`select c.user_id, c.role from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
       where c.resource_id = ${spaceId}
          or c.resource_id in (select b.id from rowhouse.bases b where b.space_id = ${spaceId} and b.deleted_time is null)`;
 
-// There are no attachments yet, so they use nothing.
-export const selectUsage = (db: Queryable, spaceId: string): Promise<Usage> =>
-  one<Usage>(
-    db,
-    sql`select (select coalesce(sum(used), 0)::bigint from rowhouse.row_quota where space_id = ${spaceId}) as "numRows",
-               0 as "attachmentSize",
-               (select count(*) from rowhouse.base_connections c join rowhouse.bases b on b.id = c.base_id
-                where b.space_id = ${spaceId} and b.deleted_time is null) as "numDatabaseConnections",
-               (select count(distinct user_id) from (${people(spaceId)}) p) as "numCollaborators"`,
-  );
+/** The columns of `Usage`. There are no attachments yet, so they use nothing. */
+export const usageOf = (spaceId: Sql): Sql =>
+  sql`(select coalesce(sum(used), 0)::bigint from rowhouse.row_quota where space_id = ${spaceId}) as "numRows",
+      0 as "attachmentSize",
+      (select count(*) from rowhouse.base_connections c join rowhouse.bases b on b.id = c.base_id
+       where b.space_id = ${spaceId} and b.deleted_time is null) as "numDatabaseConnections",
+      (select count(distinct user_id) from (${people(spaceId)}) p) as "numCollaborators"`;
+
+export const selectUsage = (db: Queryable, spaceId: string): Promise<Usage> => one<Usage>(db, sql`select ${usageOf(sql`${spaceId}`)}`);
 
 /** People whose role takes a seat: owners, creators and editors, as `billable` of a collaborator says. */
 export const selectSeats = async (db: Queryable, spaceId: string): Promise<number> =>
-  (await one<{ n: number }>(db, sql`select count(distinct user_id) as n from (${people(spaceId)}) p where role in ('owner', 'creator', 'editor')`)).n;
+  (await one<{ n: number }>(db, sql`select count(distinct user_id) as n from (${people(sql`${spaceId}`)}) p where role in ('owner', 'creator', 'editor')`)).n;
 
 export const selectSeatsOf = async (db: Queryable, spaceIds: readonly string[]): Promise<Map<string, number>> => {
   const rows = await many<{ spaceId: string; n: number }>(
