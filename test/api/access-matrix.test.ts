@@ -1,12 +1,12 @@
 // Every endpoint × every kind of caller, compared with the table in support/access-table.ts.
-import { createClient } from '@rowhouse/contract/client.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
+import { gist, inBatches, requestFor, send } from '../support/access-request.ts';
 import { openPrincipals, type Principal } from '../support/access-principals.ts';
 import { accessTable, expectedOutcome, type Outcome, type Row } from '../support/access-table.ts';
 import { canary, mixed, nowhere, openTenant, type Tenant, type Things, unknown } from '../support/access-tenant.ts';
-import { type Request, walks } from '../support/access-walk.ts';
+import { walks } from '../support/access-walk.ts';
 import { fingerprint } from '../support/fingerprint.sql.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -23,43 +23,6 @@ beforeAll(async () => {
   tenant = await openTenant(world());
   principalsFor = await openPrincipals(world(), tenant);
 }, 120_000);
-
-interface Answer {
-  status: number;
-  text: string;
-}
-
-const requestFor = (endpoint: Declaration, things: Things): Request => {
-  const { params, ...rest } = walks[endpoint.name]?.request?.(things) ?? {};
-  const path = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, things[name as keyof Things]]));
-  return { ...rest, params: { ...path, ...params } };
-};
-
-const send = async (endpoint: Declaration, request: Request, headers: Record<string, string>): Promise<Answer> => {
-  let answer: Answer = { status: 0, text: '' };
-  const enough = new AbortController();
-  const client = createClient({
-    baseUrl: world().baseUrl,
-    headers,
-    fetch: async (url, init) => {
-      const response = await fetch(url, { ...init, redirect: 'manual', signal: enough.signal });
-      const isEndless = response.headers.get('content-type')?.includes('event-stream') ?? false;
-      answer = { status: response.status, text: isEndless ? '' : await response.text() };
-      if (isEndless) enough.abort();
-      return new Response(answer.text);
-    },
-  });
-  await client(endpoint, request as never).catch(() => undefined);
-  return answer;
-};
-
-const inBatches = async <T>(items: T[], work: (item: T) => Promise<void>): Promise<void> => {
-  const queue = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
-};
 
 interface Call {
   endpoint: Declaration;
@@ -78,10 +41,6 @@ const callsWhere = (wanted: (expected: Outcome) => boolean): Promise<Call[]> => 
 
 const codes: Record<number, string> = { 401: 'unauthorized', 403: 'restricted_resource', 404: 'not_found' };
 
-/** An answer without what differs from one request to the next: the ids in it, and its own. */
-const gist = ({ status, text }: Answer): string =>
-  `${status} ${text.replace(/"requestId":"[^"]*"/, '"requestId":""').replaceAll(/\b[a-z]{3}[0-9A-Za-z]{16}\b/g, '<id>')}`;
-
 test('every endpoint has a row in the access table, and every row an endpoint', () => {
   expect(Object.keys(accessTable).sort()).toEqual([...names].sort());
   expect(names).toEqual(expect.arrayContaining(Object.keys(walks)));
@@ -93,7 +52,7 @@ test('whoever may not is refused, learns nothing and changes nothing', { timeout
   const slips: string[] = [];
   const unauthorized = new Set<string>();
   await inBatches(calls, async ({ endpoint, caller, headers, expected }) => {
-    const answer = await send(endpoint, requestFor(endpoint, tenant.things), headers);
+    const answer = await send(world(), endpoint, requestFor(endpoint, tenant.things), headers);
     if (expected === 401) unauthorized.add(gist(answer));
     const code = answer.text.startsWith('{') ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
     const isRight = answer.status === expected && code === codes[expected as number];
@@ -109,8 +68,8 @@ test('a stranger is told the same about what is there as about what is not', { t
   const differences: unknown[] = [];
   const calls = (await callsWhere((expected) => expected !== 'ok')).filter(({ caller }) => caller.name === 'stranger' || caller.name === 'administrator');
   await inBatches(calls, async ({ endpoint, headers }) => {
-    const real = gist(await send(endpoint, requestFor(endpoint, tenant.things), headers));
-    const absent = gist(await send(endpoint, requestFor(endpoint, nowhere(tenant.things)), headers));
+    const real = gist(await send(world(), endpoint, requestFor(endpoint, tenant.things), headers));
+    const absent = gist(await send(world(), endpoint, requestFor(endpoint, nowhere(tenant.things)), headers));
     if (real !== absent) differences.push({ endpoint: endpoint.name, real, absent });
   });
   expect(differences).toEqual([]);
@@ -125,7 +84,7 @@ test('naming what belongs to somebody else is answered like naming what does not
   const compare = async (endpoint: Declaration, foreign: Things, absent: Things): Promise<void> => {
     const [one, two] = [requestFor(endpoint, foreign), requestFor(endpoint, absent)];
     if (JSON.stringify(one) === JSON.stringify(two)) return;
-    const [real, none] = [await send(endpoint, one, headers), await send(endpoint, two, headers)];
+    const [real, none] = [await send(world(), endpoint, one, headers), await send(world(), endpoint, two, headers)];
     if (gist(real) !== gist(none) || real.status >= 500 || real.text.includes(canary)) {
       differences.push({ endpoint: endpoint.name, foreign: gist(real), absent: gist(none) });
     }
@@ -144,7 +103,7 @@ test('whoever may gets through', { timeout: 120_000 }, async () => {
     const { fresh, answers } = walks[endpoint.name] ?? {};
     const { bearer, ...things } = (await fresh?.({ ...tenant, world: world(), caller })) ?? {};
     const credential = bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
-    const answer = await send(endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
+    const answer = await send(world(), endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
     const isThrough = answers === undefined ? answer.status === endpoint.status : answer.status === answers;
     if (!isThrough) slips.push(`${endpoint.name} as ${caller.label}: ${answers ?? endpoint.status} expected, got ${answer.status} ${answer.text.slice(0, 300)}`);
   });

@@ -6,7 +6,8 @@ import { createAccessToken, type AccessTokenInput } from '../../server/domain/ac
 import { createSession } from '../../server/domain/auth/create-session.ts';
 import { createUser } from '../../server/domain/user/create-user.ts';
 import { hashPassword } from '../../server/domain/user/password.ts';
-import { type Caller, caller, type World } from './world.ts';
+import { type Caller, caller } from './caller.ts';
+import type { World } from './world.ts';
 
 export interface Person {
   userId: string;

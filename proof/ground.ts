@@ -1,0 +1,64 @@
+// The real program on a PostgreSQL of its own, in the form that the support of the tests knows: people, tenants and
+// requests come from there. Its plans never limit.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServices } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { openDb } from '../server/db/db.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { plansFile } from '../test/support/plans.ts';
+import type { World } from '../test/support/world.ts';
+import { endPrograms, isRunning, newDataFolder, serve } from './program.ts';
+
+export interface Ground extends World {
+  /** Of the server's process. */
+  pid: number;
+  isUp: () => boolean;
+  /** What the server said on its output: in a proof it has nothing to say. */
+  output: () => string;
+  /** Resident memory of the server in MB. */
+  memory: () => number;
+}
+
+const plenty = 1_000_000_000;
+
+const generousPlans = (folder: string): string => {
+  const plans = plansFile();
+  for (const { limit } of plans.products) {
+    Object.assign(limit, { maxRows: plenty, maxNumDatabaseConnections: 10_000, apiRateLimit: 1_000_000 });
+  }
+  const file = join(folder, 'plans.json');
+  writeFileSync(file, JSON.stringify(plans));
+  return file;
+};
+
+const residentMegabytes = (pid: number): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+};
+
+export const openGround = async (env: Record<string, string> = {}): Promise<Ground> => {
+  const folder = newDataFolder();
+  const postgres = await startEmbedded(folder, { durable: false });
+  const ROWHOUSE_PLANS = generousPlans(folder);
+  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: join(folder, 'server'), ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env });
+  const started = server.output().length;
+  const db = openDb(postgres.url, { max: 4 });
+  const config = readConfig({ DATABASE_URL: postgres.url, ROWHOUSE_PLANS });
+  const services = createServices(db, config, { publicUrl: () => server.origin });
+  return {
+    db,
+    databaseUrl: postgres.url,
+    services,
+    origin: server.origin,
+    baseUrl: `${server.origin}/api`,
+    pid: server.pid,
+    isUp: () => isRunning(server.pid),
+    output: () => server.output().slice(started),
+    memory: () => residentMegabytes(server.pid),
+    close: async () => {
+      await db.close();
+      await endPrograms();
+    },
+  };
+};
