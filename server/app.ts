@@ -65,6 +65,7 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
   newId,
   publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
   live: silentLive,
+  stopping: new AbortController().signal,
   ...overrides,
 });
 

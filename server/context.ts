@@ -20,6 +20,8 @@ export interface Services {
   publicUrl: () => string;
   /** Those who listen to changes, and what wakes them. */
   live: Live;
+  /** Aborted when the server is to stop: from then on it is not ready, and connections end with their answer. */
+  stopping: AbortSignal;
 }
 
 /** A request by a known caller. On endpoints of a space, base or table `access` holds its place and role. */

@@ -1,4 +1,5 @@
 // rowhouse serve: from the settings to a listening server, and back down in the reverse order.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, createServices } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDb } from '../db/db.ts';
@@ -62,14 +63,19 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   const db = openDb(database.url, { max: config.databaseConnections });
   undo.add(() => db.close());
   if (signal.aborted) return;
-  const services = createServices(db, config);
+  const services = createServices(db, config, { stopping: signal });
   const made = await setUp(services);
   const app = createApp(services);
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));
   undo.add(async () => {
     // Requests that take longer are cut off: whoever stops the server will not wait for ever either.
     const cut = setTimeout(() => app.server.closeAllConnections(), config.stopWait * 1_000);
-    await app.close().finally(() => clearTimeout(cut));
+    // Connections whose last answer was under way when the signal came are idle by and by.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+    await app.close().finally(() => {
+      clearTimeout(cut);
+      clearInterval(sweep);
+    });
   });
   const relayDb = openDb(database.url, { max: relayConnections });
   undo.add(() => relayDb.close());
@@ -91,6 +97,7 @@ export const serve: Command = {
     try {
       await start(config, signal, undo);
       await whenAborted(signal);
+      await sleep(config.stopDelay * 1_000);
       return 0;
     } catch (error) {
       // Ctrl-C also reaches the programs that a start runs: what is broken off by it is no failure.

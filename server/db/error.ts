@@ -33,6 +33,10 @@ export const constraintOf = (error: unknown): string | undefined => (error as Pg
 
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
+  // The pool's words for: every connection was taken for ten seconds.
+  if (error.message === 'timeout exceeded when trying to connect') {
+    return new ApiError('service_unavailable', 'All connections to the database are busy; try again shortly', undefined, { 'retry-after': '1' });
+  }
   if (isUnavailable(error)) {
     return new ApiError('database_connection_unavailable', 'The database cannot be reached at the moment; try again shortly', undefined, {
       'retry-after': '1',

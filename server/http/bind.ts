@@ -14,6 +14,7 @@ import { hasScope } from '../catalog/principal.ts';
 import { Stale } from '../catalog/stale.ts';
 import type { Context, Services } from '../context.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
+import type { Admission } from './admission.ts';
 import { credentialOf, refuseCrossSite } from './auth.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
@@ -130,10 +131,11 @@ interface Binding {
   cache: AccessCache;
   lastUsed: LastUsed;
   limiter: RateLimiter;
+  admission: Admission;
   ownOrigins: ReadonlySet<string>;
 }
 
-const bindRoute = ({ app, services, cache, lastUsed, limiter, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
+const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
   const validators: Validators = {
     params: endpoint.params === undefined ? undefined : validator(endpoint.params),
     query: endpoint.query === undefined ? undefined : validator(endpoint.query),
@@ -178,33 +180,34 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, ownOrigins }: Bind
     }
   };
 
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const count = countOnce(limiter, services, request, reply);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt(request, tries > 1, count);
+      } catch (error) {
+        if (!(error instanceof Stale)) {
+          // Whoever has no good credential was not counted yet.
+          await count(null);
+          throw error;
+        }
+        // Each try lost against another change of the schema: only a storm of those gets here.
+        if (tries >= maxTries) throw conflict('The schema of this table keeps changing at the moment; try again');
+      }
+    }
+  };
+
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
-      const count = countOnce(limiter, services, request, reply);
-      let result: unknown;
-      for (let tries = 1; ; tries += 1) {
-        try {
-          result = await attempt(request, tries > 1, count);
-          break;
-        } catch (error) {
-          if (!(error instanceof Stale)) {
-            // Whoever has no good credential was not counted yet.
-            await count(null);
-            throw error;
-          }
-          // Each try lost against another change of the schema: only a storm of those gets here.
-          if (tries >= maxTries) throw conflict('The schema of this table keeps changing at the moment; try again');
-        }
-      }
-      send(reply, endpoint, result);
+      send(reply, endpoint, await admission.run(() => answer(request, reply)));
       return reply;
     },
   });
 };
 
-export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[]): void => {
+export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[], admission: Admission): void => {
   const lastUsed = createLastUsed(services.db);
   app.addHook('onClose', () => lastUsed.close());
   const binding: Binding = {
@@ -213,6 +216,7 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     cache: createAccessCache(),
     lastUsed,
     limiter: createRateLimiter(services.db, services.now, services.plans.free.limit.apiRateLimit),
+    admission,
     ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
   };
   const names = new Set<string>();

@@ -34,6 +34,7 @@ export const errorBody = (error: ApiError, requestId: string): ErrorBody => ({
 
 export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const known = toApiError(error);
-  if (known.status >= 500) request.log.error({ err: error }, known.message);
+  // That there is too much to do is told by a figure of its own: a line for each would be more to do.
+  if (known.status >= 500 && known.code !== 'service_unavailable') request.log.error({ err: error }, known.message);
   void reply.code(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(known, request.id)));
 };

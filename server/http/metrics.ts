@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from '../db/db.ts';
+import type { Admission } from './admission.ts';
 
-export const addMetrics = (app: FastifyInstance, db: Db): void => {
+export const addMetrics = (app: FastifyInstance, db: Db, admission: Admission): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -27,6 +28,22 @@ export const addMetrics = (app: FastifyInstance, db: Db): void => {
     registers: [registry],
     collect() {
       this.set(db.counters.transactions);
+    },
+  });
+  new Gauge({
+    name: 'rowhouse_http_requests_in_flight',
+    help: 'Requests that are worked on; see ROWHOUSE_REQUESTS_AT_ONCE',
+    registers: [registry],
+    collect() {
+      this.set(admission.counters.inFlight);
+    },
+  });
+  new Gauge({
+    name: 'rowhouse_http_refused_total',
+    help: 'Requests refused because there was too much to do',
+    registers: [registry],
+    collect() {
+      this.set(admission.counters.refused);
     },
   });
   const failures = new Counter({

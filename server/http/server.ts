@@ -4,9 +4,11 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { openapi } from '@rowhouse/contract/openapi.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from '../context.ts';
-import { sql } from '../db/sql.ts';
+import { createProbe } from '../db/probe.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
+import { addAdmission } from './admission.ts';
 import { bindRoutes } from './bind.ts';
+import { answerClientError } from './client-error.ts';
 import { renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
 import { addForms } from './form.ts';
@@ -17,6 +19,8 @@ import { addWebApp } from './web-app.ts';
 
 const requestIdForm = /^[\w.:-]{1,64}$/;
 
+const maxConnections = 10_000;
+
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -24,7 +28,8 @@ const securityHeaders = {
 };
 
 export const createServer = (services: Services, routes: Route[]): FastifyInstance => {
-  const { config, db } = services;
+  const { config, db, stopping } = services;
+  const clientWait = config.clientTimeout * 1_000;
   const app = Fastify({
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
@@ -49,10 +54,19 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
     onConstructorPoisoning: 'ignore',
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery as never, maxParamLength: 300 },
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
-    // Filters and lists of ids travel in the address.
-    http: { maxHeaderSize: 65_536 },
-    return503OnClosing: true,
+    requestTimeout: clientWait,
+    http: {
+      // Filters and lists of ids travel in the address.
+      maxHeaderSize: 65_536,
+      headersTimeout: Math.min(clientWait, 20_000),
+      connectionsCheckingInterval: Math.min(clientWait / 2, 5_000),
+      // A client that has vanished is found out by the system.
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    },
+    clientErrorHandler: answerClientError,
+    // What has arrived on a connection that is open is answered, and the connection ends with the answer.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply as never),
   });
 
@@ -62,14 +76,25 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
     // No body is no body, whatever type is claimed for it: axios, and so the Teable client, names one on every POST.
     if (request.headers['content-length'] === '0') delete request.raw.headers['content-type'];
   });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping.aborted) reply.header('connection', 'close');
+    // Whoever takes nothing of an answer for so long is cut off. Between requests the time for keeping alive counts.
+    reply.raw.setTimeout(clientWait);
+    done(null, payload);
+  });
   app.setErrorHandler(handleError);
+  app.server.maxConnections = maxConnections;
+  const admission = addAdmission(app, { requests: config.requestsAtOnce, bodyBytes: 2 * config.bodyLimit });
 
+  const probe = createProbe(db);
+  app.addHook('onClose', () => probe.close());
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/health/ready', async () => {
-    await db.query(sql`select 1`);
+    if (stopping.aborted) throw new ApiError('service_unavailable', 'The server is stopping');
+    await probe.ask();
     return { status: 'ready' };
   });
-  addMetrics(app, db);
+  addMetrics(app, db, admission);
 
   const document = (): object => openapi(routes.map((item) => item.endpoint), services.publicUrl());
   app.get('/api/openapi.json', async () => document());
@@ -83,7 +108,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));
   addForms(app);
 
-  bindRoutes(app, services, routes);
+  bindRoutes(app, services, routes, admission);
   addWebApp(app);
 
   app.setNotFoundHandler((request, reply) => {

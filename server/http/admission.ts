@@ -1,0 +1,72 @@
+// How much one process works on at once. What comes on top is refused at once, before it costs more than its head:
+// in a queue without an end everyone would wait for answers that nobody waits for any more.
+import { pipeline, Transform, type Readable } from 'node:stream';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+export interface Admission {
+  /** Does the work of one request, or refuses it. A request counts from when it has arrived until its answer is made: slow clients take no place. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  readonly counters: { inFlight: number; refused: number };
+}
+
+export interface AdmissionLimits {
+  requests: number;
+  /** Of all large bodies that arrive or are worked on. */
+  bodyBytes: number;
+}
+
+/** Smaller bodies are held back by the number of requests. */
+const largeBody = 65_536;
+
+const mayBeLarge = ({ headers }: FastifyRequest): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBody;
+
+export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Admission => {
+  const counters = { inFlight: 0, refused: 0 };
+  let heldBytes = 0;
+
+  const refusal = (): ApiError => {
+    counters.refused += 1;
+    return new ApiError('service_unavailable', 'The server has as much to do as it can; try again shortly', undefined, { 'retry-after': '1' });
+  };
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (counters.inFlight >= limits.requests && request.url.startsWith('/api/')) done(refusal());
+    else done();
+  });
+
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!mayBeLarge(request)) {
+      done(null, payload);
+      return;
+    }
+    let held = 0;
+    reply.raw.once('close', () => {
+      heldBytes -= held;
+    });
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, passOn) {
+        held += chunk.length;
+        heldBytes += chunk.length;
+        // One alone is never refused, whatever its size: that is the business of the limit of a body.
+        if (heldBytes > limits.bodyBytes && heldBytes > held) passOn(refusal());
+        else passOn(null, chunk);
+      },
+    });
+    pipeline(payload as Readable, counted, () => undefined);
+    done(null, counted);
+  });
+
+  return {
+    counters,
+    async run(work) {
+      if (counters.inFlight >= limits.requests) throw refusal();
+      counters.inFlight += 1;
+      try {
+        return await work();
+      } finally {
+        counters.inFlight -= 1;
+      }
+    },
+  };
+};

@@ -1,0 +1,138 @@
+// More than a server can do, and clients that take their time: refused or cut off, and nobody else notices.
+import { connect, type Socket } from 'node:net';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { expect, test } from 'vitest';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { useWorld } from '../support/world.ts';
+
+const stopping = new AbortController();
+const world = useWorld({ requestsAtOnce: 4, clientTimeout: 1, bodyLimit: 400_000 }, { stopping: stopping.signal });
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise((passed) => setTimeout(passed, 10));
+};
+
+const figure = async (name: string): Promise<number> => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${world().origin}/metrics`)).text())?.[1]);
+
+/** Holds every write to the table back while `meanwhile` runs. */
+const whileLocked = async (table: TestTable, meanwhile: () => Promise<void>): Promise<void> => {
+  const blocker = await world().db.dedicated();
+  const found = await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [table.tableId]);
+  await blocker.query('begin');
+  await blocker.query(`lock table "${table.baseId}"."${found.rows[0]?.name}" in access exclusive mode`);
+  await meanwhile().finally(() => blocker.query('rollback').then(() => blocker.end()));
+};
+
+interface Line {
+  socket: Socket;
+  heard: () => string;
+  closed: Promise<void>;
+}
+
+const dial = async (): Promise<Line> => {
+  const { hostname, port } = new URL(world().origin);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString())).on('error', () => undefined);
+  await new Promise((open) => socket.once('connect', open));
+  return { socket, heard: () => text, closed: new Promise((done) => socket.once('close', () => done()).once('end', () => done())) };
+};
+
+const errorIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
+
+test('what is too much is refused at once with 503 and Retry-After; health is answered all the same, and what was let in finishes', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  const params = { tableId: table.tableId };
+  const write = () => table.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
+  let running: Promise<{ status: number }[]> | undefined;
+  await whileLocked(table, async () => {
+    running = Promise.all([write(), write(), write(), write()]);
+    await until(async () => (await figure('rowhouse_http_requests_in_flight')) === 4);
+    const refused = await write();
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.error).toMatchObject({ code: 'service_unavailable', status: 503, requestId: expect.any(String) });
+    expect((await fetch(`${world().origin}/health`)).status).toBe(200);
+    expect((await fetch(`${world().origin}/health/ready`)).status).toBe(200);
+    expect(await figure('rowhouse_http_refused_total')).toBe(1);
+  });
+  expect((await running)?.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect((await write()).status).toBe(201);
+  expect((await table.call(listRecords, { params })).body.records).toHaveLength(5);
+});
+
+test('a request whose head or body does not arrive is answered with 408 and its connection ends', async () => {
+  const [silent, slowHead, slowBody] = [await dial(), await dial(), await dial()];
+  slowHead.socket.write('GET /api/auth/user HTTP/1.1\r\nhost: x\r\nx-slow: ');
+  slowBody.socket.write('POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"e');
+  const drip = setInterval(() => [slowHead, slowBody].forEach(({ socket }) => socket.writable && socket.write('a')), 100);
+  await Promise.all([silent, slowHead, slowBody].map(({ closed }) => closed)).finally(() => clearInterval(drip));
+  for (const { heard } of [slowHead, slowBody]) {
+    expect(heard()).toMatch(/^HTTP\/1.1 408 /);
+    expect(errorIn(heard())).toMatchObject({ status: 408, code: 'request_timeout', requestId: expect.any(String) });
+  }
+});
+
+test('clients that send their bodies slowly take no place from others', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  const lines = await Promise.all(Array.from({ length: 20 }, dial));
+  for (const { socket } of lines) socket.write(`POST /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`);
+  const wrote = await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Name: 'x' } }] } });
+  expect(wrote.status).toBe(201);
+  for (const { socket } of lines) socket.destroy();
+});
+
+test('large bodies are refused together, one alone is not; sent in pieces or whole', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  const body = JSON.stringify({ records: Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(97_000) } })) });
+  const head = `POST /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\ncontent-type: application/json\r\n`;
+  const [one, two, three] = [await dial(), await dial(), await dial()];
+  for (const { socket } of [one, two]) socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, -1)}`);
+  await new Promise((passed) => setTimeout(passed, 200));
+  three.socket.write(`${head}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+  await until(() => three.heard() !== '');
+  expect(three.heard()).toMatch(/^HTTP\/1.1 503 /);
+  expect(three.heard()).toContain('retry-after: 1');
+  for (const { socket } of [one, two]) socket.write('}');
+  await until(() => one.heard() !== '' && two.heard() !== '');
+  expect([one, two].map(({ heard }) => heard().slice(9, 12))).toEqual(['201', '201']);
+  for (const { socket } of [one, two, three]) socket.destroy();
+  const again = await dial();
+  again.socket.write(`${head}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+  await until(() => again.heard() !== '');
+  expect(again.heard()).toMatch(/^HTTP\/1.1 201 /);
+  again.socket.destroy();
+});
+
+test('whoever does not take an answer is cut off', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
+  const params = { tableId: table.tableId };
+  const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
+  for (let count = 0; count < 10; count += 1) expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
+  const line = await dial();
+  line.socket.pause();
+  const get = `GET /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\n\r\n`;
+  // More than the buffers of both sides take.
+  for (let count = 0; count < 10; count += 1) line.socket.write(get);
+  await new Promise((passed) => setTimeout(passed, 3_500));
+  line.socket.resume();
+  await line.closed;
+  expect(line.heard().length).toBeLessThan(29_000_000);
+});
+
+test('what is no HTTP is answered in the documented form', async () => {
+  const line = await dial();
+  line.socket.write('HELLO\r\n\r\n');
+  await line.closed;
+  expect(line.heard()).toMatch(/^HTTP\/1.1 400 /);
+  expect(errorIn(line.heard())).toMatchObject({ status: 400, code: 'validation_error', requestId: expect.any(String) });
+});
+
+test('a server that is stopping is not ready, answers what it gets, and ends each connection with its answer', async () => {
+  stopping.abort();
+  const ready = await fetch(`${world().origin}/health/ready`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ code: 'service_unavailable' });
+  const health = await fetch(`${world().origin}/health`);
+  expect([health.status, health.headers.get('connection')]).toEqual([200, 'close']);
+});
