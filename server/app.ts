@@ -29,6 +29,7 @@ import { fieldRoutes } from './domain/field/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
 import { viewRoutes } from './domain/view/routes.ts';
 import { eventRoutes } from './realtime/routes.ts';
+import { createFaults, type Work } from './faults.ts';
 import { silentLive } from './live.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
@@ -66,22 +67,25 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
   publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
   live: silentLive,
   stopping: new AbortController().signal,
+  faults: createFaults(),
+  logStream: process.stderr,
   ...overrides,
 });
 
 const minute = 60_000;
 
 /** What time changes by itself. Several processes may do it at once: each piece of work is done once. */
-const upkeep: { every: number; name: string; work: (services: Services) => Promise<unknown> }[] = [
+const upkeep: { every: number; name: Work; work: (services: Services) => Promise<unknown> }[] = [
   { every: minute, name: 'upkeep of plans', work: keepUp },
   { every: 60 * minute, name: 'removal of old history', work: dropExpiredHistory },
 ];
 
 export const createApp = (services: Services): FastifyInstance => {
   const app = createServer(services, routes);
+  services.faults.logTo((work, error, untold) => app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`));
   app.addHook('onReady', () => applyPlans(services));
   const timers = upkeep.map(({ every, name, work }) =>
-    setInterval(() => void work(services).catch((error: unknown) => app.log.error({ err: error }, `${name} failed`)), every).unref(),
+    setInterval(() => void work(services).catch((error: unknown) => services.faults.note(name, error)), every).unref(),
   );
   app.addHook('onClose', async () => {
     for (const timer of timers) clearInterval(timer);

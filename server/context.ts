@@ -6,6 +6,7 @@ import type { Principal } from './catalog/principal.ts';
 import type { TableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { Faults } from './faults.ts';
 import type { Live } from './live.ts';
 
 /** The parts that live as long as the process. */
@@ -22,6 +23,10 @@ export interface Services {
   live: Live;
   /** Aborted when the server is to stop: from then on it is not ready, and connections end with their answer. */
   stopping: AbortSignal;
+  /** Failures of what runs beside the requests. */
+  faults: Faults;
+  /** Takes the lines of the log. */
+  logStream: { write(line: string): void };
 }
 
 /** A request by a known caller. On endpoints of a space, base or table `access` holds its place and role. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** From the ground up: a file imports from its own layer and from those before it. */
-const layers = ['config', 'db', 'catalog', 'live', 'context', 'domain', 'http', 'realtime', 'app', 'cli', 'main'];
+const layers = ['config', 'faults', 'db', 'catalog', 'live', 'context', 'domain', 'http', 'realtime', 'app', 'cli', 'main'];
 
 /** A domain imports only from domains before it. */
 const domains = [
@@ -22,7 +22,7 @@ const openToDomains = ['http/route.ts', 'http/auth.ts', 'http/validate.ts'];
 const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/field\/type(\/|s?\.ts$)|^domain\/field\/convert-cells\.ts$|^http\/server\.ts$/;
 
 const topLevel: Record<string, string[]> = {
-  server: ['app.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'http', 'live.ts', 'main.ts', 'node_modules', 'package.json', 'realtime'],
+  server: ['app.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'faults.test.ts', 'faults.ts', 'http', 'live.ts', 'main.ts', 'node_modules', 'package.json', 'realtime'],
   test: ['api', 'architecture.test.ts', 'browser', 'crash', 'documents.test.ts', 'load', 'support', 'vitest.check.config.ts'],
 };
 

@@ -29,6 +29,9 @@ export const sqlState = (error: unknown): string | undefined => {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
+/** The schema of a base, or a table in it, that was deleted for good meanwhile. */
+export const isGone = (error: unknown): boolean => ['3F000', '42P01'].includes(sqlState(error) ?? '');
+
 export const constraintOf = (error: unknown): string | undefined => (error as PgError | undefined)?.constraint;
 
 export const databaseError = (error: unknown): unknown => {

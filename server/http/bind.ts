@@ -208,7 +208,7 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrig
 };
 
 export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[], admission: Admission): void => {
-  const lastUsed = createLastUsed(services.db);
+  const lastUsed = createLastUsed(services.db, services.faults);
   app.addHook('onClose', () => lastUsed.close());
   const binding: Binding = {
     app,

@@ -2,9 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from '../db/db.ts';
+import type { Faults } from '../faults.ts';
 import type { Admission } from './admission.ts';
 
-export const addMetrics = (app: FastifyInstance, db: Db, admission: Admission): void => {
+export const addMetrics = (app: FastifyInstance, db: Db, faults: Faults, admission: Admission): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -28,6 +29,16 @@ export const addMetrics = (app: FastifyInstance, db: Db, admission: Admission): 
     registers: [registry],
     collect() {
       this.set(db.counters.transactions);
+    },
+  });
+  new Counter({
+    name: 'rowhouse_background_failures_total',
+    help: 'Failures of work that runs beside the requests, which is tried again by itself',
+    labelNames: ['work'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [work, count] of faults.counts()) this.inc({ work }, count);
     },
   });
   new Gauge({

@@ -21,6 +21,9 @@ const requestIdForm = /^[\w.:-]{1,64}$/;
 
 const maxConnections = 10_000;
 
+/** Without what is secret in an address: the query, and the number of a request that waits for its user's decision. */
+const shownPath = (url: string): string => (url.split('?')[0] as string).replace(/^(\/api\/oauth\/decision\/).+/, '$1…');
+
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -38,10 +41,10 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
         ? false
         : {
             level: config.logLevel,
-            stream: process.stderr,
+            stream: services.logStream,
             redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
             serializers: {
-              req: (request) => ({ method: request.method, url: request.url.split('?')[0] as string, ip: request.ip }),
+              req: (request) => ({ method: request.method, url: shownPath(request.url), ip: request.ip }),
             },
           },
     logController: new LogController({ disableRequestLogging: !['info', 'debug', 'trace'].includes(config.logLevel) }),
@@ -94,7 +97,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
     await probe.ask();
     return { status: 'ready' };
   });
-  addMetrics(app, db, admission);
+  addMetrics(app, db, services.faults, admission);
 
   const document = (): object => openapi(routes.map((item) => item.endpoint), services.publicUrl());
   app.get('/api/openapi.json', async () => document());

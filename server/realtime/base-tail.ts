@@ -1,6 +1,7 @@
 // Follows the feed of one base for all listeners of this process: one reader, however many listen.
 import type { Listening } from '../live.ts';
 import type { Services } from '../context.ts';
+import { isGone } from '../db/error.ts';
 import { changeEvents } from './change-events.ts';
 import { feedOperations, selectFeed, selectWindow } from './feed.sql.ts';
 import { createListener, type Listener, verify } from './listener.ts';
@@ -31,7 +32,7 @@ const wantedOf = (members: Iterable<TableListener>): { tableId: string; values: 
 };
 
 export const createBaseTail = (services: Services, baseId: string): BaseTail => {
-  const { db, now } = services;
+  const { db, now, faults } = services;
   const members = new Map<Listener, TableListener>();
   const joining = new Set<Listener>();
   /** Everyone in `members` has heard everything up to here. */
@@ -65,7 +66,10 @@ export const createBaseTail = (services: Services, baseId: string): BaseTail => 
     // A thousand listeners are written to twenty times a second at most: what happens in between goes out together.
     () => Math.max(5, members.size / 20),
     // A base that was deleted for good has no feed any more: those who listen to it are told so.
-    () => verify(members.keys(), Number.POSITIVE_INFINITY, now().getTime()).catch(() => undefined),
+    (error) => {
+      if (!isGone(error)) faults.note('live feed', error);
+      return verify(members.keys(), Number.POSITIVE_INFINITY, now().getTime()).catch((fault: unknown) => faults.note('checking listeners', fault));
+    },
   );
 
   const replay = async (member: TableListener, from: number, until: number): Promise<number> => {
@@ -110,7 +114,10 @@ export const createBaseTail = (services: Services, baseId: string): BaseTail => 
       listener.send(opening);
       join({ listener, tableId: listening.access.tableId as string, values: listening.values }, listening.lastEventId)
         // The database is away: the listener comes back by itself.
-        .catch(() => listener.close())
+        .catch((error: unknown) => {
+          if (!listener.isClosed && !isGone(error)) faults.note('live feed', error);
+          listener.close();
+        })
         .finally(() => joining.delete(listener));
     },
     wake: () => pace.wake(),

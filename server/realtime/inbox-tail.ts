@@ -26,7 +26,7 @@ export interface InboxTail {
   close(): Promise<void>;
 }
 
-export const createInboxTail = ({ db, now, publicUrl }: Services): InboxTail => {
+export const createInboxTail = ({ db, now, publicUrl, faults }: Services): InboxTail => {
   const followed = new Map<string, Followed>();
   const arriving: { listener: Listener; lastEventId: number | undefined }[] = [];
 
@@ -66,7 +66,12 @@ export const createInboxTail = ({ db, now, publicUrl }: Services): InboxTail => 
 
   const pace = createPace(
     async () => {
-      for (const { listener, lastEventId } of arriving.splice(0)) await welcome(listener, lastEventId).catch(() => listener.close());
+      for (const { listener, lastEventId } of arriving.splice(0)) {
+        await welcome(listener, lastEventId).catch((error: unknown) => {
+          faults.note('live notifications', error);
+          listener.close();
+        });
+      }
       for (const [userId, { listeners }] of followed) if (listeners.size === 0) followed.delete(userId);
       if (followed.size === 0) return;
       const known = new Map([...followed].map(([userId, { version }]) => [userId, version]));
@@ -75,6 +80,7 @@ export const createInboxTail = ({ db, now, publicUrl }: Services): InboxTail => 
       for (const { userId, version } of changed) await tell(userId, version);
     },
     () => 10,
+    (error) => faults.note('live notifications', error),
   );
 
   return {

@@ -10,7 +10,7 @@ export interface Pace {
   close(): Promise<void>;
 }
 
-export const createPace = (work: () => Promise<void>, gap: () => number, onFailure: (error: unknown) => unknown = () => undefined): Pace => {
+export const createPace = (work: () => Promise<void>, gap: () => number, onFailure: (error: unknown) => unknown): Pace => {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,10 @@ export const createPace = (work: () => Promise<void>, gap: () => number, onFailu
       () => {
         timer = undefined;
         if (isClosed) return;
-        if (running === undefined) start().catch(onFailure);
+        if (running === undefined) {
+          // What fails because everything is being closed is no failure.
+          start().catch((error: unknown) => (isClosed ? undefined : onFailure(error)));
+        }
         else void running.catch(() => undefined).then(wake);
       },
       Math.max(1, endedAt + gap() - performance.now()),

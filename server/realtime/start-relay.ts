@@ -2,6 +2,7 @@
 import { selectEpoch } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { isGone } from '../db/error.ts';
 import { type Live, silentLive } from '../live.ts';
 import { type BaseTail, createBaseTail } from './base-tail.ts';
 import { feedOperations } from './feed.sql.ts';
@@ -18,13 +19,13 @@ import { openWire } from './wire.ts';
  */
 export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => {
   const services: Services = { ...serving, db, publicUrl: () => serving.publicUrl() };
-  const { now } = services;
+  const { now, faults } = services;
   const tails = new Map<string, BaseTail>();
   const inbox = createInboxTail(services);
   /** Bases that changed and that nobody here listens to. */
   const unfed = new Set<string>();
 
-  const wire = openWire(db, (topic) => (topic === 'inbox' ? inbox.wake() : tails.get(topic)?.wake()));
+  const wire = openWire(db, faults, (topic) => (topic === 'inbox' ? inbox.wake() : tails.get(topic)?.wake()));
 
   const inboxChanged = (): void => {
     inbox.wake();
@@ -47,6 +48,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
       if (listeners.length > 0) await verify(listeners, await selectEpoch(db), now().getTime());
     },
     () => 0,
+    (error) => faults.note('checking listeners', error),
   );
 
   // Nobody waits for these, but the first who listens should not have to wait for a long backlog.
@@ -54,11 +56,16 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     async () => {
       for (const baseId of [...unfed]) {
         unfed.delete(baseId);
-        // A base that is gone has no feed.
-        if (!tails.has(baseId)) await feedOperations(db, baseId).catch(() => undefined);
+        if (tails.has(baseId)) continue;
+        await feedOperations(db, baseId).catch((error: unknown) => {
+          if (isGone(error)) return;
+          unfed.add(baseId);
+          throw error;
+        });
       }
     },
     () => 0,
+    (error) => faults.note('live feed', error),
   );
 
   const beat = (): void => {

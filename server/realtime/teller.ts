@@ -8,6 +8,7 @@ import { tellNamed } from '../domain/notification/tell-named.ts';
 import { tellOutbox } from '../domain/notification/tell-outbox.ts';
 import { selectBaseIds, selectNamingBases } from '../domain/notification/tell.sql.ts';
 import { warnOfExpiry } from '../domain/notification/warn-of-expiry.ts';
+import { isGone } from '../db/error.ts';
 import { createPace } from './pace.ts';
 
 export interface Teller {
@@ -20,7 +21,7 @@ const basesPerQuestion = 100;
 
 /** `told` is called after notifications were written. */
 export const createTeller = (services: Services, told: () => void): Teller => {
-  const { db } = services;
+  const { db, faults } = services;
   const post = openPost(services);
   const bases = new Set<string>();
   const timers: NodeJS.Timeout[] = [];
@@ -32,6 +33,7 @@ export const createTeller = (services: Services, told: () => void): Teller => {
       while (!isClosed && ((await post?.sendLetters()) ?? 0) > 0);
     },
     () => 100,
+    (error) => faults.note('sending letters', error),
   );
 
   const announce = (count: number): void => {
@@ -40,18 +42,32 @@ export const createTeller = (services: Services, told: () => void): Teller => {
     if (post !== null) letters.wake();
   };
 
+  /** The next base is not to wait for one that fails: the sweep comes back to it. A base that is gone takes what it had to tell along. */
+  const passOver = (error: unknown): number => {
+    if (!isClosed && !isGone(error)) faults.note('telling people', error);
+    return 0;
+  };
+
   const work = createPace(
     async () => {
       for (const baseId of [...bases]) {
         bases.delete(baseId);
-        // A base that is gone takes what it had to tell along.
-        for (let count = 1; count > 0; ) announce((count = await tellNamed(services, baseId).catch(() => 0)));
+        for (let count = 1; count > 0; ) announce((count = await tellNamed(services, baseId).catch(passOver)));
       }
       // None taken: another process has them under its hands.
       for (let count = 1; count > 0 && (await outboxWaits(db)); ) announce((count = await tellOutbox(services)));
     },
     () => 20,
+    (error) => faults.note('telling people', error),
   );
+
+  /** One that is deleted between the two questions fails the second for all: then each is asked alone. */
+  const namingBases = (ids: readonly string[]): Promise<string[]> =>
+    selectNamingBases(db, ids).catch(async (error: unknown) => {
+      if (!isGone(error)) throw error;
+      if (ids.length === 1) return [];
+      return (await Promise.all(ids.map((id) => namingBases([id])))).flat();
+    });
 
   /** Finds what a process that crashed left behind. */
   const sweep = createPace(
@@ -59,12 +75,13 @@ export const createTeller = (services: Services, told: () => void): Teller => {
       for (let after = ''; !isClosed; ) {
         const ids = await selectBaseIds(db, after, basesPerQuestion);
         if (ids.length === 0) break;
-        for (const baseId of await selectNamingBases(db, ids).catch(() => [])) bases.add(baseId);
+        for (const baseId of await namingBases(ids)) bases.add(baseId);
         after = ids.at(-1) as string;
       }
       work.wake();
     },
     () => 1_000,
+    (error) => faults.note('looking for what was left untold', error),
   );
 
   const hourly = createPace(
@@ -73,6 +90,7 @@ export const createTeller = (services: Services, told: () => void): Teller => {
       await removeOld(services);
     },
     () => 1_000,
+    (error) => faults.note('hourly notifications', error),
   );
 
   every(2_000, work.wake);

@@ -3,6 +3,7 @@
 import { randomText } from '@rowhouse/contract/id.ts';
 import type pg from 'pg';
 import type { Db } from '../db/db.ts';
+import type { Faults } from '../faults.ts';
 import { createPace } from './pace.ts';
 import { listen, notify } from './wire.sql.ts';
 
@@ -14,7 +15,7 @@ export interface Wire {
 
 const retryAfter = 1_000;
 
-export const openWire = (db: Db, hear: (topic: string) => void): Wire => {
+export const openWire = (db: Db, faults: Faults, hear: (topic: string) => void): Wire => {
   const self = randomText(8);
   const topics = new Set<string>();
   let client: pg.Client | undefined;
@@ -39,7 +40,8 @@ export const openWire = (db: Db, hear: (topic: string) => void): Wire => {
       });
       if (isClosed) await made.end();
       else client = made;
-    } catch {
+    } catch (error) {
+      if (!isClosed) faults.note('signals between processes', error);
       again();
     }
   };
@@ -52,6 +54,7 @@ export const openWire = (db: Db, hear: (topic: string) => void): Wire => {
       if (client !== undefined && sent.length > 0) await notify(client, sent.map((topic) => `${self}:${topic}`));
     },
     () => 40,
+    (error) => faults.note('signals between processes', error),
   );
 
   return {

@@ -3,6 +3,7 @@
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
+import { isGone } from '../../db/error.ts';
 import { viewIndexes } from '../query/view-index.ts';
 import { changeViewIndexes, indexedPosition, selectHighestNumber, selectViewIndexes } from './view-index.sql.ts';
 
@@ -43,5 +44,8 @@ export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void>
 
 /** Does not wait, and does not fail: an index is a help, and the next look tries again. */
 export const keepViewIndexes = (context: Context, table: TableSchema): void => {
-  if (isDue(context.db, table)) void syncViewIndexes(context.db, table).catch(() => undefined);
+  if (!isDue(context.db, table)) return;
+  void syncViewIndexes(context.db, table).catch((error: unknown) => {
+    if (!isGone(error)) context.faults.note('indexes of views', error);
+  });
 };
