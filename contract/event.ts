@@ -42,6 +42,12 @@ export const RecordsDeleted = Type.Object({ ...change, recordIds });
 /** `schema.changed`: fields, or the table itself; cells may be converted, so read the table again. `view.changed`: views. */
 export const SchemaChanged = Type.Object(change);
 
+/** `presence.changed`: everyone who has the table open, at the beginning and whenever that changes. Oneself is among them. */
+export const PresenceChanged = Type.Object({
+  tableId: Type.String(),
+  users: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }), { description: 'By name.' }),
+});
+
 /** `notification.created` */
 export const NotificationCreated = Type.Object({ notification: Notification, unreadCount: Type.Integer() });
 
@@ -54,6 +60,7 @@ export const eventSchemas = {
   'records.deleted': RecordsDeleted,
   'schema.changed': SchemaChanged,
   'view.changed': SchemaChanged,
+  'presence.changed': PresenceChanged,
   'notification.created': NotificationCreated,
   'notification.unread': UnreadChanged,
   /** The stream begins; what was committed before is not told again. */
@@ -74,11 +81,15 @@ export const listenToTable = endpoint({
   method: 'GET',
   path: '/table/:tableId/events',
   summary: 'Listen to the changes of a table',
-  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened. ${names}`,
+  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\`. ${names}`,
   tag,
   access: { on: 'table', action: 'record|read' },
   params: Type.Object({ tableId: Type.String() }),
-  query: Type.Object({ values: Type.Optional(Type.Boolean({ description: 'Also send the values of created and changed cells, by field id.' })), lastEventId }),
+  query: Type.Object({
+    values: Type.Optional(Type.Boolean({ description: 'Also send the values of created and changed cells, by field id.' })),
+    presence: Type.Optional(Type.Boolean({ description: 'Be shown among those who have the table open while the stream lasts, and hear who else has.' })),
+    lastEventId,
+  }),
   headers,
   status: 200,
   produces: 'text/event-stream',

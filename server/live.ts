@@ -29,6 +29,12 @@ export interface Listening {
   lastEventId: number | undefined;
 }
 
+export interface TableListening extends Listening {
+  values: boolean;
+  /** Be seen, and see who else listens. */
+  presence: boolean;
+}
+
 export interface Live {
   /** After the commit of anything in a base. */
   changed(baseId: string): void;
@@ -38,7 +44,7 @@ export interface Live {
   toTell(): void;
   /** After the commit of a change to somebody's notifications. */
   inboxChanged(): void;
-  listenToTable(listening: Listening & { values: boolean }): void;
+  listenToTable(listening: TableListening): void;
   listenToInbox(listening: Listening): void;
 }
 

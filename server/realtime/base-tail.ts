@@ -1,11 +1,12 @@
 // Follows the feed of one base for all listeners of this process: one reader, however many listen.
-import type { Listening } from '../live.ts';
+import type { TableListening } from '../live.ts';
 import type { Services } from '../context.ts';
 import { isGone } from '../db/error.ts';
 import { changeEvents } from './change-events.ts';
 import { feedOperations, selectFeed, selectWindow } from './feed.sql.ts';
 import { createListener, type Listener, verify } from './listener.ts';
 import { createPace } from './pace.ts';
+import type { Presence } from './presence.ts';
 import { eventText, opening } from './sse.ts';
 
 const pageSize = 500;
@@ -14,10 +15,11 @@ interface TableListener {
   listener: Listener;
   tableId: string;
   values: boolean;
+  presence: boolean;
 }
 
 export interface BaseTail {
-  listen(listening: Listening & { values: boolean }): void;
+  listen(listening: TableListening): void;
   wake(): void;
   listeners(): Listener[];
   /** Nobody listens, or is about to. */
@@ -31,7 +33,7 @@ const wantedOf = (members: Iterable<TableListener>): { tableId: string; values: 
   return [...wanted.values()];
 };
 
-export const createBaseTail = (services: Services, baseId: string): BaseTail => {
+export const createBaseTail = (services: Services, baseId: string, presence: Presence): BaseTail => {
   const { db, now, faults } = services;
   const members = new Map<Listener, TableListener>();
   const joining = new Set<Listener>();
@@ -97,7 +99,9 @@ export const createBaseTail = (services: Services, baseId: string): BaseTail => 
       // From here to the entry among the members nothing is awaited.
       const until = position as number;
       if (from >= until) {
-        if (!listener.isClosed) members.set(listener, member);
+        if (listener.isClosed) return;
+        members.set(listener, member);
+        if (member.presence) presence.enter(listener, member.tableId);
         return;
       }
       from = await replay(member, from, until);
@@ -109,10 +113,11 @@ export const createBaseTail = (services: Services, baseId: string): BaseTail => 
       const listener = createListener(listening, () => {
         members.delete(listener);
         joining.delete(listener);
+        presence.leave(listener);
       });
       joining.add(listener);
       listener.send(opening);
-      join({ listener, tableId: listening.access.tableId as string, values: listening.values }, listening.lastEventId)
+      join({ listener, tableId: listening.access.tableId as string, values: listening.values, presence: listening.presence }, listening.lastEventId)
         // The database is away: the listener comes back by itself.
         .catch((error: unknown) => {
           if (!listener.isClosed && !isGone(error)) faults.note('live feed', error);

@@ -9,7 +9,7 @@ const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-con
 export const eventRoutes: Route[] = [
   route(contract.listenToTable, async ({ access, live }, { query, headers: given, recheck }) => {
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
-    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, lastEventId, values: query.values ?? false }) });
+    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, lastEventId, values: query.values ?? false, presence: query.presence ?? false }) });
   }),
   route(contract.listenToNotifications, async ({ access, principal, live }, { query, headers: given, recheck }) => {
     demandPerson(principal);

@@ -9,6 +9,7 @@ import { feedOperations } from './feed.sql.ts';
 import { createInboxTail } from './inbox-tail.ts';
 import { verify } from './listener.ts';
 import { createPace } from './pace.ts';
+import { createPresence } from './presence.ts';
 import { heartbeat } from './sse.ts';
 import { createTeller } from './teller.ts';
 import { openWire } from './wire.ts';
@@ -25,7 +26,12 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   /** Bases that changed and that nobody here listens to. */
   const unfed = new Set<string>();
 
-  const wire = openWire(db, faults, (topic) => (topic === 'inbox' ? inbox.wake() : tails.get(topic)?.wake()));
+  const wire = openWire(db, faults, (topic) => {
+    if (topic === 'inbox') inbox.wake();
+    else if (topic.startsWith('tbl')) presence.wake(topic);
+    else tails.get(topic)?.wake();
+  });
+  const presence = createPresence(services, wire.tell);
 
   const inboxChanged = (): void => {
     inbox.wake();
@@ -88,7 +94,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     inboxChanged,
     listenToTable(listening) {
       const baseId = listening.access.baseId as string;
-      const tail = tails.get(baseId) ?? createBaseTail(services, baseId);
+      const tail = tails.get(baseId) ?? createBaseTail(services, baseId, presence);
       tails.set(baseId, tail);
       tail.listen(listening);
     },
@@ -99,6 +105,6 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   return async () => {
     serving.live = silentLive;
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([look.close(), feed.close(), teller.close(), inbox.close(), wire.close(), ...[...tails.values()].map((tail) => tail.close())]);
+    await Promise.all([look.close(), feed.close(), teller.close(), inbox.close(), presence.close(), wire.close(), ...[...tails.values()].map((tail) => tail.close())]);
   };
 };

@@ -8,7 +8,7 @@ import { createPace } from './pace.ts';
 import { listen, notify } from './wire.sql.ts';
 
 export interface Wire {
-  /** A base id, or `inbox`. */
+  /** A base id, a table id for who has it open, or `inbox`. */
   tell(topic: string): void;
   close(): Promise<void>;
 }

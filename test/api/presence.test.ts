@@ -1,0 +1,109 @@
+// Who has a table open, seen through two server processes.
+import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { type Ear, type Heard, listen } from '../support/listen.ts';
+import type { Person } from '../support/people.ts';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { member } from '../support/workspace.ts';
+import { openWorld, useWorld, type World } from '../support/world.ts';
+
+const world = useWorld();
+let other: World;
+beforeAll(async () => {
+  other = await openWorld(world().databaseUrl);
+});
+afterAll(() => other.close());
+
+const open = (at: World, { tableId }: TestTable, by: Person, query = '?presence=true'): Promise<Ear> => listen(`${at.baseUrl}/table/${tableId}/events${query}`, { token: by.token });
+
+const idsOf = ({ data }: Heard): string[] => data.users.map(({ id }: { id: string }) => id).toSorted();
+const present = (ear: Ear): string[] | undefined => {
+  const last = ear.heard.findLast(({ name }) => name === 'presence.changed');
+  return last === undefined ? undefined : idsOf(last);
+};
+/** Waits until the newest list is this one. */
+const sees = async (ear: Ear, ...people: Person[]): Promise<void> => {
+  const wanted = people.map(({ userId }) => userId).toSorted();
+  await expect.poll(() => present(ear), { timeout: 15_000, interval: 20 }).toEqual(wanted);
+};
+
+const tableOf = async (): Promise<TestTable> => tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
+
+test('people see each other through different processes, until a stream ends', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.spaceId, 'viewer');
+  const mine = await open(world(), table, table.owner);
+  await sees(mine, table.owner);
+  expect(mine.heard[0]?.name).toBe('ready');
+  const theirs = await open(other, table, guest);
+  await sees(theirs, table.owner, guest);
+  await sees(mine, table.owner, guest);
+  const list = mine.heard.findLast(({ name }) => name === 'presence.changed') as Heard;
+  expect(list).toMatchObject({ id: undefined, data: { tableId: table.tableId } });
+  expect(list.data.users).toContainEqual({ id: guest.userId, name: guest.name, avatar: null });
+  theirs.close();
+  await sees(mine, table.owner);
+  mine.close();
+});
+
+test('somebody with two windows is there once, until the last is closed', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.baseId, 'editor');
+  const mine = await open(world(), table, table.owner);
+  const first = await open(other, table, guest);
+  const second = await open(world(), table, guest);
+  await sees(second, table.owner, guest);
+  first.close();
+  await expect.poll(async () => (await world().db.query(sql`select from rowhouse.presence where table_id = ${table.tableId}`)).length).toBe(2);
+  await sees(mine, table.owner, guest);
+  second.close();
+  await sees(mine, table.owner);
+  mine.close();
+});
+
+test('who loses access is gone, and hears nothing more', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.spaceId, 'editor');
+  const mine = await open(world(), table, table.owner);
+  const theirs = await open(other, table, guest);
+  await sees(mine, table.owner, guest);
+  await table.call(removeSpaceCollaborator, { params: table, query: { principalId: guest.userId, principalType: 'user' } });
+  await theirs.until(({ name }) => name === 'end');
+  await sees(mine, table.owner);
+  expect(theirs.heard.at(-1)?.name).toBe('end');
+  mine.close();
+});
+
+test('who does not ask is neither seen nor told', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.spaceId, 'viewer');
+  const quiet = await open(other, table, guest, '');
+  await quiet.until(({ name }) => name === 'ready');
+  const mine = await open(world(), table, table.owner);
+  await sees(mine, table.owner);
+  expect(quiet.heard.map(({ name }) => name)).toEqual(['ready']);
+  for (const ear of [quiet, mine]) ear.close();
+});
+
+test('a process that dies leaves nobody behind', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.spaceId, 'viewer');
+  // As if a process had died that long ago.
+  await world().db.query(sql`insert into rowhouse.presence (process, table_id, user_id) values ('gone', ${table.tableId}, ${guest.userId})`);
+  const mine = await open(world(), table, table.owner);
+  await sees(mine, table.owner, guest);
+  await world().db.query(sql`update rowhouse.presence set renewed_time = clock_timestamp() - interval '21 seconds' where process = 'gone'`);
+  await sees(mine, table.owner);
+  await expect.poll(async () => (await world().db.query(sql`select from rowhouse.presence where process = 'gone'`)).length, { timeout: 15_000 }).toBe(0);
+  mine.close();
+});
+
+test('a process that is stopped takes its people along', async () => {
+  const table = await tableOf();
+  const third = await openWorld(world().databaseUrl);
+  const theirs = await open(third, table, table.owner);
+  await sees(theirs, table.owner);
+  await third.close();
+  expect(await world().db.query(sql`select from rowhouse.presence where table_id = ${table.tableId}`)).toHaveLength(0);
+});
