@@ -1,4 +1,6 @@
 // Every part of the proof, in the order in which it is run and reported.
+import { authorisation } from './authorisation/authorisation.ts';
+import { isolation } from './isolation/isolation.ts';
 import type { Part } from './part.ts';
 
-export const parts: Part[] = [];
+export const parts: Part[] = [isolation, authorisation];

@@ -67,7 +67,10 @@ export interface Tenant {
 
 export const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
 
-const name = (what: string): string => `${canary} ${what}`;
+/** Gives everything of a tenant a name that carries its mark. */
+export type Naming = (what: string) => string;
+
+const naming = (mark: string): Naming => (what) => `${mark} ${what}`;
 
 const must = <T>(outcome: { status: number; body: T; error: unknown }): T => {
   if (outcome.status >= 400) throw new Error(`set-up failed: ${JSON.stringify(outcome.error)}`);
@@ -75,7 +78,7 @@ const must = <T>(outcome: { status: number; body: T; error: unknown }): T => {
 };
 
 /** A token of the tenant that no other token would exceed. */
-export const smallToken = async (owner: Person): Promise<string> =>
+export const smallToken = async (owner: Person, name = naming(canary)): Promise<string> =>
   (await owner.withToken({ name: name('token'), scopes: ['user|email_read'], expiredTime: inAnHour() })).id;
 
 /** A request of an application that waits for the decision of the user. */
@@ -85,7 +88,7 @@ export const pendingTransaction = async (world: World, user: Person, clientId: s
   return hop.location.searchParams.get('transaction_id') ?? '';
 };
 
-const filledTable = async (owner: Person, baseId: string) =>
+const filledTable = async (owner: Person, baseId: string, name: Naming) =>
   must(
     await owner.call(createTable, {
       params: { baseId },
@@ -100,9 +103,10 @@ const filledTable = async (owner: Person, baseId: string) =>
     }),
   );
 
-const standingTable = async (owner: Person, baseId: string) => {
+/** A table with records, two views, history, and a sibling. */
+export const standingTable = async (owner: Person, baseId: string, name = naming(canary)) => {
   const { call } = owner;
-  const table = await filledTable(owner, baseId);
+  const table = await filledTable(owner, baseId, name);
   const tableId = table.id;
   const sibling = must(await call(createTable, { params: { baseId }, body: { name: name('sibling') } }));
   const view = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: name('view') } }));
@@ -133,18 +137,18 @@ const firstNotification = async ({ call }: Person): Promise<string> => {
 };
 
 /** The id of a table in the trash, as restoring takes it. */
-export const trashedTable = async (owner: Person, baseId: string): Promise<{ tableId: string; trashId: string }> => {
+export const trashedTable = async (owner: Person, baseId: string, name = naming(canary)): Promise<{ tableId: string; trashId: string }> => {
   const { id } = must(await owner.call(createTable, { params: { baseId }, body: { name: name('trashed') } }));
   must(await owner.call(deleteTable, { params: { baseId, tableId: id } }));
   return { tableId: id, trashId: `tra${id.slice(3)}` };
 };
 
-const credentials = async (world: World, owner: Person) => {
+const credentials = async (world: World, owner: Person, name: Naming) => {
   const allowed = await application(owner);
   await tokensFor(world, owner, allowed);
   const asking = await application(owner);
   return {
-    accessTokenId: await smallToken(owner),
+    accessTokenId: await smallToken(owner, name),
     clientId: allowed.clientId,
     secretId: allowed.secretId,
     clientSecret: allowed.secret,
@@ -152,7 +156,8 @@ const credentials = async (world: World, owner: Person) => {
   };
 };
 
-export const openTenant = async (world: World): Promise<Tenant> => {
+export const openTenant = async (world: World, mark = canary): Promise<Tenant> => {
+  const name = naming(mark);
   const owner = await person(world, { name: name('owner') });
   const { call } = owner;
   const spaceId = await newSpace(owner, name('space'));
@@ -168,13 +173,13 @@ export const openTenant = async (world: World): Promise<Tenant> => {
       baseId,
       otherSpaceId: await newSpace(owner, name('other space')),
       siblingBaseId: await newBase(owner, spaceId, name('sibling base')),
-      ...(await standingTable(owner, baseId)),
-      trashId: (await trashedTable(owner, baseId)).trashId,
+      ...(await standingTable(owner, baseId, name)),
+      trashId: (await trashedTable(owner, baseId, name)).trashId,
       memberId: (await member(world, owner, spaceId, 'viewer')).userId,
       baseMemberId: (await member(world, owner, baseId, 'viewer')).userId,
       invitationId: must(await call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).invitationId,
       baseInvitationId: must(await call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).invitationId,
-      ...(await credentials(world, owner)),
+      ...(await credentials(world, owner, name)),
       notificationId: await firstNotification(owner),
       personId: lobby.userId,
       email: owner.email,

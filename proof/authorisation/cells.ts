@@ -1,0 +1,65 @@
+// The cells of the two matrices: endpoint × caller, and endpoint × scope. Each knows who calls and what must come of it.
+import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { type Action, actions } from '@rowhouse/contract/permission.ts';
+import { routes } from '../../server/app.ts';
+import { openPrincipals, type Principal } from '../../test/support/access-principals.ts';
+import { accessTable, expectedOutcome, type Outcome, type Row } from '../../test/support/access-table.ts';
+import type { Tenant } from '../../test/support/access-tenant.ts';
+import { person } from '../../test/support/people.ts';
+import type { World } from '../../test/support/world.ts';
+
+export interface Cell {
+  matrix: 'role' | 'scope';
+  endpoint: Declaration;
+  caller: Principal;
+  expected: Outcome;
+}
+
+export const endpoints: Declaration[] = routes.map(({ endpoint }) => endpoint);
+export const rowOf = ({ name }: Declaration): Row => accessTable[name] ?? ['admin', null, [], 'no app'];
+
+export const roleCells = async (world: World, tenant: Tenant): Promise<Cell[]> => {
+  const principalsFor = await openPrincipals(world, tenant);
+  return endpoints.flatMap((endpoint) => {
+    const row = rowOf(endpoint);
+    return principalsFor(row).map((caller) => ({ matrix: 'role' as const, endpoint, caller, expected: expectedOutcome(row, caller.name) }));
+  });
+};
+
+/** A token cannot manage another one that may do more than itself, and the one of the walk has this scope. */
+const passedOn: Action = 'user|email_read';
+const managesTokens = new Set(['createAccessToken', 'getAccessToken', 'updateAccessToken', 'refreshAccessToken', 'deleteAccessToken']);
+
+const withScopes = (endpoint: Declaration, scopes: readonly Action[]): Outcome => {
+  const row = rowOf(endpoint);
+  const [where, , needed] = row;
+  if (where === 'anyone') return 'ok';
+  if (where === 'admin') return 403;
+  const asLimited = expectedOutcome(row, 'fewest scopes');
+  if (asLimited !== 'ok') return asLimited;
+  const wanted = managesTokens.has(endpoint.name) ? [...needed, passedOn] : needed;
+  return wanted.every((scope) => scopes.includes(scope)) ? 'ok' : 403;
+};
+
+/** For each scope a token of the owner with that one alone, and one with all but it. */
+export const scopeCells = async (world: World, { owner }: Tenant): Promise<Cell[]> => {
+  const administrator = await person(world, { admin: true });
+  const cells: Cell[] = [];
+  for (const scope of actions) {
+    for (const [label, scopes] of [['only', [scope]], ['all but', actions.filter((other) => other !== scope)]] as const) {
+      const token = await owner.withToken({ hasFullAccess: true, scopes: [...scopes] });
+      const adminToken = await administrator.withToken({ hasFullAccess: true, scopes: [...scopes] });
+      for (const endpoint of endpoints) {
+        const credential = rowOf(endpoint)[0] === 'admin' ? adminToken : token;
+        const caller: Principal = {
+          name: 'fewest scopes',
+          label: `${label} ${scope}`,
+          headers: async () => ({ authorization: `Bearer ${credential.token}` }),
+          admit: async () => undefined,
+        };
+        cells.push({ matrix: 'scope', endpoint, caller, expected: withScopes(endpoint, scopes) });
+      }
+    }
+  }
+  return cells;
+};

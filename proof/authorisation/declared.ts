@@ -1,0 +1,38 @@
+// What the contract alone says about who may call an endpoint, to hold against the table that is written by hand.
+import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { type Action, allows, type Role } from '@rowhouse/contract/permission.ts';
+import type { Outcome, PrincipalName, Row } from '../../test/support/access-table.ts';
+
+const unidentified: readonly string[] = ['nobody', 'malformed', 'unknown token', 'expired token'];
+const ofOwner: readonly string[] = ['session', 'fewest scopes', 'elsewhere', 'application', 'lacks a scope'];
+
+const byRole = (action: Action, role: Role): Outcome => (allows(role, action) ? 'ok' : 403);
+
+/** Undefined where the contract does not say: what a limited token may is in the scopes. */
+export const declaredOutcome = ({ access }: Declaration, name: PrincipalName): Outcome | undefined => {
+  if (access.on === 'public') return 'ok';
+  if (unidentified.includes(name)) return 401;
+  if (access.on === 'admin') return name === 'administrator' ? 'ok' : 403;
+  if (ofOwner.includes(name)) return undefined;
+  if (access.on === 'user') return name === 'limited administrator' ? undefined : 'ok';
+  if (name === 'stranger' || name === 'administrator') return 404;
+  if (name === 'limited administrator') return undefined;
+  if (!name.startsWith('base ')) return byRole(access.action, name as Role);
+  return access.on === 'space' ? 404 : byRole(access.action, name.slice('base '.length) as Role);
+};
+
+/** The scope that the contract declares; the operation may ask for more. */
+export const declaredScope = ({ access }: Declaration): Action | undefined => {
+  if (access.on === 'public' || access.on === 'admin') return undefined;
+  return access.on === 'user' ? access.scope : access.action;
+};
+
+/** Where the table would let through whom the contract refuses, or leaves out a scope that it declares. */
+export const looserThanDeclared = (endpoint: Declaration, row: Row, expected: (row: Row, name: PrincipalName) => Outcome, names: readonly PrincipalName[]): string[] => {
+  const scope = declaredScope(endpoint);
+  const looser = names.filter((name) => expected(row, name) === 'ok' && (declaredOutcome(endpoint, name) ?? 'ok') !== 'ok');
+  return [
+    ...looser.map((name) => `${endpoint.name} is open to ${name} in the table, closed in the contract`),
+    ...(scope === undefined || row[2].includes(scope) ? [] : [`${endpoint.name} wants the scope ${scope} in the contract, not in the table`]),
+  ];
+};

@@ -1,0 +1,197 @@
+// Requests that name every parameter there is, where the access walk names the necessary ones.
+import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { fieldTypes } from '@rowhouse/contract/field.ts';
+import { requestFor } from '../test/support/access-request.ts';
+import { inAnHour } from '../test/support/access-tenant.ts';
+import type { Request } from '../test/support/access-walk.ts';
+import { callback } from '../test/support/oauth.ts';
+import type { Holdings } from './estate.ts';
+
+type More = (things: Holdings) => Request[];
+
+const filterOf = ({ fieldId, textFieldId, dateFieldId, selectFieldId, multiSelectFieldId, userFieldId, checkboxFieldId, baseMemberId }: Holdings) => ({
+  conjunction: 'and',
+  filterSet: [
+    { fieldId, operator: 'isGreater', value: 1 },
+    {
+      conjunction: 'or',
+      filterSet: [
+        { fieldId: textFieldId, operator: 'contains', value: 'text' },
+        { fieldId: dateFieldId, operator: 'isAfter', value: { mode: 'exactDate', exactDate: '2020-01-01T00:00:00.000Z', timeZone: 'UTC' } },
+        { fieldId: dateFieldId, operator: 'isWithIn', value: { mode: 'pastNumberOfDays', numberOfDays: 3, timeZone: 'Europe/Berlin' } },
+        { fieldId: selectFieldId, operator: 'isAnyOf', value: ['Other'] },
+        { fieldId: multiSelectFieldId, operator: 'hasAllOf', value: ['Other'] },
+        { fieldId: userFieldId, operator: 'hasAnyOf', value: [baseMemberId] },
+        { fieldId: checkboxFieldId, operator: 'is', value: true },
+      ],
+    },
+  ],
+});
+
+const sortOf = ({ fieldId, selectFieldId }: Holdings) => [{ fieldId, order: 'desc' }, { fieldId: selectFieldId, order: 'asc' }];
+
+const finding = (things: Holdings): Record<string, unknown> => ({
+  viewId: things.viewId,
+  ignoreViewQuery: false,
+  filter: JSON.stringify(filterOf(things)),
+  search: ['text', things.textFieldId, 'true'],
+  selectedRecordIds: [things.recordId, things.siblingRecordId],
+  fieldKeyType: 'id',
+});
+
+const grouped = (things: Holdings) => ({ groupBy: JSON.stringify([{ fieldId: things.selectFieldId, order: 'asc' }]) });
+const sorted = (things: Holdings) => ({ orderBy: JSON.stringify(sortOf(things)) });
+
+const cells = (things: Holdings): Record<string, unknown> => ({
+  [things.fieldId]: 5.25,
+  [things.textFieldId]: 'text',
+  [things.longTextFieldId]: 'long\ntext',
+  [things.dateFieldId]: '2024-01-31T12:00:00.000Z',
+  [things.selectFieldId]: 'Other',
+  [things.multiSelectFieldId]: ['Other'],
+  [things.checkboxFieldId]: true,
+  [things.ratingFieldId]: 4,
+  [things.userFieldId]: [{ id: things.baseMemberId, title: 'Somebody', email: 'somebody@example.com' }],
+});
+
+const order = ({ viewId, siblingRecordId }: Holdings) => ({ viewId, anchorId: siblingRecordId, position: 'before' });
+
+const view = (things: Holdings, type: string, options: Record<string, unknown>) => ({
+  type,
+  name: 'View',
+  description: 'A view',
+  order: 3,
+  options,
+  filter: filterOf(things),
+  sort: { sortObjs: sortOf(things), manualSort: false },
+  group: [{ fieldId: things.selectFieldId, order: 'asc' }],
+  isLocked: false,
+  columnMeta: { [things.fieldId]: { order: 2 } },
+});
+
+const viewsOf = (things: Holdings) => [
+  view(things, 'grid', { rowHeight: 'tall', fieldNameDisplayLines: 2, frozenColumnCount: 1 }),
+  view(things, 'kanban', { stackFieldId: things.selectFieldId, coverFieldId: null, isCoverFit: true }),
+  view(things, 'calendar', { startDateFieldId: things.dateFieldId, endDateFieldId: things.dateFieldId, titleFieldId: things.textFieldId, colorConfig: { type: 'field', fieldId: things.selectFieldId } }),
+  view(things, 'form', { coverUrl: 'https://example.com/a.png', submitLabel: 'Send' }),
+];
+
+const optionsOf: Record<string, Record<string, unknown>> = {
+  number: { formatting: { type: 'currency', precision: 2, symbol: '€' }, defaultValue: 1, showAs: { type: 'bar', color: 'red', showValue: true, maxValue: 10 } },
+  rating: { icon: 'star', color: 'redBright', max: 5 },
+  checkbox: { defaultValue: true },
+  date: { formatting: { date: 'DD/MM/YYYY', time: 'hh:mm A', timeZone: 'Asia/Tokyo' }, defaultValue: 'now' },
+  singleSelect: { choices: [{ id: 'choAAAAAAAA', name: 'One', color: 'red' }, { name: 'Two' }], defaultValue: 'One', preventAutoNewOptions: true },
+  multipleSelect: { choices: [{ name: 'One' }, { name: 'Two' }], defaultValue: ['One'] },
+  user: { isMultiple: true, shouldNotify: false, defaultValue: ['me'] },
+};
+
+const definition = (type: string) => ({ type, name: 'Field', description: 'A field', options: optionsOf[type] ?? {}, unique: false, notNull: false });
+const definitions: More = ({ viewId }) => fieldTypes.map((type) => ({ body: { ...definition(type), order: { viewId, orderIndex: 1.5 } } }));
+const conversions: More = () => fieldTypes.map((type) => ({ body: definition(type) }));
+
+const history = ({ fieldId, ownerId, operationId, historyCursor }: Holdings): Record<string, unknown> => ({
+  startDate: '2020-01-01T00:00:00.000Z', endDate: '2100-01-01T00:00:00.000Z', cursor: historyCursor, fieldIds: [fieldId], createdByIds: [ownerId], operationId, take: 5,
+});
+
+const collaborators = { includeBase: true, includeSystem: false, skip: 0, take: 10, search: 'a', type: 'user', orderBy: 'asc' };
+
+const token = ({ spaceId, baseId }: Holdings) => ({ name: 'Token', description: 'A token', scopes: ['user|email_read'], spaceIds: [spaceId], baseIds: [baseId], hasFullAccess: false });
+
+const client = { name: 'Application', description: 'An application', homepage: 'https://app.example.com', logo: 'https://app.example.com/logo.png', redirectUris: [callback], scopes: ['record|read'] };
+
+const more: Record<string, More> = {
+  getAggregation: (things) => [{ query: { ...finding(things), ...grouped(things), 'field[sum]': [things.fieldId], 'field[unique]': [things.selectFieldId], 'field[earliestDate]': [things.dateFieldId] } }],
+  getRowCount: (things) => [{ query: finding(things) }],
+  getGroupPoints: (things) => [{ query: { ...finding(things), ...grouped(things), collapsedGroupIds: ['group'] } }],
+  getSearchCount: (things) => [{ query: finding(things) }],
+  getSearchIndex: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), take: 10, skip: 0, projection: [things.fieldId] } }],
+  listRecords: (things) => [
+    { query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], projection: [things.fieldId], cellFormat: 'text', take: 10, skip: 0 } },
+    { query: { cursor: things.recordCursor, take: 1 } },
+    { query: { viewId: things.kanbanViewId, fieldKeyType: 'dbFieldName' } },
+  ],
+  createView: (things) => viewsOf(things).map((body) => ({ body })),
+  setViewFilter: (things) => [{ body: { filter: filterOf(things) } }],
+  setViewSort: (things) => [{ body: { sort: { sortObjs: sortOf(things), manualSort: true } } }],
+  setViewGroup: (things) => [{ body: { group: sortOf(things) } }],
+  setViewColumns: ({ fieldId, selectFieldId }) => [{ body: [{ fieldId, columnMeta: { order: 1, width: 120, hidden: false, statisticFunc: 'sum' } }, { fieldId: selectFieldId, columnMeta: { hidden: true } }] }],
+  setViewOptions: (things) => [
+    { params: { viewId: things.kanbanViewId }, body: { options: { stackFieldId: things.selectFieldId, coverFieldId: null } } },
+    { body: { options: { rowHeight: 'short', frozenColumnCount: 2 } } },
+  ],
+  createTable: (things) => [
+    {
+      body: {
+        name: 'Table', description: 'A table', icon: '🏠', order: 2, fieldKeyType: 'name',
+        fields: fieldTypes.map((type) => ({ ...definition(type), name: type })),
+        views: [{ type: 'grid', name: 'Grid' }, { type: 'form', options: { submitLabel: 'Send' } }],
+        records: [{ fields: { singleLineText: 'text', number: 5, singleSelect: 'One', date: '2024-01-31T12:00:00.000Z' } }],
+      },
+    },
+    { body: { dbTableName: 'a_table', fields: [{ type: 'singleLineText', name: 'A', dbFieldName: 'a_column', order: { viewId: things.viewId, orderIndex: 1 } }], views: viewsOf(things) } },
+  ],
+  createField: definitions,
+  planFieldCreate: definitions,
+  convertField: conversions,
+  planFieldConvert: conversions,
+  listFields: ({ viewId, fieldId }) => [{ query: { viewId, filterHidden: true, projection: [fieldId] } }],
+  updateField: () => [{ body: { name: 'Renamed', description: 'Described', dbFieldName: 'renamed' } }],
+  createBase: ({ spaceId }) => [{ body: { spaceId, name: 'Base', icon: '🏠' } }],
+  updateBase: () => [{ body: { name: 'Renamed', icon: '🏠' } }],
+  listSpaceCollaborators: () => [{ query: collaborators }],
+  listBaseCollaborators: () => [{ query: { ...collaborators, includeBase: undefined } }],
+  listBaseUsers: () => [{ query: { skip: 0, take: 10, search: 'a', orderBy: 'desc', includeSystem: true } }],
+  updateSpaceCollaborator: ({ memberId }) => [{ body: { userId: memberId, role: 'viewer' } }],
+  updateBaseCollaborator: ({ baseMemberId }) => [{ body: { userId: baseMemberId, role: 'viewer' } }],
+  removeSpaceCollaborator: ({ memberId }) => [{ query: { userId: memberId } }],
+  removeBaseCollaborator: ({ baseMemberId }) => [{ query: { userId: baseMemberId } }],
+  listTableHistory: (things) => [{ query: { ...history(things), recordIds: [things.recordId] } }, { query: { cursor: things.historyCursor } }],
+  listRecordHistory: (things) => [{ query: { ...history(things), includeCreated: true } }, { query: { includeCreated: true } }],
+  restoreHistory: ({ historyId, recordId }) => [
+    { body: { historyIds: [historyId], force: true } },
+    { body: { recordId, at: '2100-01-01T00:00:00.000Z', force: false } },
+  ],
+  createRecords: (things) => [
+    { body: { fieldKeyType: 'id', typecast: true, order: order(things), records: [{ fields: cells(things) }, { fields: {} }] } },
+    { body: { fieldKeyType: 'id', records: [{ fields: cells(things) }] } },
+  ],
+  updateRecords: (things) => [{ body: { fieldKeyType: 'id', typecast: true, order: order(things), records: [{ id: things.recordId, fields: cells(things) }, { id: things.siblingRecordId, fields: {} }] } }],
+  updateRecord: (things) => [{ body: { fieldKeyType: 'id', typecast: false, order: order(things), record: { fields: cells(things) } } }],
+  getRecord: ({ fieldId }) => [{ query: { projection: [fieldId], cellFormat: 'text', fieldKeyType: 'id' } }],
+  createSpace: () => [{ body: { name: 'Space' } }],
+  duplicateBase: ({ baseId, spaceId }) => [{ body: { fromBaseId: baseId, spaceId, withRecords: true, name: 'Copy' } }],
+  listTrash: () => [{ query: { resourceType: 'space', cursor: 'x' } }],
+  listTrashItems: ({ tableId }) => [{ query: { resourceType: 'table', resourceId: tableId } }],
+  createAccessToken: (things) => [{ body: { ...token(things), expiredTime: inAnHour().toISOString() } }],
+  updateAccessToken: (things) => [{ body: token(things) }],
+  refreshAccessToken: () => [{ body: { expiredTime: inAnHour().toISOString() } }],
+  signUp: ({ email, password }) => [{ body: { email, password, defaultSpaceName: 'Space', refMeta: {}, inviteCode: 'x' } }],
+  createOauthClient: () => [{ body: client }],
+  updateOauthClient: ({ clientId }) => [{ body: { ...client, clientId, secrets: [] } }],
+  authorizeOauthClient: ({ clientId }) => [
+    { query: { response_type: 'code', client_id: clientId, redirect_uri: callback, scope: 'record|read', state: 'state', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' } },
+  ],
+  decideOauthRequest: ({ transactionId }) => [{ body: { transaction_id: transactionId, cancel: 'true' } }],
+  issueOauthToken: ({ clientId, clientSecret }) => [
+    { body: { grant_type: 'refresh_token', refresh_token: 'x', scope: 'record|read', client_id: clientId, client_secret: clientSecret, code_verifier: 'a'.repeat(43) } },
+  ],
+  revokeIssuedToken: ({ clientId, clientSecret }) => [{ body: { token: 'x', token_type_hint: 'refresh_token', client_id: clientId, client_secret: clientSecret } }],
+  updateBillingDetail: () => [{ body: { name: 'Accounts', email: 'accounts@example.com' } }],
+  getUsageHistory: () => [{ query: { days: 30 } }],
+  createCheckout: () => [{ body: { priceId: 'price_pro_month', quantity: 2, successUrl: 'https://app.example.com', cancelUrl: 'https://app.example.com', isTrial: true } }],
+  setSpacePlan: () => [
+    { body: { level: 'pro', interval: 'year', quantity: 3, status: 'active', currentPeriodStart: '2024-01-01T00:00:00.000Z', currentPeriodEnd: '2100-01-01T00:00:00.000Z', trialEnd: '2100-01-01T00:00:00.000Z', cancelAt: null } },
+  ],
+  changeSpaceCredit: () => [{ body: { kind: 'spend', amount: 1, reason: 'Work', reference: 'ref' } }],
+  listNotifications: () => [{ query: { notifyStates: 'read', cursor: 'x' } }],
+  listenToTable: () => [{ query: { values: true, lastEventId: '1' } }],
+  listenToNotifications: () => [{ query: { lastEventId: '1' } }],
+};
+
+/** The request of the access walk, then the fuller ones. */
+export const requestsFor = (endpoint: Declaration, things: Holdings): Request[] => {
+  const first = requestFor(endpoint, things);
+  const others = more[endpoint.name]?.(things) ?? [];
+  return [first, ...others.map(({ params, ...rest }) => ({ ...rest, params: { ...first.params, ...params } }))];
+};
