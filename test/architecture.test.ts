@@ -12,7 +12,7 @@ const layers = ['config', 'faults', 'db', 'catalog', 'live', 'context', 'domain'
 /** A domain imports only from domains before it. */
 const domains = [
   'user', 'access-token', 'plan', 'collaborator', 'space', 'invitation', 'auth', 'base', 'field', 'query', 'view',
-  'record', 'aggregation', 'history', 'table', 'trash', 'oauth', 'notification', 'billing', 'setup',
+  'record', 'aggregation', 'history', 'table', 'trash', 'oauth', 'notification', 'billing', 'setup', 'backup',
 ];
 
 /** What a domain may know of HTTP: how a route is declared, how a credential is hashed, how a value is checked. */
@@ -23,7 +23,7 @@ const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/field\/type(\/|s?\.ts$)|^domain\/
 
 const topLevel: Record<string, string[]> = {
   server: ['app.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'faults.test.ts', 'faults.ts', 'http', 'live.ts', 'main.ts', 'node_modules', 'package.json', 'realtime'],
-  test: ['api', 'architecture.test.ts', 'browser', 'crash', 'documents.test.ts', 'load', 'support', 'vitest.check.config.ts'],
+  test: ['api', 'architecture.test.ts', 'browser', 'crash', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts'],
 };
 
 const filesBelow = (folder: string): string[] =>

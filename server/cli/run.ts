@@ -4,6 +4,7 @@ import { SettingError } from '../config.ts';
 import { StartError } from '../db/start-error.ts';
 import { NewerDatabase } from '../db/migrate.ts';
 import { type Command, commandHelp, commandList, readArguments, UsageError } from './command.ts';
+import { backup, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';
@@ -11,7 +12,7 @@ import { spaceCommands } from './space.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
-export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, ...spaceCommands, doctor];
+export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, ...spaceCommands, backup, restore, doctor];
 
 const help = (list: readonly Command[]): string =>
   ['Rowhouse, a collaborative table database.', '', 'Usage: rowhouse <command> [options]', '', 'Commands:', commandList(list), '', '`rowhouse <command> --help` tells more. Settings are environment variables; README.md lists them.'].join('\n');

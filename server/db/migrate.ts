@@ -13,7 +13,7 @@ export interface Migration {
 
 export class NewerDatabase extends Error {}
 
-const migrationLock = 0x726f7768; // 'rowh'
+export const migrationLock = 0x726f7768; // 'rowh'
 
 export const migrations = (): Migration[] => {
   const folder = join(serverRoot(), 'db/migrations');
@@ -36,6 +36,12 @@ export const currentVersion = async (client: pg.Client): Promise<number> => {
   return found.rows[0].version as number;
 };
 
+/** Inside of a transaction. */
+export const runMigration = async (client: pg.Client, { text, version, name }: Migration): Promise<void> => {
+  await client.query(text);
+  await client.query('insert into rowhouse.migrations (version, name) values ($1, $2)', [version, name]);
+};
+
 /** Brings the database to the newest version; answers which migrations it ran. */
 export const migrate = async (client: pg.Client): Promise<Migration[]> => {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -50,8 +56,7 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
     for (const migration of pending) {
       await client.query('begin');
       try {
-        await client.query(migration.text);
-        await client.query('insert into rowhouse.migrations (version, name) values ($1, $2)', [migration.version, migration.name]);
+        await runMigration(client, migration);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');

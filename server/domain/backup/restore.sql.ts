@@ -1,0 +1,122 @@
+// Statements of restoring: what has to be so before, and what is set right after.
+import { many, one, type Queryable } from '../../db/db.ts';
+import { migrationLock } from '../../db/migrate.ts';
+import { sql } from '../../db/sql.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Until the transaction ends: a server that starts meanwhile waits, and finds what was restored. */
+export const lockMigrations = async (db: Queryable): Promise<void> => {
+  await db.query(sql`select pg_advisory_xact_lock(${migrationLock})`);
+};
+
+export const isInUse = async (db: Queryable): Promise<boolean> => {
+  const { known } = await one<{ known: boolean }>(db, sql`select to_regclass('rowhouse.users') is not null as known`);
+  if (!known) return false;
+  return (await one<{ used: boolean }>(db, sql`select exists (select from rowhouse.users) or exists (select from rowhouse.spaces) as used`)).used;
+};
+
+export const dropRowhouse = async (db: Queryable): Promise<void> => {
+  await db.query(sql`drop schema if exists rowhouse cascade`);
+};
+
+/** Of what migrations put there. */
+export const emptyTables = async (db: Queryable, names: readonly string[]): Promise<void> => {
+  await db.query(sql`truncate ${sql.join(names.map((name) => sql.id('rowhouse', name)))} cascade`);
+};
+
+/** Tables of schema `rowhouse` that keep their rows for good. */
+export const selectKeptTables = async (db: Queryable): Promise<string[]> =>
+  (await many<{ name: string }>(db, sql`select relname as name from pg_class where relnamespace = 'rowhouse'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`)).map(({ name }) => name);
+
+export const roleExists = async (db: Queryable, roleName: string): Promise<boolean> =>
+  (await many(db, sql`select from pg_roles where rolname = ${roleName}`)).length > 0;
+
+/** Ids of the base, its tables, fields and views that are taken here. Those in the trash count. */
+export const selectTakenIds = async (db: Queryable, baseId: string): Promise<string[]> => {
+  const staged = (name: string) => sql.id(baseId, `__restored_${name}`);
+  const rows = await many<{ id: string }>(
+    db,
+    sql`select id from rowhouse.tables join ${staged('tables')} using (id)
+        union all select id from rowhouse.fields join ${staged('fields')} using (id)
+        union all select id from rowhouse.views join ${staged('views')} using (id)
+        order by 1`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+export const baseExists = async (db: Queryable, baseId: string): Promise<boolean> =>
+  (await many(db, sql`select from rowhouse.bases where id = ${baseId} union all select from pg_namespace where nspname = ${baseId}`)).length > 0;
+
+/** Where rows of schema `rowhouse` stay until they are looked at. */
+export const createStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) await db.query(sql`create table ${sql.id(baseId, `__restored_${name}`)} (like ${sql.id('rowhouse', name)})`);
+};
+
+/** At the end of the space. */
+export const insertRestoredBase = async (db: Queryable, spaceId: string, { id, name, icon, createdBy, createdTime }: Manifest['bases'][number]): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.bases (id, space_id, name, icon, position, created_by, created_time)
+        select ${id}, ${spaceId}, ${name}, ${icon}, coalesce(max(position), 0) + 1, ${createdBy}, ${createdTime}::timestamptz
+        from rowhouse.bases where space_id = ${spaceId}`,
+  );
+};
+
+/** Those that belong to the base and to tables that are in it; answers how many, of those that the file held. */
+export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved: number; held: number }> => {
+  const staged = (name: string) => sql.id(baseId, `__restored_${name}`);
+  const { held } = await one<{ held: number }>(
+    db,
+    sql`select (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('views')}) as held`,
+  );
+  const tables = await many(
+    db,
+    sql`insert into rowhouse.tables select s.* from ${staged('tables')} s
+        where s.base_id = ${baseId} and exists (select from pg_tables where schemaname = ${baseId} and tablename = s.db_table_name) returning id`,
+  );
+  const within = sql`(select id from rowhouse.tables where base_id = ${baseId})`;
+  const fields = await many(db, sql`insert into rowhouse.fields select s.* from ${staged('fields')} s where s.table_id in ${within} returning id`);
+  const views = await many(db, sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`);
+  return { moved: tables.length + fields.length + views.length, held };
+};
+
+export const dropStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) await db.query(sql`drop table ${sql.id(baseId, `__restored_${name}`)}`);
+};
+
+/**
+ * Who was to be told has been, or is not to be told so late. And the tables get versions that they never had: a server
+ * may remember tables of these ids by their version.
+ */
+export const settleBase = async (db: Queryable, baseId: string): Promise<void> => {
+  await db.query(sql`update ${sql.id(baseId, '__operation')} set notify = null where notify is not null`);
+  await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + extract(epoch from clock_timestamp())::bigint`);
+};
+
+export const analyzeAll = async (db: Queryable): Promise<void> => {
+  await db.query(sql`analyze`);
+};
+
+export const analyzeBase = async (db: Queryable, baseId: string, tables: readonly string[]): Promise<void> => {
+  await db.query(sql`analyze ${sql.join(tables.map((name) => sql.id(baseId, name)))}`);
+};
+
+/** For a step that may fail without the rest. */
+export const attempt = async (db: Queryable, step: () => Promise<void>): Promise<Error | undefined> => {
+  await db.query(sql`savepoint attempt`);
+  try {
+    await step();
+    await db.query(sql`release savepoint attempt`);
+    return undefined;
+  } catch (error) {
+    await db.query(sql`rollback to savepoint attempt`);
+    return error as Error;
+  }
+};
+
+export const begin = async (db: Queryable): Promise<void> => {
+  await db.query(sql`begin`);
+};
+
+export const commit = async (db: Queryable): Promise<void> => {
+  await db.query(sql`commit`);
+};
