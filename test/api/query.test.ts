@@ -305,6 +305,9 @@ describe('a view', () => {
     const grouped = await list({ viewId: view.id });
     expect(labels(grouped.body.records)).toEqual(['cherry', null, 'apple', 'Banana', '100% date']);
     expect(grouped.body.extra?.groupPoints).toHaveLength(4);
+    const without = await list({ viewId: view.id, withGroups: false });
+    expect(labels(without.body.records)).toEqual(labels(grouped.body.records));
+    expect(without.body.extra).not.toHaveProperty('groupPoints');
     expect(await names({ viewId: view.id, ignoreViewQuery: true })).toHaveLength(6);
     expect((await list({ viewId: view.id, projection: ['Tags'] })).body.records[1]?.fields).toEqual({});
     expect(await names({ viewId: view.id, search: ['round'] })).toEqual([]);

@@ -61,7 +61,7 @@ export const listRecords = (context: Context, query: Query): Promise<{ text: str
     const { keys, levels } = plan;
     const after = query.cursor === undefined ? null : readCursor(keys, query.cursor);
     // Groups are counted over everything, which later pages need not pay for again.
-    const isGrouped = levels.length > 0 && (after === null || plan.collapsed.size > 0);
+    const isGrouped = levels.length > 0 && ((after === null && query.withGroups !== false) || plan.collapsed.size > 0);
     const grouped = isGrouped ? groupPoints(await selectGroups(context.db, table, levels, plan.where), levels, plan.collapsed) : null;
     const guard = { table, epoch: context.access.epoch };
     const page = await selectPage(context.db, guard, shapeOf(table, query, plan.visible), {
