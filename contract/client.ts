@@ -12,7 +12,12 @@ export interface ClientOptions {
 
 type Arguments<D> = ([ParamsOf<D>] extends [never] ? object : { params: ParamsOf<D> }) &
   ([QueryOf<D>] extends [never] ? object : { query?: QueryOf<D> }) &
-  ([BodyOf<D>] extends [never] ? object : { body?: BodyOf<D> }) & { headers?: Record<string, string>; signal?: AbortSignal };
+  ([BodyOf<D>] extends [never] ? object : { body?: BodyOf<D> }) & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+    /** Told the headers of the answer, also of a refusal. */
+    onHeaders?: (headers: Headers) => void;
+  };
 
 export type Client = <const D extends Declaration>(endpoint: D, input: Arguments<D>) => Promise<ResponseOf<D>>;
 
@@ -33,12 +38,13 @@ const pathOf = (path: string, params: Record<string, string>): string =>
 export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   return async (endpoint, input) => {
-    const { params, query, body, headers, signal } = input as {
+    const { params, query, body, headers, signal, onHeaders } = input as {
       params?: Record<string, string>;
       query?: Record<string, unknown>;
       body?: unknown;
       headers?: Record<string, string>;
       signal?: AbortSignal;
+      onHeaders?: (headers: Headers) => void;
     };
     const response = await send(options.baseUrl + pathOf(endpoint.path, params ?? {}) + queryText(query ?? {}), {
       method: endpoint.method,
@@ -51,6 +57,7 @@ export const createClient = (options: ClientOptions): Client => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
+    onHeaders?.(response.headers);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     const answer: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;

@@ -130,11 +130,11 @@ test('fields are added, edited, hidden and deleted', async ({ person: { page, ap
 
   await page.getByRole('button', { name: 'Fields' }).click();
   // The box shows what the server has kept, so it changes a moment after the click.
-  await page.getByLabel('Stage').click();
+  await page.getByLabel('Stage', { exact: true }).click();
   await expect(page.locator('th', { hasText: 'Stage' })).toBeHidden();
-  await expect(page.getByLabel('Stage')).not.toBeChecked();
-  await page.getByLabel('Stage').click();
-  await expect(page.getByLabel('Stage')).toBeChecked();
+  await expect(page.getByLabel('Stage', { exact: true })).not.toBeChecked();
+  await page.getByLabel('Stage', { exact: true }).click();
+  await expect(page.getByLabel('Stage', { exact: true })).toBeChecked();
   await press(page, 'Escape');
 
   await clickGrid(page, 340, 18, 'right');

@@ -26,7 +26,7 @@ test('a form makes a record, and says what is wrong without losing the rest', as
   await page.goto(table.url);
   await page.getByRole('button', { name: 'Add a view' }).click();
   await page.getByRole('menuitem', { name: 'Form' }).click();
-  await page.getByLabel('Name').fill('From the form');
+  await page.getByLabel('Name', { exact: true }).fill('From the form');
   await page.getByLabel('Count', { exact: true }).fill('several');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('“several” is not a number')).toBeVisible();
@@ -37,7 +37,7 @@ test('a form makes a record, and says what is wrong without losing the rest', as
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('The record was added.')).toBeVisible();
   expect(await table.records()).toEqual([{ Name: 'From the form', Status: 'done', Count: 7 }]);
-  await expect(page.getByLabel('Name')).toHaveValue('');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
 test('a second grid view keeps its own fields and height', async ({ person: { page, api } }) => {

@@ -9,7 +9,8 @@ import type { FieldCell } from './field-cell.ts';
 
 const colorsByName = new WeakMap<object, Map<string, string>>();
 
-const colorOf = (options: Record<string, unknown>, name: string): string => {
+/** The colour of a choice, by its name. */
+export const colorOf = (options: Record<string, unknown>, name: string): string => {
   let colors = colorsByName.get(options);
   if (colors === undefined) {
     colors = new Map(choicesOf({ options }).map((choice) => [choice.name, choice.color]));

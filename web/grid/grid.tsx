@@ -21,16 +21,19 @@ import {
   type Theme,
 } from '@glideapps/glide-data-grid';
 import '@glideapps/glide-data-grid/dist/index.css';
+import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
 import { type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
+import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
 import { drawOpenButton, openButtonWidth } from './draw-open-button.ts';
 import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
 import { fieldRenderer } from './field-renderer.tsx';
 import { gridTheme } from './grid-theme.ts';
+import { groupCell, groupRenderer, groupStatisticCell } from './group-cell.ts';
 import { headerIcons } from './header-icons.ts';
 
 export { CompactSelection, type GridSelection, type Rectangle };
@@ -45,7 +48,10 @@ export interface GridEdit {
 
 export interface GridProps {
   columns: readonly Column[];
-  rowCount: number;
+  rows: GroupRows;
+  /** What each level is grouped by, outermost first. */
+  groupFields: readonly (Field | undefined)[];
+  groupStatistic: (header: GroupHeader, fieldId: string) => string;
   rowHeight: number;
   frozenColumns: number;
   people: readonly BasePerson[];
@@ -61,12 +67,16 @@ export interface GridProps {
   selection: GridSelection;
   onSelection: (selection: GridSelection) => void;
   onLook: (first: number, last: number) => void;
+  /** How far the columns are scrolled, in pixels. */
+  onScroll: (left: number) => void;
+  onToggleGroup: (header: GroupHeader) => void;
   onEdit: (edits: GridEdit[]) => void;
   onPaste: (row: number, column: number, values: readonly (readonly string[])[]) => void;
   onAppend: () => Promise<void>;
   onOpen: (row: number) => void;
   onKey: (event: GridKeyEventArgs) => void;
   onRowMenu: (row: number, at: Rectangle) => void;
+  onGroupMenu: (header: GroupHeader, at: Rectangle) => void;
   onColumnMenu: (column: number, at: Rectangle) => void;
   onAddColumn: (at: Rectangle) => void;
   onResize: (column: number, width: number, done: boolean) => void;
@@ -76,13 +86,14 @@ export interface GridProps {
 }
 
 const renderers = [booleanCellRenderer, loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as unknown as InternalCellRenderer<InnerGridCell>[];
+const customRenderers = [fieldRenderer, groupRenderer];
 const imageLoader = new ImageWindowLoaderImpl();
 const refusedTheme = (theme: Partial<Theme>): Partial<Theme> => ({ bgCell: getComputedStyle(document.documentElement).getPropertyValue('--danger-soft').trim(), ...(theme.textDark === undefined ? {} : { textDark: theme.textDark }) });
 
 const typed = ({ data: { value, typedInto } }: FieldCell): Pick<GridEdit, 'value' | 'recordId'> => ({ value, ...(typedInto === undefined ? {} : { recordId: typedInto }) });
 
 export const Grid = (props: GridProps) => {
-  const { columns, people, canEdit, recordAt, valueOf, refusalOf, version } = props;
+  const { columns, rows, groupFields, groupStatistic, people, canEdit, recordAt, valueOf, refusalOf, version } = props;
   const editor = useRef<DataEditorRef>(null);
   const mode = useTheme();
   // The colours of the page have changed with it.
@@ -93,6 +104,8 @@ export const Grid = (props: GridProps) => {
   const getCellContent = useCallback(
     ([columnIndex, row]: Item): GridCell => {
       const column = columns[columnIndex];
+      const header = rows.headerAt(row);
+      if (header !== undefined) return columnIndex === 0 || column === undefined ? groupCell(header, groupFields[header.depth]) : groupStatisticCell(header, groupStatistic(header, column.field.id));
       const record = recordAt(row);
       if (column === undefined || record === undefined) return { kind: GridCellKind.Loading, allowOverlay: false, skeletonWidth: 70, skeletonWidthVariability: 60, skeletonHeight: 14 };
       const { field } = column;
@@ -103,7 +116,17 @@ export const Grid = (props: GridProps) => {
       return { ...fieldCell({ field, value, people, recordId: record.id, readonly }), ...themeOverride };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [columns, people, canEdit, recordAt, valueOf, refusalOf, version, theme],
+    [columns, rows, groupFields, groupStatistic, people, canEdit, recordAt, valueOf, refusalOf, version, theme],
+  );
+
+  // Rows of one height are placed without adding them up, which matters when there are very many.
+  const headerHeight = props.rows.rowCount > 50_000 ? props.rowHeight : 36;
+  const rowGrouping = useMemo(
+    () =>
+      rows.headerRows.length === 0
+        ? undefined
+        : { groups: rows.headerRows.map((headerIndex) => ({ headerIndex, isCollapsed: false })), height: headerHeight, themeOverride: { bgCell: theme.bgHeader ?? '', bgCellMedium: theme.bgHeader ?? '' }, selectionBehavior: 'allow-spanning' as const },
+    [rows, headerHeight, theme],
   );
 
   const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
@@ -139,7 +162,8 @@ export const Grid = (props: GridProps) => {
         width="100%"
         height="100%"
         columns={columns.map(({ field, width }) => ({ id: field.id, title: field.name, width, icon: field.type, hasMenu: true }))}
-        rows={props.rowCount}
+        rows={rows.rowCount}
+        {...(rowGrouping === undefined ? {} : { rowGrouping })}
         rowHeight={props.rowHeight}
         headerHeight={36}
         freezeColumns={props.frozenColumns}
@@ -148,14 +172,17 @@ export const Grid = (props: GridProps) => {
         getCellsForSelection
         drawCell={drawCell}
         renderers={renderers}
-        customRenderers={[fieldRenderer]}
+        customRenderers={customRenderers}
         imageWindowLoader={imageLoader}
         headerIcons={headerIcons}
         rowMarkers={{ kind: 'both', width: 52 }}
         rowSelectionMode="multi"
         gridSelection={props.selection}
         onGridSelectionChange={props.onSelection}
-        onVisibleRegionChanged={({ y, height }) => props.onLook(y, y + height)}
+        onVisibleRegionChanged={({ x, y, height }, tx) => {
+          props.onLook(y, y + height);
+          props.onScroll(columns.slice(props.frozenColumns, x).reduce((sum, { width }) => sum + width, 0) - tx);
+        }}
         onCellsEdited={onCellsEdited}
         onPaste={(target, values) => {
           if (canEdit) props.onPaste(target[1], target[0], values);
@@ -168,13 +195,21 @@ export const Grid = (props: GridProps) => {
         overscrollY={80}
         onKeyDown={props.onKey}
         onCellClicked={([column, row], event) => {
+          const header = rows.headerAt(row);
+          if (header !== undefined) {
+            if (column === 0) props.onToggleGroup(header);
+            return;
+          }
           if (column !== 0 || event.localEventX < event.bounds.width - openButtonWidth) return;
           event.preventDefault();
           props.onOpen(row);
         }}
         onCellContextMenu={([, row], event) => {
           event.preventDefault();
-          props.onRowMenu(row, { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY, width: 1, height: 1 });
+          const at = { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY, width: 1, height: 1 };
+          const header = rows.headerAt(row);
+          if (header === undefined) props.onRowMenu(row, at);
+          else props.onGroupMenu(header, at);
         }}
         onHeaderMenuClick={props.onColumnMenu}
         onHeaderContextMenu={(column, event) => {

@@ -1,10 +1,9 @@
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import { ArrowRight, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { fullTime, timeAgo } from '../app/time.ts';
 import { CellValue } from '../table/cell/cell-value.tsx';
-import type { EditQueue } from '../table/edit-queue.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 
@@ -13,50 +12,47 @@ export interface HistoryItemProps {
   author: string;
   /** The field as it is now; gone when it was deleted. */
   field: Field | undefined;
-  edits: EditQueue;
+  /** Which record it is about, where that is not clear. */
+  about?: ReactNode;
+  busy: boolean;
+  /** Absent: who looks may not. */
+  onRestore: (() => void) | undefined;
 }
 
 const shownField = (meta: HistoryEntry['before']['meta']): Pick<Field, 'type' | 'options'> => ({ type: meta.type as FieldTypeName, options: (meta.options ?? {}) as Record<string, unknown> });
 
-export const HistoryItem = ({ entry, author, field, edits }: HistoryItemProps) => {
-  const [busy, setBusy] = useState(false);
-  const restore = async (): Promise<void> => {
-    setBusy(true);
-    await edits.edit([{ recordId: entry.recordId, fieldId: entry.fieldId, value: entry.before.data ?? null }]);
-    setBusy(false);
-  };
-  return (
-    <li className="relative flex gap-3 pb-5 before:absolute before:top-7 before:bottom-0 before:left-3 before:w-px before:bg-line last:pb-0 last:before:hidden">
-      <Avatar name={author} seed={entry.createdBy} small />
-      <div className="min-w-0 flex-1">
-        <div className="flex items-baseline gap-2">
-          <p className="min-w-0 flex-1">
-            <strong className="font-medium">{author}</strong> <span className="text-ink-soft">{entry.created === true ? 'set' : 'changed'}</span>{' '}
-            <strong className="font-medium">{field?.name ?? entry.after.meta.name}</strong>
-          </p>
-          <time dateTime={entry.createdTime} title={fullTime(entry.createdTime)} className="shrink-0 text-[12px] text-ink-faint">
-            {timeAgo(entry.createdTime)}
-          </time>
-        </div>
-        <div className="mt-1.5 flex flex-wrap items-center gap-2 rounded-lg bg-canvas px-3 py-2 text-[13px] break-words whitespace-pre-wrap">
-          {entry.created !== true && (
-            <>
-              <span className="min-w-0 text-ink-soft line-through decoration-line-strong">
-                <CellValue field={shownField(entry.before.meta)} value={entry.before.data} />
-              </span>
-              <ArrowRight size={14} className="shrink-0 text-ink-faint" aria-label="became" />
-            </>
-          )}
-          <span className="min-w-0">
-            <CellValue field={shownField(entry.after.meta)} value={entry.after.data} />
-          </span>
-        </div>
-        {entry.created !== true && field !== undefined && (
-          <Button size="small" look="ghost" className="mt-1 -ml-2" icon={<Undo2 size={14} />} busy={busy} onClick={() => void restore()}>
-            Restore the value before
-          </Button>
-        )}
+export const HistoryItem = ({ entry, author, field, about, busy, onRestore }: HistoryItemProps) => (
+  <li className="relative flex gap-3 pb-5 before:absolute before:top-7 before:bottom-0 before:left-3 before:w-px before:bg-line last:pb-0 last:before:hidden">
+    <Avatar name={author} seed={entry.createdBy} small />
+    <div className="min-w-0 flex-1">
+      <div className="flex items-baseline gap-2">
+        <p className="min-w-0 flex-1">
+          <strong className="font-medium">{author}</strong> <span className="text-ink-soft">{entry.created === true ? 'set' : 'changed'}</span>{' '}
+          <strong className="font-medium">{field?.name ?? entry.after.meta.name}</strong>
+          {about !== undefined && <> {about}</>}
+        </p>
+        <time dateTime={entry.createdTime} title={fullTime(entry.createdTime)} className="shrink-0 text-[12px] text-ink-faint">
+          {timeAgo(entry.createdTime)}
+        </time>
       </div>
-    </li>
-  );
-};
+      <div className="mt-1.5 flex flex-wrap items-center gap-2 rounded-lg bg-canvas px-3 py-2 text-[13px] break-words whitespace-pre-wrap">
+        {entry.created !== true && (
+          <>
+            <span className="min-w-0 text-ink-soft line-through decoration-line-strong">
+              <CellValue field={shownField(entry.before.meta)} value={entry.before.data} />
+            </span>
+            <ArrowRight size={14} className="shrink-0 text-ink-faint" aria-label="became" />
+          </>
+        )}
+        <span className="min-w-0">
+          <CellValue field={shownField(entry.after.meta)} value={entry.after.data} />
+        </span>
+      </div>
+      {entry.created !== true && field !== undefined && field.isComputed !== true && onRestore !== undefined && (
+        <Button size="small" look="ghost" className="mt-1 -ml-2" icon={<Undo2 size={14} />} busy={busy} onClick={onRestore}>
+          Restore the value before
+        </Button>
+      )}
+    </div>
+  </li>
+);

@@ -4,30 +4,33 @@ import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { call } from '../app/call.ts';
-import type { EditQueue } from '../table/edit-queue.ts';
+import { recordsKey } from '../table/queries.ts';
+import type { TableRecords } from '../table/use-table-records.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { HistoryItem } from './history-item.tsx';
+import { useRestore } from './use-restore.tsx';
 
 export interface RecordHistoryProps {
   tableId: string;
   record: RecordVo;
   fields: readonly Field[];
-  edits: EditQueue;
+  records: TableRecords;
 }
 
 /** What happened to the record, latest first. */
-export const RecordHistory = ({ tableId, record, fields, edits }: RecordHistoryProps) => {
+export const RecordHistory = ({ tableId, record, fields, records }: RecordHistoryProps) => {
   const history = useInfiniteQuery({
-    queryKey: ['history', tableId, record.id, record.lastModifiedTime],
+    queryKey: [...recordsKey(tableId), 'history', record.id],
     queryFn: ({ pageParam, signal }) =>
       call(listRecordHistory, { params: { tableId, recordId: record.id }, query: { includeCreated: true, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (before) => before,
   });
+  const { restore, restoring, dialog } = useRestore(tableId, records);
   const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone' }))) ?? [];
 
   if (history.isPending) return <Loading />;
@@ -41,7 +44,7 @@ export const RecordHistory = ({ tableId, record, fields, edits }: RecordHistoryP
       )}
       <ol className="flex flex-col">
         {entries.map(({ entry, author }) => (
-          <HistoryItem key={entry.id} entry={entry} author={author} field={fields.find((field) => field.id === entry.fieldId)} edits={edits} />
+          <HistoryItem key={entry.id} entry={entry} author={author} field={fields.find((field) => field.id === entry.fieldId)} busy={restoring === entry.id} onRestore={() => void restore(entry)} />
         ))}
       </ol>
       {history.hasNextPage && (
@@ -49,6 +52,7 @@ export const RecordHistory = ({ tableId, record, fields, edits }: RecordHistoryP
           Show older changes
         </Button>
       )}
+      {dialog}
     </div>
   );
 };

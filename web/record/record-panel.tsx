@@ -9,6 +9,7 @@ import { Tabs } from 'radix-ui';
 import { call } from '../app/call.ts';
 import { isHidden, orderedFields } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
+import { recordsKey } from '../table/queries.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -37,12 +38,12 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const { window, edits } = records;
   const shown = window.find(recordId);
   const loaded = useQuery({
-    queryKey: ['record', tableId, recordId],
+    queryKey: [...recordsKey(tableId), 'record', recordId],
     queryFn: ({ signal }) => call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' }, signal }),
     enabled: shown === undefined,
   });
   const record = shown ?? loaded.data;
-  const row = window.rowOf(recordId);
+  const row = window.placeOf(recordId);
   const go = (step: number): void => {
     const next = row === undefined ? undefined : window.at(row + step);
     if (next !== undefined) onOpen(next.id);
@@ -90,7 +91,7 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
             ))}
           </Tabs.Content>
           <Tabs.Content value="history" className="min-h-0 flex-1 overflow-y-auto p-4">
-            <RecordHistory tableId={tableId} record={record} fields={fields} edits={edits} />
+            <RecordHistory tableId={tableId} record={record} fields={fields} records={records} />
           </Tabs.Content>
         </Tabs.Root>
       )}

@@ -8,6 +8,7 @@ import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { spacesQuery } from '../home/spaces-query.ts';
+import { PresentPeople } from '../presence/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { baseQuery, tablesQuery } from './queries.ts';
@@ -16,6 +17,7 @@ import { TableTabs } from './table-tabs.tsx';
 /** The frame of everything inside a base: where you are, and its tables as tabs. */
 export const BasePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
+  const { tableId } = useParams({ strict: false });
   const base = useQuery(baseQuery(baseId));
   const tables = useQuery(tablesQuery(baseId));
   const space = useQuery(spacesQuery).data?.find(({ id }) => id === base.data?.spaceId);
@@ -42,7 +44,7 @@ export const BasePage = () => {
   }
   return (
     <>
-      <TopBar>
+      <TopBar actions={tableId !== undefined && <PresentPeople tableId={tableId} />}>
         {space !== undefined && (
           <>
             <Link to="/space/$spaceId" params={{ spaceId: space.id }} className="hidden max-w-48 truncate text-ink-soft hover:text-ink sm:block">

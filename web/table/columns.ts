@@ -1,4 +1,5 @@
 // The columns of a view: fields in its order, without the hidden ones.
+import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 
@@ -6,6 +7,7 @@ export interface ColumnMeta {
   order: number;
   width?: number;
   hidden?: boolean;
+  statisticFunc?: Statistic | null;
   visible?: boolean;
 }
 

@@ -12,10 +12,15 @@ export interface CellChange {
   value: unknown;
 }
 
+export interface Written {
+  records: RecordVo[];
+  /** What the history calls this write; absent when nothing changed. */
+  operationId?: string | undefined;
+}
+
 export interface EditQueueOptions {
-  send(records: { id: string; fields: Record<string, unknown> }[], typecast: boolean): Promise<RecordVo[]>;
-  find(recordId: string): RecordVo | undefined;
-  onSaved(records: RecordVo[]): void;
+  send(records: { id: string; fields: Record<string, unknown> }[], typecast: boolean): Promise<Written>;
+  onSaved(written: Written): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
 }
@@ -36,22 +41,15 @@ export interface EditQueue {
   subscribe(listener: () => void): () => void;
   version(): number;
   edit(changes: readonly CellChange[], options?: EditOptions): Promise<boolean>;
+  /** Does something else with the records, when everything before it has been answered. */
+  inTurn<T>(action: () => Promise<T>): Promise<T>;
   /** What the cell shows: the edit that is on its way, else what the server said. */
   valueOf(record: RecordVo, fieldId: string): unknown;
   refusalOf(recordId: string, fieldId: string): string | undefined;
   /** Puts text that cannot be understood into the cell, with the reason. */
   refuse(recordId: string, fieldId: string, value: unknown, reason: string): void;
-  undo(): Promise<boolean>;
-  redo(): Promise<boolean>;
   isSaving(): boolean;
 }
-
-interface Step {
-  before: CellChange[];
-  after: CellChange[];
-}
-
-const maxSteps = 200;
 
 const bySameRecord = (changes: readonly CellChange[]): { id: string; fields: Record<string, unknown> }[] => {
   const records = new Map<string, Record<string, unknown>>();
@@ -63,11 +61,26 @@ const bySameRecord = (changes: readonly CellChange[]): { id: string; fields: Rec
   return [...records].map(([id, fields]) => ({ id, fields }));
 };
 
-export const createEditQueue = ({ send, find, onSaved, onRefused }: EditQueueOptions): EditQueue => {
+/** Only a server that did not answer at all is asked again. */
+const untilAnswered = async <T>(action: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      await new Promise<void>((resolve) => {
+        const stop = onConnectionReturn(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  }
+};
+
+export const createEditQueue = ({ send, onSaved, onRefused }: EditQueueOptions): EditQueue => {
   const pending = new Map<string, Pending>();
   const listeners = new Set<() => void>();
-  const done: Step[] = [];
-  const undone: Step[] = [];
   let version = 0;
   let inFlight = 0;
   let line: Promise<unknown> = Promise.resolve();
@@ -77,24 +90,17 @@ export const createEditQueue = ({ send, find, onSaved, onRefused }: EditQueueOpt
     for (const listener of listeners) listener();
   };
   const keyOf = (recordId: string, fieldId: string): string => `${recordId} ${fieldId}`;
-  const valueOf = (record: RecordVo, fieldId: string): unknown => {
-    const waiting = pending.get(keyOf(record.id, fieldId));
-    return waiting === undefined ? record.fields[fieldId] : waiting.value;
-  };
 
-  const sendUntilAnswered = async (records: { id: string; fields: Record<string, unknown> }[], typecast: boolean): Promise<RecordVo[]> => {
-    for (;;) {
-      try {
-        return await send(records, typecast);
-      } catch (error) {
-        if (error instanceof ApiError) throw error;
-        await new Promise<void>((resolve) => {
-          const stop = onConnectionReturn(() => {
-            stop();
-            resolve();
-          });
-        });
-      }
+  const inTurn = async <T>(action: () => Promise<T>): Promise<T> => {
+    inFlight += 1;
+    changed();
+    const turn = line.then(action);
+    line = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      inFlight -= 1;
+      changed();
     }
   };
 
@@ -108,66 +114,40 @@ export const createEditQueue = ({ send, find, onSaved, onRefused }: EditQueueOpt
     }
   };
 
-  const run = async (changes: readonly CellChange[], typecast: boolean, tell?: (records: RecordVo[]) => void): Promise<boolean> => {
-    if (changes.length === 0) return true;
-    const command = {};
-    for (const { recordId, fieldId, value } of changes) pending.set(keyOf(recordId, fieldId), { value: value ?? undefined, command });
-    inFlight += 1;
-    changed();
-    const turn = line.then(() => sendUntilAnswered(bySameRecord(changes), typecast));
-    line = turn.catch(() => undefined);
-    try {
-      const records = await turn;
-      settle(changes, command);
-      onSaved(records);
-      tell?.(records);
-      return true;
-    } catch (error) {
-      settle(changes, command, changes.length === 1 ? problemText(error) : undefined);
-      onRefused(error);
-      return false;
-    } finally {
-      inFlight -= 1;
-      changed();
-    }
-  };
-
-  const move = async (from: Step[], to: Step[], side: 'before' | 'after'): Promise<boolean> => {
-    const step = from.pop();
-    if (step === undefined) return false;
-    to.push(step);
-    return run(step[side], false);
-  };
-
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     version: () => version,
+    inTurn,
     async edit(changes, { typecast = false, onSaved: tell } = {}) {
-      const before = changes.flatMap(({ recordId, fieldId }) => {
-        const record = find(recordId);
-        return record === undefined ? [] : [{ recordId, fieldId, value: record.fields[fieldId] ?? null }];
-      });
-      const saved = await run(changes, typecast, tell);
-      if (saved) {
-        // With typecast the server decides what is written: redoing writes that.
-        const after = changes.map((change) => ({ ...change, value: find(change.recordId)?.fields[change.fieldId] ?? (typecast ? null : change.value) }));
-        done.push({ before, after });
-        done.splice(0, done.length - maxSteps);
-        undone.length = 0;
+      if (changes.length === 0) return true;
+      const command = {};
+      for (const { recordId, fieldId, value } of changes) pending.set(keyOf(recordId, fieldId), { value: value ?? undefined, command });
+      try {
+        const written = await inTurn(() => untilAnswered(() => send(bySameRecord(changes), typecast)));
+        settle(changes, command);
+        onSaved(written);
+        tell?.(written.records);
+        return true;
+      } catch (error) {
+        settle(changes, command, changes.length === 1 ? problemText(error) : undefined);
+        onRefused(error);
+        return false;
+      } finally {
+        changed();
       }
-      return saved;
     },
-    valueOf,
+    valueOf(record, fieldId) {
+      const waiting = pending.get(keyOf(record.id, fieldId));
+      return waiting === undefined ? record.fields[fieldId] : waiting.value;
+    },
     refusalOf: (recordId, fieldId) => pending.get(keyOf(recordId, fieldId))?.refusal,
     refuse(recordId, fieldId, value, reason) {
       pending.set(keyOf(recordId, fieldId), { value, refusal: reason, command: {} });
       changed();
     },
-    undo: () => move(done, undone, 'before'),
-    redo: () => move(undone, done, 'after'),
     isSaving: () => inFlight > 0,
   };
 };

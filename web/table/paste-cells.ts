@@ -14,6 +14,8 @@ export interface PasteTarget {
   /** Records of rows that may not be loaded yet. */
   recordsFrom: (first: number, count: number) => Promise<RecordVo[]>;
   edits: EditQueue;
+  /** Cells of records that were there have been written. */
+  onChanged: () => void;
   onCreated: (records: RecordVo[]) => void;
 }
 
@@ -39,7 +41,13 @@ export const pasteCells = async (target: PasteTarget, values: readonly (readonly
   const changes = records.flatMap((record, index) => fieldsOf(values[index] ?? []).map(([fieldId, value]) => ({ recordId: record.id, fieldId, value })));
   if (changes.length > 0) {
     let saved: ReadonlyMap<string, RecordVo> = new Map();
-    const written = await target.edits.edit(changes, { typecast: true, onSaved: (answer) => (saved = new Map(answer.map((record) => [record.id, record]))) });
+    const written = await target.edits.edit(changes, {
+      typecast: true,
+      onSaved: (answer) => {
+        saved = new Map(answer.map((record) => [record.id, record]));
+        target.onChanged();
+      },
+    });
     if (!written) return null;
     report.cells += changes.length;
     report.dropped += changes.filter(({ recordId, fieldId, value }) => value !== null && isTrue(value) && saved.get(recordId)?.fields[fieldId] === undefined).length;

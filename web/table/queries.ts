@@ -18,3 +18,5 @@ export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views'
 export const peopleQuery = (baseId: string) =>
   queryOptions({ queryKey: ['people', baseId], queryFn: ({ signal }) => call(listBaseUsers, { params: { baseId }, query: { take: 1_000 }, signal }), staleTime: 60_000 });
 
+/** Everything that is made of the records of a table: it begins with this, and is read again when they change. */
+export const recordsKey = (tableId: string) => ['records', tableId] as const;

@@ -1,11 +1,23 @@
-// The part of a table that is looked at. Records are loaded in pages around the visible rows and forgotten when
-// they are far away, so that a table of a million records costs no more than one of a thousand.
-import type { RecordVo } from '@rowhouse/contract/record.ts';
+// The part of a table that is looked at. Records are loaded in pages around the visible places and forgotten when
+// they are far away, so that a table of a million records costs no more than one of a thousand. A place is where a
+// record stands in the order of the view, from 0 on; rows of a grouped grid are another matter (group/group-rows.ts).
+import type { GroupPoint, RecordVo } from '@rowhouse/contract/record.ts';
+import { createChangeLog, type RecordChange } from './record-changes.ts';
+
+export interface Size {
+  count: number;
+  /** Of a grouped view. */
+  groups?: readonly GroupPoint[] | undefined;
+}
 
 export interface RecordSource {
   load(skip: number, take: number, signal: AbortSignal): Promise<RecordVo[]>;
-  count(signal: AbortSignal): Promise<number>;
+  size(signal: AbortSignal): Promise<Size>;
+  /** Whether the size must be asked for even when the last page was seen. */
+  isGrouped(): boolean;
 }
+
+export type Range = readonly [first: number, last: number];
 
 export interface RecordWindow {
   subscribe(listener: () => void): () => void;
@@ -13,14 +25,17 @@ export interface RecordWindow {
   version(): number;
   /** undefined until it is known. */
   rowCount(): number | undefined;
+  groups(): readonly GroupPoint[] | undefined;
   error(): unknown;
-  at(row: number): RecordVo | undefined;
-  rowOf(recordId: string): number | undefined;
+  at(place: number): RecordVo | undefined;
+  placeOf(recordId: string): number | undefined;
   find(recordId: string): RecordVo | undefined;
-  /** Says which rows are visible. */
-  look(first: number, last: number): void;
+  /** Says which places are visible. */
+  look(ranges: readonly Range[]): void;
   /** Takes records as the server answered them. */
   take(records: readonly RecordVo[]): void;
+  /** Changes some cells of records that are there. */
+  change(changes: readonly RecordChange[]): void;
   /** A new record at the end. */
   append(records: readonly RecordVo[]): void;
   /** Loads everything that is shown again; what is there stays until then. */
@@ -30,14 +45,17 @@ export interface RecordWindow {
 
 export const pageSize = 200;
 const keptPages = 40;
+const maxWanted = 12;
 
 export const createRecordWindow = (source: RecordSource): RecordWindow => {
   const pages = new Map<number, RecordVo[]>();
   const stale = new Set<number>();
   const loading = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
-  let visible = { first: 0, last: pageSize - 1 };
+  const log = createChangeLog();
+  let visible: readonly Range[] = [[0, pageSize - 1]];
   let count: number | undefined;
+  let groups: readonly GroupPoint[] | undefined;
   let failure: unknown = null;
   let version = 0;
   let generation = 0;
@@ -51,15 +69,19 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   };
 
   const wantedPages = (): number[] => {
-    const first = Math.max(0, Math.floor((visible.first - 60) / pageSize));
-    const lastRow = Math.min(visible.last + 60, Math.max(0, (count ?? pageSize) - 1));
-    const last = Math.max(first, Math.floor(lastRow / pageSize));
-    return Array.from({ length: Math.min(last - first + 1, 6) }, (_item, index) => first + index);
+    const wanted = new Set<number>();
+    for (const [from, to] of visible) {
+      const first = Math.max(0, Math.floor((from - 60) / pageSize));
+      const last = Math.max(first, Math.floor(Math.min(to + 60, Math.max(0, (count ?? pageSize) - 1)) / pageSize));
+      for (let page = first; page <= last && wanted.size < maxWanted; page += 1) wanted.add(page);
+    }
+    return [...wanted];
   };
 
   const forgetFar = (): void => {
-    const middle = (visible.first + visible.last) / 2 / pageSize;
-    const far = [...pages.keys()].sort((one, other) => Math.abs(other - middle) - Math.abs(one - middle));
+    const wanted = wantedPages();
+    const distance = (page: number): number => Math.min(...wanted.map((near) => Math.abs(page - near)));
+    const far = [...pages.keys()].sort((one, other) => distance(other) - distance(one));
     for (const page of far.slice(0, Math.max(0, pages.size - keptPages))) pages.delete(page);
   };
 
@@ -67,16 +89,19 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     const controller = new AbortController();
     loading.set(page, controller);
     const asked = generation;
+    const since = log.begin();
     try {
       const records = await source.load(page * pageSize, pageSize, controller.signal);
       if (closed || asked !== generation) return;
-      pages.set(page, records);
+      pages.set(page, records.map((record) => log.applySince(since, record)));
       stale.delete(page);
       failure = null;
       if (records.length < pageSize && (records.length > 0 || page === 0)) {
         count = page * pageSize + records.length;
         counted = true;
       }
+      // Shown before the rest is counted.
+      count ??= page * pageSize + records.length;
       forgetFar();
       changed();
     } catch (error) {
@@ -84,6 +109,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       failure = error;
       changed();
     } finally {
+      log.end(since);
       if (loading.get(page) === controller) loading.delete(page);
     }
   };
@@ -98,12 +124,13 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     await Promise.all(wanted.filter((page) => (!pages.has(page) || stale.has(page)) && !loading.has(page)).map(loadPage));
   };
 
-  const recount = async (): Promise<void> => {
+  const measure = async (): Promise<void> => {
     const asked = generation;
     try {
-      const answer = await source.count(new AbortController().signal);
-      if (closed || asked !== generation || counted) return;
-      count = answer;
+      const size = await source.size(new AbortController().signal);
+      if (closed || asked !== generation) return;
+      if (!counted || size.groups !== undefined) count = size.count;
+      groups = size.groups;
       changed();
     } catch (error) {
       failure = error;
@@ -111,14 +138,23 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     }
   };
 
-  const rowOf = (recordId: string): number | undefined => {
+  const placeOf = (recordId: string): number | undefined => {
     for (const [page, records] of pages) {
       const index = records.findIndex((record) => record.id === recordId);
       if (index >= 0) return page * pageSize + index;
     }
     return undefined;
   };
-  const at = (row: number): RecordVo | undefined => pages.get(Math.floor(row / pageSize))?.[row % pageSize];
+  const at = (place: number): RecordVo | undefined => pages.get(Math.floor(place / pageSize))?.[place % pageSize];
+  const change = (changes: readonly RecordChange[]): void => {
+    log.add(changes);
+    for (const item of changes) {
+      const place = placeOf(item.id);
+      const record = place === undefined ? undefined : at(place);
+      if (place !== undefined && record !== undefined) (pages.get(Math.floor(place / pageSize)) as RecordVo[])[place % pageSize] = item.apply(record);
+    }
+    changed();
+  };
 
   return {
     subscribe(listener) {
@@ -127,25 +163,20 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     },
     version: () => version,
     rowCount: () => count,
+    groups: () => groups,
     error: () => failure,
     at,
-    rowOf,
+    placeOf,
     find: (recordId) => {
-      const row = rowOf(recordId);
-      return row === undefined ? undefined : at(row);
+      const place = placeOf(recordId);
+      return place === undefined ? undefined : at(place);
     },
-    look(first, last) {
-      visible = { first, last };
+    look(ranges) {
+      visible = ranges;
       void fill();
     },
-    take(records) {
-      for (const record of records) {
-        const row = rowOf(record.id);
-        if (row === undefined) continue;
-        (pages.get(Math.floor(row / pageSize)) as RecordVo[])[row % pageSize] = record;
-      }
-      changed();
-    },
+    take: (records) => change(records.map((record) => ({ id: record.id, apply: () => record }))),
+    change,
     append(records) {
       for (const record of records) {
         if (count === undefined) return;
@@ -167,8 +198,11 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
         else pages.delete(page);
       }
       counted = false;
-      await fill();
-      if (!counted) await recount();
+      if (source.isGrouped() || count === undefined) await Promise.all([fill(), measure()]);
+      else {
+        await fill();
+        if (!counted || groups !== undefined) await measure();
+      }
     },
     close() {
       closed = true;

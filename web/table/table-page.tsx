@@ -1,3 +1,6 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -5,14 +8,17 @@ import { ErrorPage } from '../app/error-page.tsx';
 import { RecordPanel } from '../record/record-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { FormView } from './form/form-view.tsx';
+import { TableHistory } from './history/table-history.tsx';
 import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
 import type { Place } from './query/search-box.tsx';
-import { useTableRecords } from './use-table-records.ts';
+import { useUndoKeys } from './undo/use-undo-keys.ts';
+import { type TableRecords, useTableRecords } from './use-table-records.ts';
 import { ViewBar } from './view-bar.tsx';
 
 const noPeople: never[] = [];
+const noFields: never[] = [];
 
 export const TablePage = () => {
   const { baseId, tableId } = useParams({ from: '/signed-in/base/$baseId/$tableId' });
@@ -22,36 +28,49 @@ export const TablePage = () => {
   const problem = views.error;
   if (problem !== null && views.data === undefined) return <ErrorPage error={problem} />;
   if (view === undefined) return <Loading />;
-  return <TableView key={`${tableId} ${view.id}`} baseId={baseId} tableId={tableId} viewId={view.id} />;
+  return <LoadedTable key={`${tableId} ${view.id}`} baseId={baseId} tableId={tableId} view={view} views={views.data ?? []} />;
 };
 
-const TableView = ({ baseId, tableId, viewId }: { baseId: string; tableId: string; viewId: string }) => {
+interface TableViewProps {
+  baseId: string;
+  tableId: string;
+  view: View;
+  views: readonly View[];
+}
+
+/** Records are asked for before it is known how to show them. */
+const LoadedTable = (props: TableViewProps) => {
+  const base = useQuery(baseQuery(props.baseId)).data;
+  const fields = useQuery(fieldsQuery(props.tableId));
+  const records = useTableRecords(props.tableId, props.view, fields.data ?? noFields);
+  useUndoKeys(records.undo);
+  if (fields.error !== null && fields.data === undefined) return <ErrorPage error={fields.error} />;
+  if (fields.data === undefined || base === undefined) return <Loading />;
+  return <TableView {...props} role={base.role} fields={fields.data} records={records} />;
+};
+
+const TableView = ({ baseId, tableId, view, views, role, fields, records }: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const { record: openId } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
-  const base = useQuery(baseQuery(baseId)).data;
-  const fields = useQuery(fieldsQuery(tableId));
-  const views = useQuery(viewsQuery(tableId)).data ?? [];
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
-  const records = useTableRecords(tableId, viewId);
   const [place, setPlace] = useState<Place>();
-  const view = views.find(({ id }) => id === viewId);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record }), replace: true });
 
-  if (fields.error !== null && fields.data === undefined) return <ErrorPage error={fields.error} />;
-  if (fields.data === undefined || base === undefined || view === undefined) return <Loading />;
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
-      <ViewBar tableId={tableId} views={views} view={view} fields={fields.data} role={base.role} saving={records.edits.isSaving()} people={people} window={records.window} onGo={setPlace} />
+      <ViewBar tableId={tableId} views={views} view={view} fields={fields} role={role} saving={records.edits.isSaving()} people={people} window={records.window} onGo={setPlace} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
       <div className="relative flex min-h-0 flex-1">
         {view.type === 'kanban' ? (
-          <KanbanView tableId={tableId} view={view} fields={fields.data} role={base.role} records={records} onOpen={open} />
+          <KanbanView tableId={tableId} view={view} fields={fields} role={role} records={records} onOpen={open} />
         ) : view.type === 'form' ? (
-          <FormView tableId={tableId} view={view} fields={fields.data} people={people} role={base.role} />
+          <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (
-          <GridView tableId={tableId} view={view} fields={fields.data} people={people} role={base.role} records={records} onOpen={open} place={place} />
+          <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} place={place} />
         )}
+        {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} mayRestore={allows(role, 'record|update')} onClose={() => setHistoryOpen(false)} onOpen={open} />}
         {openId !== undefined && (
-          <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields.data} people={people} role={base.role} records={records} onClose={() => open(undefined)} onOpen={open} />
+          <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} />
         )}
       </div>
     </main>

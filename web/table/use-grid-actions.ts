@@ -1,10 +1,11 @@
-// What the grid's gestures do to records: edit, paste, append, duplicate, delete, undo.
-import { createRecords, deleteRecords, duplicateRecord, listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+// What the grid's gestures do to records: edit, paste, append, duplicate, delete. Records are named by their place in
+// the order of the view.
+import { createRecords, duplicateRecord, listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { call } from '../app/call.ts';
+import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
-import type { GridEdit } from '../grid/grid.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { needsTypecast, readDraft } from './cell/read-draft.ts';
 import type { Column } from './columns.ts';
@@ -12,27 +13,35 @@ import type { CellChange } from './edit-queue.ts';
 import { pasteCells, pasteText } from './paste-cells.ts';
 import { choicesOf, listOf } from './cell/cell-text.ts';
 import { fieldsQuery } from './queries.ts';
+import { createdStep, deletedStep, type RecordSteps, removeRecords } from './undo/record-steps.ts';
+import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
 
-// Ids travel in the address of the request, which is limited to some 16 kB.
-const idsPerRequest = 300;
+export interface PlacedEdit {
+  /** Absent: it is known which record it is. */
+  place?: number | undefined;
+  column: number;
+  value: unknown;
+  recordId?: string | undefined;
+}
 
 export interface GridActions {
-  edit(edits: readonly GridEdit[]): Promise<void>;
-  paste(row: number, column: number, values: readonly (readonly string[])[]): Promise<void>;
+  edit(edits: readonly PlacedEdit[]): Promise<void>;
+  paste(place: number, column: number, values: readonly (readonly string[])[]): Promise<void>;
   append(fields?: Record<string, unknown>): Promise<RecordVo | undefined>;
   duplicate(recordId: string): Promise<void>;
   remove(recordIds: readonly string[]): Promise<void>;
   recordsFrom(first: number, count: number): Promise<RecordVo[]>;
-  /** Drags a row to the place of another. */
+  /** Drags a record to the place of another. */
   move(from: number, to: number): Promise<void>;
 }
 
 const namesNewChoice = (field: Field, value: unknown): boolean =>
   needsTypecast(field, value) && listOf(value).some((name) => !choicesOf(field).some((choice) => choice.name === name));
 
-export const useGridActions = (tableId: string, viewId: string, columns: readonly Column[], fields: readonly Field[], { window, edits }: TableRecords): GridActions => {
+export const useGridActions = (tableId: string, viewId: string, columns: readonly Column[], fields: readonly Field[], { window, edits, undo }: TableRecords): GridActions => {
   const params = { tableId };
+  const steps: RecordSteps = { tableId, ownId: useMe().id, writable: new Set(fields.filter((field) => field.isComputed !== true).map((field) => field.id)), reload: window.reload };
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
 
   const recordsFrom = async (first: number, count: number): Promise<RecordVo[]> => {
@@ -44,18 +53,15 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
         continue;
       }
       const take = Math.min(1_000, count - records.length);
-      const page = await call(listRecords, { params, query: { viewId, fieldKeyType: 'id', skip: first + records.length, take } });
+      const page = await call(listRecords, { params, query: { viewId, fieldKeyType: 'id', skip: first + records.length, take, withGroups: false } });
       if (page.records.length === 0) break;
       records.push(...page.records);
     }
     return records;
   };
 
-  const createAll = async (records: { fields: Record<string, unknown> }[]): Promise<RecordVo[]> => {
-    const answer = await call(createRecords, { params, body: { records, fieldKeyType: 'id' } });
-    window.append(answer.records);
-    return answer.records;
-  };
+  /** In a grouped view only the server knows where they stand. */
+  const show = async (records: readonly RecordVo[]): Promise<void> => (window.groups() === undefined ? window.append(records) : window.reload());
 
   return {
     recordsFrom,
@@ -73,7 +79,7 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
     async edit(list) {
       const changes: CellChange[] = [];
       let typecast = false;
-      for (const { row, column, value, recordId = window.at(row)?.id } of list) {
+      for (const { place, column, value, recordId = place === undefined ? undefined : window.at(place)?.id } of list) {
         const field = columns[column]?.field;
         if (field === undefined || recordId === undefined || field.isComputed === true) continue;
         const draft = readDraft(field, value);
@@ -87,20 +93,37 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
       }
       if ((await edits.edit(changes, { typecast })) && typecast) await refreshFields();
     },
-    async paste(row, column, values) {
+    async paste(place, column, values) {
+      const created: string[] = [];
+      let step: Step | undefined;
+      const onCreated = (records: RecordVo[]): void => {
+        created.push(...records.map(({ id }) => id));
+        void show(records);
+      };
+      const keep = (): void => {
+        if (created.length === 0) return;
+        const back = createdStep(steps, created);
+        if (step === undefined) undo.did(back);
+        step = step === undefined ? back : undo.extend(step, back);
+      };
       try {
-        const report = await pasteCells({ tableId, columns, rowCount: window.rowCount() ?? 0, row, column, recordsFrom, edits, onCreated: window.append }, values);
+        const report = await pasteCells({ tableId, columns, rowCount: window.rowCount() ?? 0, row: place, column, recordsFrom, edits, onCreated, onChanged: () => (step = undo.last()) }, values);
+        keep();
         if (report === null) return;
         await refreshFields();
-        showToast({ kind: 'note', ...pasteText(report), action: { label: 'Undo', run: () => void edits.undo() } });
+        showToast({ kind: 'note', ...pasteText(report), action: { label: 'Undo', run: () => void undo.undo(step) } });
       } catch (error) {
+        keep();
         showProblem(error, 'Not everything was pasted.');
         void window.reload();
       }
     },
     async append(cells = {}) {
       try {
-        return (await createAll([{ fields: cells }]))[0];
+        const { records } = await call(createRecords, { params, body: { records: [{ fields: cells }], fieldKeyType: 'id' } });
+        await show(records);
+        undo.did(createdStep(steps, records.map(({ id }) => id)));
+        return records[0];
       } catch (error) {
         showProblem(error, 'The record was not added.');
         return undefined;
@@ -108,7 +131,8 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
     },
     async duplicate(recordId) {
       try {
-        await call(duplicateRecord, { params: { tableId, recordId }, body: { viewId, anchorId: recordId, position: 'after' } });
+        const { records } = await call(duplicateRecord, { params: { tableId, recordId }, body: { viewId, anchorId: recordId, position: 'after' } });
+        undo.did(createdStep(steps, records.map(({ id }) => id)));
         await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not duplicated.');
@@ -117,22 +141,15 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
     async remove(recordIds) {
       const gone: RecordVo[] = [];
       try {
-        for (let start = 0; start < recordIds.length; start += idsPerRequest) {
-          const answer = await call(deleteRecords, { params, query: { recordIds: recordIds.slice(start, start + idsPerRequest) } });
-          gone.push(...answer.records);
-        }
+        await removeRecords(tableId, recordIds, (records) => gone.push(...records));
       } catch (error) {
         showProblem(error, gone.length === 0 ? 'Nothing was deleted.' : `Only ${gone.length} records were deleted.`);
       }
       await window.reload();
       if (gone.length === 0) return;
-      const writable = new Set(fields.filter((field) => field.isComputed !== true).map((field) => field.id));
-      const back = gone.map((record) => ({ fields: Object.fromEntries(Object.entries(record.fields).filter(([fieldId]) => writable.has(fieldId))) }));
-      showToast({
-        kind: 'note',
-        title: `${gone.length} ${gone.length === 1 ? 'record' : 'records'} deleted.`,
-        action: { label: 'Put back', run: () => void createAll(back).catch((error: unknown) => showProblem(error, 'The records were not put back.')) },
-      });
+      const step = deletedStep(steps, gone);
+      undo.did(step);
+      showToast({ kind: 'note', title: `${gone.length} ${gone.length === 1 ? 'record' : 'records'} deleted.`, action: { label: 'Put back', run: () => void undo.undo(step) } });
     },
   };
 };

@@ -1,71 +1,132 @@
 // The records of one view and the edits on them, for as long as the view is on the screen.
-import { getRowCount } from '@rowhouse/contract/aggregation.ts';
+import { getGroupPoints, getRowCount } from '@rowhouse/contract/aggregation.ts';
+import type { EventData } from '@rowhouse/contract/event.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords, updateRecords } from '@rowhouse/contract/record.ts';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
 import { queryClient } from '../app/query-client.ts';
-import { showProblem } from '../ui/toast.ts';
+import { showProblem, showToast } from '../ui/toast.ts';
 import { createEditQueue, type EditQueue } from './edit-queue.ts';
-import { listenToTable } from './listen-to-table.ts';
+import { atMostEvery } from './live/at-most-every.ts';
+import { effectOf } from './live/change-effect.ts';
+import { listenToTable } from './live/listen-to-table.ts';
+import { recordsKey, viewsQuery } from './queries.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
-
+import { conflictWords } from './undo/conflict-words.ts';
+import { restoreStep } from './undo/restore-step.ts';
+import { createUndoStack, type UndoStack } from './undo/undo-stack.ts';
 
 export interface TableRecords {
   window: RecordWindow;
   edits: EditQueue;
+  undo: UndoStack;
+  /** Reads these records anew, where they are on the screen. */
+  refresh: (recordIds: readonly string[]) => Promise<void>;
   version: string;
 }
 
-export const useTableRecords = (tableId: string, viewId: string): TableRecords => {
-  const [window, edits] = useMemo(() => {
-    const query = { viewId, fieldKeyType: 'id' as const };
-    const records = createRecordWindow({
-      load: async (skip, take, signal) => (await call(listRecords, { params: { tableId }, query: { ...query, skip, take }, signal })).records,
-      count: async (signal) => (await call(getRowCount, { params: { tableId }, query: { viewId }, signal })).rowCount,
-    });
-    const queue = createEditQueue({
-      send: (changed, typecast) => call(updateRecords, { params: { tableId }, body: { records: changed, fieldKeyType: 'id', typecast } }),
-      find: records.find,
-      onSaved: records.take,
-      onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
-    });
-    return [records, queue];
-  }, [tableId, viewId]);
+// Ids travel in the address of the request, which is limited to some 16 kB.
+const idsPerRequest = 300;
+
+const tellRefusal = (error: unknown, doing: 'undo' | 'redo', again: () => Promise<void>): void => {
+  const conflict = conflictWords(error);
+  const failed = doing === 'undo' ? 'It was not undone.' : 'It was not done again.';
+  if (conflict === undefined) return showProblem(error, failed);
+  const insist = { label: doing === 'undo' ? 'Undo anyway' : 'Redo anyway', run: () => void again().catch((thrown: unknown) => showProblem(thrown, failed)) };
+  showToast({ kind: 'problem', title: `${failed} ${conflict.title}`, detail: conflict.detail, ...(conflict.canForce ? { action: insist } : {}) });
+};
+
+const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
+  const params = { tableId };
+  const query = { viewId, fieldKeyType: 'id' as const };
+  const own = new Set<string>();
+
+  const window = createRecordWindow({
+    load: async (skip, take, signal) => (await call(listRecords, { params, query: { ...query, skip, take, withGroups: false }, signal })).records,
+    isGrouped: () => (current().view.group?.length ?? 0) > 0,
+    size: async (signal) => {
+      if ((current().view.group?.length ?? 0) === 0) return { count: (await call(getRowCount, { params, query: { viewId }, signal })).rowCount };
+      const groups = await call(getGroupPoints, { params, query: { viewId }, signal });
+      return { count: groups.reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0), groups };
+    },
+  });
+
+  const refresh = async (recordIds: readonly string[]): Promise<void> => {
+    const shown = recordIds.filter((id) => window.find(id) !== undefined);
+    if (shown.length > idsPerRequest) return window.reload();
+    if (shown.length === 0) return;
+    const { records } = await call(listRecords, { params, query: { fieldKeyType: 'id', selectedRecordIds: shown, take: shown.length } });
+    window.take(records);
+  };
+
+  const edits = createEditQueue({
+    send: async (changed, typecast) => {
+      let operationId: string | undefined;
+      const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
+      if (operationId !== undefined) own.add(operationId);
+      return { records, operationId };
+    },
+    onSaved: (written) => {
+      window.take(written.records);
+      if (written.operationId !== undefined) undo.did(restoreStep({ tableId, refresh }, written.operationId));
+    },
+    onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
+  });
+  const undo = createUndoStack({ inTurn: edits.inTurn, onRefused: tellRefusal });
+
+  const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
+    const { view, fields } = current();
+    const effect = effectOf(change, view, fields);
+    if (effect.kind === 'order') reload();
+    // What the server answered to an edit of ours may be newer than this.
+    else if (own.delete(change.operationId)) return;
+    else if (effect.kind === 'cells') window.change(effect.changes);
+    else void refresh(effect.recordIds).catch(reload);
+  };
+  return { window, edits, undo, refresh, onUpdated };
+};
+
+export const useTableRecords = (tableId: string, view: View, fields: readonly Field[]): TableRecords => {
+  const latest = useRef({ view, fields });
+  latest.current = { view, fields };
+  const { window, edits, undo, refresh, onUpdated } = useMemo(() => {
+    // What was read last, even if it is not drawn yet.
+    const read = (): View => queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
+    return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }));
+  }, [tableId, view.id]);
+  const isGrid = view.type === 'grid';
 
   useEffect(() => {
-    const later = atMostEvery(250);
-    void window.reload();
-    const stopWaiting = onConnectionReturn(() => void window.reload());
+    const soon = atMostEvery(250);
+    const soonAround = atMostEvery(400);
+    // Everything else on the screen that is made of records: cards, statistics, history.
+    const around = (): void => soonAround(() => void queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }));
+    const reload = (): void => soon(() => void (isGrid && window.reload()));
+    const everything = (): void => {
+      reload();
+      around();
+    };
+    if (isGrid) void window.reload();
+    const stopWaiting = onConnectionReturn(everything);
     const stopListening = listenToTable(tableId, {
-      onRecords: () => later(() => void window.reload()),
-      onSchema: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])) }),
+      onUpdated: (change) => {
+        onUpdated(change, reload);
+        around();
+      },
+      onRecords: everything,
+      onSchema: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])) }).then(reload),
     });
     return () => {
       stopListening();
       stopWaiting();
       window.close();
     };
-  }, [window, edits]);
+  }, [tableId, window, onUpdated, isGrid]);
 
   const windowVersion = useSyncExternalStore(window.subscribe, window.version);
   const editVersion = useSyncExternalStore(edits.subscribe, edits.version);
-  return { window, edits, version: `${windowVersion}.${editVersion}` };
-};
-
-/** Runs the last thing it is given, not more often than this many milliseconds; the first one at once. */
-const atMostEvery = (pause: number): ((action: () => void) => void) => {
-  let next: (() => void) | undefined;
-  let resting = false;
-  const rest = (): void => {
-    const action = next;
-    next = undefined;
-    resting = action !== undefined;
-    action?.();
-    if (resting) setTimeout(rest, pause);
-  };
-  return (action) => {
-    next = action;
-    if (!resting) rest();
-  };
+  return { window, edits, undo, refresh, version: `${windowVersion}.${editVersion}` };
 };

@@ -2,7 +2,7 @@ import { createView, deleteView, renameView, type View, type ViewType } from '@r
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -14,12 +14,14 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { FieldsPopover } from './fields-popover.tsx';
 import type { BasePerson } from './editor/editor-props.ts';
+import { GroupPopover } from './group/group-popover.tsx';
 import { viewsQuery } from './queries.ts';
 import { FilterPopover } from './query/filter-popover.tsx';
 import { type Place, SearchBox } from './query/search-box.tsx';
 import { SortPopover } from './query/sort-popover.tsx';
 import type { RecordWindow } from './record-window.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
+import { ToolbarButton } from './toolbar-button.tsx';
 import { viewTypeInfos } from './view-type.ts';
 
 export interface ViewBarProps {
@@ -32,9 +34,10 @@ export interface ViewBarProps {
   people: readonly BasePerson[];
   window: RecordWindow;
   onGo: (place: Place) => void;
+  onHistory: () => void;
 }
 
-export const ViewBar = ({ tableId, views, view, fields, role, saving, people, window, onGo }: ViewBarProps) => {
+export const ViewBar = ({ tableId, views, view, fields, role, saving, people, window, onGo, onHistory }: ViewBarProps) => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
@@ -114,11 +117,13 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
       {view.type !== 'form' && (
         <>
           <FilterPopover tableId={tableId} view={view} fields={fields} people={people} window={window} disabled={!mayChange} />
+          {view.type === 'grid' && <GroupPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />}
           <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />
         </>
       )}
       <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
       {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
+      {allows(role, 'table_record_history|read') && <ToolbarButton icon={<History size={16} aria-hidden />} label="History" onClick={onHistory} />}
       {asking === 'rename' && (
         <NameDialog
           title="Rename view"

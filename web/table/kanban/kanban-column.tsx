@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showProblem } from '../../ui/toast.ts';
 import type { Choice } from '../cell/cell-text.ts';
 import { Pill } from '../cell/pill.tsx';
+import { recordsKey } from '../queries.ts';
 import { KanbanCard } from './kanban-card.tsx';
 
 export interface KanbanColumnProps {
@@ -34,7 +35,7 @@ export const KanbanColumn = ({ tableId, viewId, stack, choice, choices, fields, 
   const [isOver, setOver] = useState(false);
   const filter = JSON.stringify({ conjunction: 'and', filterSet: [choice === null ? { fieldId: stack.id, operator: 'isEmpty', value: null } : { fieldId: stack.id, operator: 'is', value: choice.name }] });
   const query = { viewId, filter, fieldKeyType: 'id' as const };
-  const key = ['kanban', tableId, viewId, stack.id, choice?.name ?? null];
+  const key = [...recordsKey(tableId), 'kanban', viewId, stack.id, choice?.name ?? null];
   const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }) }).data?.rowCount;
   const pages = useInfiniteQuery({
     queryKey: [...key, 'cards'],
@@ -47,7 +48,7 @@ export const KanbanColumn = ({ tableId, viewId, stack, choice, choices, fields, 
   const add = async (): Promise<void> => {
     try {
       const { records } = await call(createRecords, { params: { tableId }, body: { records: [{ fields: choice === null ? {} : { [stack.id]: choice.name } }], fieldKeyType: 'id' } });
-      await queryClient.invalidateQueries({ queryKey: ['kanban', tableId] });
+      await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
       if (records[0] !== undefined) onOpen(records[0].id);
     } catch (error) {
       showProblem(error, 'The record was not added.');

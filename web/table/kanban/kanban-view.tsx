@@ -2,11 +2,11 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { Columns3 } from 'lucide-react';
-import { useEffect } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { choicesOf } from '../cell/cell-text.ts';
 import { isHidden, orderedFields } from '../columns.ts';
+import { recordsKey } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 
@@ -27,10 +27,6 @@ export const KanbanView = ({ tableId, view, fields, role, records, onOpen }: Kan
   const stack = stackFieldOf(view, fields);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
 
-  useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: ['kanban', tableId] });
-  }, [tableId, records.version]);
-
   if (stack === undefined || stack.type !== 'singleSelect') {
     return (
       <div className="mx-auto w-full max-w-lg flex-1 self-center p-6">
@@ -42,7 +38,7 @@ export const KanbanView = ({ tableId, view, fields, role, records, onOpen }: Kan
   }
   const move = async (recordId: string, choice: string | null): Promise<void> => {
     await records.edits.edit([{ recordId, fieldId: stack.id, value: choice }]);
-    await queryClient.invalidateQueries({ queryKey: ['kanban', tableId] });
+    await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
   const choices = choicesOf(stack);
   return (

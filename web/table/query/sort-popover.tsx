@@ -24,6 +24,8 @@ const directions: Partial<Record<Field['cellValueType'], [asc: string, desc: str
   boolean: ['Unticked first', 'Ticked first'],
 };
 
+export const directionsOf = (field: Field | undefined): [asc: string, desc: string] => (field === undefined ? undefined : directions[field.cellValueType]) ?? ['Ascending', 'Descending'];
+
 export const SortPopover = ({ tableId, view, fields, window, disabled }: QueryPopoverProps) => {
   const { setSort } = useViewQuery(tableId, view, window);
   const items: readonly SortItem[] = view.sort?.sortObjs ?? [];
@@ -36,7 +38,7 @@ export const SortPopover = ({ tableId, view, fields, window, disabled }: QueryPo
         {items.length === 0 && <p className="text-ink-soft">Records stand in the order they were made. Add a field to sort by.</p>}
         {items.map((item, index) => {
           const field = fields.find(({ id }) => id === item.fieldId);
-          const [asc, desc] = (field === undefined ? undefined : directions[field.cellValueType]) ?? ['Ascending', 'Descending'];
+          const [asc, desc] = directionsOf(field);
           return (
             <div key={item.fieldId} className="flex items-center gap-2">
               <SelectField label={`Sort field ${index + 1}`} hideLabel className="min-w-0 flex-1" value={item.fieldId} options={[...(field === undefined ? [] : [field]), ...free].map(({ id, name }) => ({ value: id, label: name }))} onValue={(fieldId) => change(index, { fieldId })} />

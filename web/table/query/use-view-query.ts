@@ -1,6 +1,6 @@
 // Filter, sort and group of a view: shown at once, then saved, then the records come anew.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import { setViewFilter, setViewSort, type View } from '@rowhouse/contract/view.ts';
+import { setViewFilter, setViewGroup, setViewSort, type View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
@@ -15,6 +15,7 @@ export interface SortItem {
 export interface ViewQuery {
   setFilter(filter: FilterGroup | null): Promise<void>;
   setSort(items: readonly SortItem[]): Promise<void>;
+  setGroup(items: readonly SortItem[]): Promise<void>;
 }
 
 export const useViewQuery = (tableId: string, view: View, window: RecordWindow): ViewQuery => {
@@ -31,6 +32,7 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow):
   };
   return {
     setFilter: (filter) => save(() => call(setViewFilter, { params, body: { filter } })),
+    setGroup: (items) => save(() => call(setViewGroup, { params, body: { group: items.length === 0 ? null : [...items] } })),
     setSort: (items) => save(() => call(setViewSort, { params, body: { sort: items.length === 0 ? null : { sortObjs: [...items] } } })),
   };
 };

@@ -1,0 +1,111 @@
+import { expect, test } from '../support/browser.ts';
+import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+  { name: 'Ready', type: 'checkbox' },
+  { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
+];
+
+const records = [
+  { Name: 'Alpha', Status: 'open', Count: 1, Ready: true },
+  { Name: 'Beta', Status: 'done', Count: 2 },
+  { Name: 'Gamma', Status: 'open', Count: 3 },
+  { Name: 'Delta', Count: 4 },
+];
+
+test('records are grouped under headers with counts, which fold and unfold', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'Group', exact: true }).click();
+  await page.getByRole('button', { name: 'Group by a field' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Empty, 1 record, expanded');
+  await expect(cell(page, 1, 0)).toHaveText('Delta');
+  await expect(cell(page, 2, 0)).toHaveText('open, 2 records, expanded');
+  await expect(cell(page, 5, 0)).toHaveText('done, 1 record, expanded');
+  await press(page, 'Escape');
+
+  // A click on the header folds it; so does the keyboard.
+  await clickGrid(page, 90, 36 + 36 + 34 + 18);
+  await expect(cell(page, 2, 0)).toHaveText('open, 2 records, collapsed');
+  await expect(cell(page, 3, 0)).toHaveText('done, 1 record, expanded');
+  await press(page, 'ArrowDown', 'Enter');
+  await expect(cell(page, 3, 0)).toHaveText('done, 1 record, collapsed');
+  await page.reload();
+  await expect(cell(page, 2, 0)).toHaveText('open, 2 records, collapsed');
+
+  // Typing goes to the record of the row.
+  await clickGrid(page, 120, 36 + 36 + 17);
+  await page.keyboard.type('Omega');
+  await press(page, 'Enter');
+  await expect.poll(async () => (await table.records())[3]).toMatchObject({ Name: 'Omega' });
+
+  await clickGrid(page, 90, 36 + 36 + 34 + 18, 'right');
+  await page.getByRole('menuitem', { name: 'Expand all groups' }).click();
+  await expect(cell(page, 3, 0)).toHaveText('Alpha');
+  await clickGrid(page, 90, 36 + 36 + 34 + 18, 'right');
+  await page.getByRole('menuitem', { name: 'Add a record here' }).click();
+  await expect(cell(page, 2, 0)).toHaveText('open, 3 records, expanded');
+
+  // A second level.
+  await page.getByRole('button', { name: 'Grouped by 1' }).click();
+  await page.getByRole('button', { name: 'Add a level' }).click();
+  await page.getByLabel('Group field 2').selectOption({ label: 'Ready' });
+  await expect(cell(page, 3, 0)).toHaveText('open, 3 records, expanded');
+  await expect(cell(page, 4, 0)).toHaveText('Not ticked, 2 records, expanded');
+});
+
+test('a grouped table follows what others change, and a search opens the group it leads into', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'desc' }] });
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText('done, 1 record, expanded');
+  const gamma = (await api.get(`/table/${table.tableId}/record`)).records[2];
+  await api.patch(`/table/${table.tableId}/record/${gamma.id}`, { record: { fields: { Status: 'done' } } });
+  await expect(cell(page, 0, 0)).toHaveText('done, 2 records, expanded');
+  await expect(cell(page, 2, 0)).toHaveText('Gamma');
+  await clickGrid(page, 90, 36 + 18);
+  await expect(cell(page, 0, 0)).toHaveText('done, 2 records, collapsed');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByLabel('Search in this view').fill('gamma');
+  await expect(cell(page, 2, 0)).toHaveText('Gamma');
+  await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a grouped table of many records loads only what it shows', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields);
+  const statuses = ['open', 'done'];
+  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 5_000 }, (_item, index) => ({ fields: { Name: `Row ${index}`, Status: statuses[index % 2] } })) });
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText('open, 2,500 records, expanded');
+  await clickGrid(page, 90, 36 + 18);
+  await expect(cell(page, 0, 0)).toHaveText('open, 2,500 records, collapsed');
+  await expect(cell(page, 2, 0)).toHaveText('Row 1');
+  await press(page, 'Control+End');
+  await expect(cell(page, 2_501, 0)).toHaveText('Row 4999');
+});
+
+test('columns show statistics, which follow the cells and the groups', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  const bar = page.getByRole('group', { name: 'Statistics' });
+  await expect(bar.getByRole('button', { name: 'Name: 4 records' })).toBeVisible();
+  await bar.getByRole('button', { name: 'Count: no statistic' }).click();
+  await page.getByRole('menuitem', { name: 'Sum' }).click();
+  await expect(bar.getByRole('button', { name: 'Count: Sum 10' })).toBeVisible();
+  expect((await api.get(`/table/${table.tableId}/view/${view.id}`)).columnMeta[table.fieldId('Count')]).toMatchObject({ statisticFunc: 'sum' });
+  await clickGrid(page, 590, 52);
+  await page.keyboard.type('101');
+  await press(page, 'Enter');
+  await expect(bar.getByRole('button', { name: 'Count: Sum 110' })).toBeVisible();
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await expect(cell(page, 2, 0)).toHaveText('open, 2 records, expanded');
+  await expect(cell(page, 2, 3)).toHaveText('104');
+});

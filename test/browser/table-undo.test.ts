@@ -1,0 +1,104 @@
+import { expect, newPerson, test } from '../support/browser.ts';
+import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Count', type: 'number' },
+];
+
+test('what someone else changed since is not overwritten by an undo, unless one insists', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
+  const [record] = (await api.get(`/table/${table.tableId}/record`)).records;
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.keyboard.type('Mine');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Mine' }]);
+  await api.patch(`/table/${table.tableId}/record/${record.id}`, { record: { fields: { Name: 'Theirs' } } });
+  await expect(cell(page, 0, 0)).toHaveText('Theirs');
+  await press(page, 'Control+z');
+  await expect(page.getByText('It was not undone. Someone changed this since.')).toBeVisible();
+  await expect(page.getByText('"Name" has changed since; it is "Theirs" now')).toBeVisible();
+  expect(await table.records()).toEqual([{ Name: 'Theirs' }]);
+  await page.getByRole('button', { name: 'Undo anyway' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await press(page, 'Control+Shift+z');
+  await expect(cell(page, 0, 0)).toHaveText('Theirs');
+});
+
+test('an undo is in the history, and a paste is taken back whole', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await copyText(page, 'One\t1\nTwo\t2\nThree\t3');
+  await press(page, 'Control+v');
+  await expect(page.getByText('2 records added')).toBeVisible();
+  await expect.poll(table.records).toHaveLength(3);
+  await press(page, 'Control+z');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }]);
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await press(page, 'Control+Shift+z');
+  await expect.poll(table.records).toEqual([{ Name: 'One', Count: 1 }, { Name: 'Two', Count: 2 }, { Name: 'Three', Count: 3 }]);
+  const { historyList } = await api.get(`/table/${table.tableId}/record/history?fieldIds[]=${table.fieldId('Name')}`);
+  expect(historyList.map((entry: { after: { data: unknown } }) => entry.after.data)).toEqual(['One', 'Alpha', 'One']);
+});
+
+test('a deleted record comes back by Ctrl-Z', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await clickGrid(page, 120, 52, 'right');
+  await page.getByRole('menuitem', { name: 'Delete record' }).click();
+  await expect.poll(table.records).toEqual([{ Name: 'Beta' }]);
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await press(page, 'Control+z');
+  await expect.poll(table.records).toEqual([{ Name: 'Beta' }, { Name: 'Alpha' }]);
+});
+
+test('the history of the table is filtered, and leads back', async ({ person, browser }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [...fields, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } }], [{ Name: 'Alpha', Status: 'open' }]);
+  const [space] = await api.get('/space');
+  const kim = await newPerson(browser, 'kim');
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  const [record] = (await api.get(`/table/${table.tableId}/record`)).records;
+  const write = (who: typeof api, cells: object): Promise<unknown> => who.patch(`/table/${table.tableId}/record/${record.id}`, { record: { fields: cells } });
+  for (let step = 1; step <= 34; step += 1) await write(api, { Count: step });
+  await write(kim.api, { Status: 'done' });
+
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'History' }).click();
+  const panel = page.getByRole('complementary', { name: 'History of the table' });
+  const items = panel.getByRole('listitem');
+  await expect(items.first()).toContainText(`${kim.name} changed Status of Alpha`);
+  await expect(items.first()).toContainText('open');
+  await expect(items).toHaveCount(30);
+  await panel.getByRole('button', { name: 'Show older changes' }).click();
+  await expect(items).toHaveCount(35);
+
+  await panel.getByLabel('Person').selectOption({ label: kim.name });
+  await expect(items).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Restore the value before' }).click();
+  await expect(cell(page, 0, 2)).toHaveText('open');
+  await panel.getByLabel('Person').selectOption({ label: 'Everyone' });
+  await panel.getByLabel('Field').selectOption({ label: 'Status' });
+  await expect(items).toHaveCount(2);
+  await panel.getByLabel('Time').selectOption('between');
+  await panel.getByLabel('From').fill('2001-01-01');
+  await panel.getByLabel('To', { exact: true }).fill('2001-01-02');
+  await expect(panel.getByText('No such change')).toBeVisible();
+
+  // An older change is no longer what the cell holds.
+  await panel.getByLabel('Time').selectOption('today');
+  await panel.getByLabel('Field').selectOption({ label: 'Count' });
+  await expect(items).toHaveCount(30);
+  await items.nth(3).getByRole('button', { name: 'Restore the value before' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone changed this since' });
+  await expect(dialog).toContainText('"Count" has changed since; it is 34 now');
+  await dialog.getByRole('button', { name: 'Restore anyway' }).click();
+  await expect(cell(page, 0, 1)).toHaveText('30.00');
+  await panel.getByRole('button', { name: 'Alpha' }).first().click();
+  await expect(page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' })).toBeVisible();
+  await kim.page.context().close();
+});

@@ -1,0 +1,111 @@
+// What happened in the table, latest first, with a way back.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { listTableHistory } from '@rowhouse/contract/history.ts';
+import { listRecords } from '@rowhouse/contract/record.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, X } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../app/call.ts';
+import { HistoryItem } from '../../record/history-item.tsx';
+import { useRestore } from '../../record/use-restore.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import type { BasePerson } from '../editor/editor-props.ts';
+import { recordsKey } from '../queries.ts';
+import type { TableRecords } from '../use-table-records.ts';
+import { HistoryFilterForm } from './history-filter.tsx';
+import { everything, historyQuery } from './history-query.ts';
+
+export interface TableHistoryProps {
+  tableId: string;
+  fields: readonly Field[];
+  people: readonly BasePerson[];
+  records: TableRecords;
+  mayRestore: boolean;
+  onClose: () => void;
+  onOpen: (recordId: string) => void;
+}
+
+/** A page of the history, and what the records in it are called now; deleted ones have no name. */
+const loadPage = async (tableId: string, query: ReturnType<typeof historyQuery>, cursor: string | null, primary: Field | undefined, signal: AbortSignal) => {
+  const page = await call(listTableHistory, { params: { tableId }, query: { ...query, ...(cursor === null ? {} : { cursor }) }, signal });
+  const ids = [...new Set(page.historyList.map(({ recordId }) => recordId))];
+  const found = ids.length === 0 ? [] : (await call(listRecords, { params: { tableId }, query: { fieldKeyType: 'id', selectedRecordIds: ids, take: ids.length, ...(primary === undefined ? {} : { projection: [primary.id] }) }, signal })).records;
+  return { ...page, names: new Map(found.map(({ id, name }) => [id, name === undefined || name === '' ? 'Unnamed record' : name])) };
+};
+
+const focusOnce = (element: HTMLElement | null): void => element?.focus();
+
+export const TableHistory = ({ tableId, fields, people, records, mayRestore, onClose, onOpen }: TableHistoryProps) => {
+  const [filter, setFilter] = useState(everything);
+  const { restore, restoring, dialog } = useRestore(tableId, records);
+  const primary = fields.find(({ isPrimary }) => isPrimary === true);
+  const history = useInfiniteQuery({
+    queryKey: [...recordsKey(tableId), 'table-history', filter],
+    queryFn: ({ pageParam, signal }) => loadPage(tableId, historyQuery(filter), pageParam, primary, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (before) => before,
+  });
+  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone', record: page.names.get(entry.recordId) }))) ?? [];
+
+  return (
+    <aside
+      aria-label="History of the table"
+      tabIndex={-1}
+      ref={focusOnce}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+      className="absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-surface shadow-float outline-none animate-slide sm:w-[28rem]"
+    >
+      <div className="flex items-center gap-1 border-b border-line px-4 py-2.5">
+        <h2 className="min-w-0 flex-1 truncate text-[16px] font-semibold">History</h2>
+        <IconButton label="Close the history" onClick={onClose}>
+          <X size={17} />
+        </IconButton>
+      </div>
+      <HistoryFilterForm filter={filter} fields={fields} people={people} onChange={setFilter} />
+      <div tabIndex={0} role="region" aria-label="Changes" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 outline-offset-[-2px]">
+        <ProblemNote error={history.error} />
+        {history.isPending && <Loading />}
+        {!history.isPending && entries.length === 0 && (
+          <EmptyState icon={<History size={20} />} title={filter === everything ? 'Nothing changed yet' : 'No such change'}>
+            {filter === everything ? 'Every change of a cell will be listed here, with a way back.' : 'Choose another person, field or time.'}
+          </EmptyState>
+        )}
+        <ol className="flex flex-col">
+          {entries.map(({ entry, author, record }) => (
+            <HistoryItem
+              key={entry.id}
+              entry={entry}
+              author={author}
+              field={fields.find((field) => field.id === entry.fieldId)}
+              about={
+                record === undefined ? (
+                  <span className="text-ink-faint">of a deleted record</span>
+                ) : (
+                  <>
+                    <span className="text-ink-soft">of</span>{' '}
+                    <button type="button" className="text-left font-medium break-words text-accent hover:underline" onClick={() => onOpen(entry.recordId)}>
+                      {record}
+                    </button>
+                  </>
+                )
+              }
+              busy={restoring === entry.id}
+              onRestore={mayRestore && record !== undefined ? () => void restore(entry) : undefined}
+            />
+          ))}
+        </ol>
+        {history.hasNextPage && (
+          <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Show older changes
+          </Button>
+        )}
+      </div>
+      {dialog}
+    </aside>
+  );
+};

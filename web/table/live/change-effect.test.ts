@@ -1,0 +1,34 @@
+import type { EventData } from '@rowhouse/contract/event.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { expect, test } from 'vitest';
+import { effectOf } from './change-effect.ts';
+
+const field = (id: string, type: string, isPrimary = false): Field => ({ id, type, name: id, isPrimary, options: {} }) as unknown as Field;
+const fields = [field('fldName', 'singleLineText', true), field('fldCount', 'number')];
+const view = (more: Partial<View> = {}): View => ({ id: 'viw', type: 'grid', options: {}, columnMeta: {}, ...more }) as View;
+const change = (fieldIds: string[], cells: Record<string, unknown>): EventData<'records.updated'> => ({ tableId: 'tbl', operationId: 'opr', by: 'usrKim', time: '2026-01-01T00:00:00.000Z', recordIds: ['recA'], fieldIds, records: [{ id: 'recA', fields: cells }] });
+
+test('changed cells are written into the record, and emptied ones go', () => {
+  const effect = effectOf(change(['fldName', 'fldCount'], { fldName: 'New', fldCount: null }), view(), fields);
+  expect(effect.kind === 'cells' && effect.changes[0]?.apply({ id: 'recA', name: 'Old', fields: { fldName: 'Old', fldCount: 3 } })).toEqual({
+    id: 'recA',
+    name: 'New',
+    fields: { fldName: 'New' },
+    lastModifiedTime: '2026-01-01T00:00:00.000Z',
+    lastModifiedBy: 'usrKim',
+  });
+});
+
+test('a change of what the view sorts, groups or filters by may move records', () => {
+  const moved = change(['fldCount'], { fldCount: 1 });
+  expect(effectOf(moved, view({ sort: { sortObjs: [{ fieldId: 'fldCount', order: 'asc' }] } }), fields).kind).toBe('order');
+  expect(effectOf(moved, view({ group: [{ fieldId: 'fldCount', order: 'asc' }] }), fields).kind).toBe('order');
+  expect(effectOf(moved, view({ filter: { conjunction: 'and', filterSet: [{ conjunction: 'or', filterSet: [{ fieldId: 'fldCount', operator: 'is', value: 1 }] }] } }), fields).kind).toBe('order');
+  expect(effectOf(moved, view({ sort: { sortObjs: [{ fieldId: 'fldCount', order: 'asc' }], manualSort: true } }), fields).kind).toBe('cells');
+  expect(effectOf(change([], {}), view(), fields).kind).toBe('order');
+});
+
+test('records are read again when a column shows who changed them last', () => {
+  expect(effectOf(change(['fldName'], { fldName: 'New' }), view(), [...fields, field('fldBy', 'lastModifiedBy')])).toEqual({ kind: 'read', recordIds: ['recA'] });
+});

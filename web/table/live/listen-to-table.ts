@@ -1,0 +1,27 @@
+// Hears of changes to a table as they happen.
+import type { EventData } from '@rowhouse/contract/event.ts';
+import { openStream } from '../../app/stream.ts';
+
+export interface TableListener {
+  onUpdated: (change: EventData<'records.updated'>) => void;
+  /** Records came or went, or anything may have happened. */
+  onRecords: () => void;
+  onSchema: () => void;
+}
+
+export const listenToTable = (tableId: string, { onUpdated, onRecords, onSchema }: TableListener): (() => void) => {
+  const everything = (): void => {
+    onRecords();
+    onSchema();
+  };
+  return openStream(`/api/table/${encodeURIComponent(tableId)}/events?values=true&presence=true`, {
+    on: {
+      'records.created': onRecords,
+      'records.updated': (data) => onUpdated(data as EventData<'records.updated'>),
+      'records.deleted': onRecords,
+      'schema.changed': everything,
+      'view.changed': everything,
+    },
+    onGap: everything,
+  });
+};

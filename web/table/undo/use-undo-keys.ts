@@ -1,0 +1,19 @@
+// Ctrl-Z and Ctrl-Shift-Z anywhere on the table's screen, except where text is being typed: there the browser's own
+// undo is meant.
+import { useEffect } from 'react';
+import type { UndoStack } from './undo-stack.ts';
+
+const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+
+export const useUndoKeys = ({ undo, redo }: UndoStack): void => {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y') || event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      void (key === 'y' || event.shiftKey ? redo() : undo());
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [undo, redo]);
+};
