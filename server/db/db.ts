@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
-import { compile, type Sql } from './sql.ts';
+import { compile, type Sql, Statement } from './sql.ts';
 
 export interface Queryable {
   /** Runs one statement. `prepare` keeps its plan on the connection: for fixed statements on hot paths. */
-  query<Row>(statement: Sql, options?: { prepare?: boolean }): Promise<Row[]>;
+  query<Row>(statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row[]>;
 }
 
 export interface Tx extends Queryable {
@@ -53,8 +53,8 @@ const remember = (client: pg.ClientBase, name: string): void => {
 /** Gives a connection back to the pool, or away for good when it holds too many plans. */
 const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.size ?? 0) > maxPrepared);
 
-const run = async <Row>(on: pg.PoolClient, statement: Sql, prepare: boolean): Promise<Row[]> => {
-  const { text, values } = compile(statement);
+const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
+  const { text, values } = statement instanceof Statement ? statement : compile(statement);
   try {
     if (!prepare) return (await on.query({ text, values, types })).rows as Row[];
     const name = statementName(text);
@@ -91,7 +91,7 @@ export const openDb = (url: string, options: { max?: number } = {}): Db => {
   return {
     kind: 'pool',
     counters,
-    async query<Row>(statement: Sql, { prepare = false }: { prepare?: boolean } = {}) {
+    async query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) {
       const client = await connect();
       counters.statements += 1;
       try {

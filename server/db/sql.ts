@@ -39,6 +39,38 @@ export const compile = (fragment: Sql): Compiled => {
   return out;
 };
 
+/** Stands in a template for a value that is given when it is run. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A statement whose text is known already. */
+export class Statement {
+  readonly text: string;
+  readonly values: unknown[];
+
+  constructor(text: string, values: unknown[]) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
+/** For a statement that is run often: its text is put together once. `slot` names each value that a run is given. */
+export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given: Readonly<Record<string, unknown>>) => Statement) => {
+  const slots = new Map<string, Slot>();
+  const slot = <T>(name: string): T => {
+    const known = slots.get(name) ?? new Slot(name);
+    slots.set(name, known);
+    return known as T;
+  };
+  const { text, values } = compile(build(slot));
+  return (given) => new Statement(text, values.map((value) => (value instanceof Slot ? given[value.name] : value)));
+};
+
 const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);
 
 const raw = (text: string): Sql => new Sql([text], []);

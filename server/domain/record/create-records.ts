@@ -9,7 +9,8 @@ import { addChoices } from './add-choices.ts';
 import { type CellRequest, readNewCells } from './cells.ts';
 import { createdParts } from './created-json.ts';
 import { groupPointsOf } from './group-points.ts';
-import { type InsertedRow, insertRows } from './insert.sql.ts';
+import { insertTogether } from './insert-together.ts';
+import { type Inserted, insertRows } from './insert.sql.ts';
 import { permissionsJson } from './json.sql.ts';
 import { notifyOfCreate } from './notify.ts';
 import { placeRecords, viewOf, withOrderColumn } from './order.ts';
@@ -37,7 +38,7 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
   const people = await peopleFor(db, table, spaceId, keysOf(input.rows), true);
   const { columns, report } = readNewCells(table, input, cellContext(context, people, added));
   const ids = input.rows.map(() => context.newId('rec'));
-  const operation = { ...operationOf(context, 'create'), notify: notifyOfCreate(columns, ids, context.principal.userId) };
+  const operation = { ...operationOf(context, 'create'), count: ids.length, notify: notifyOfCreate(columns, ids, context.principal.userId) };
 
   const write = async (on: Queryable, present: TableSchema): Promise<Iterable<string>> => {
     let target = present;
@@ -45,14 +46,19 @@ export const insertRecords = async (context: Context, db: Queryable, table: Tabl
     if (input.order !== undefined) target = await withOrderColumn(on, target, viewOf(target, input.order.viewId));
     const order = input.order === undefined ? null : await placeRecords(on, target, input.order, ids.length);
     const guard = { table: target, epoch: context.access.epoch, spaceId };
-    const insert = (handle: Queryable): Promise<InsertedRow[]> =>
-      insertRows(handle, guard, { ids, columns, keyType: input.keyType, order }, operation).catch((error: unknown) => {
+    const insert = (handle: Queryable): Promise<Inserted | undefined> => {
+      const { keyType } = input;
+      const work =
+        handle === context.db && order === null
+          ? insertTogether(context.db, { guard, rows: { ids, columns, order }, keyType, operation })
+          : insertRows(handle, guard, { ids, columns, order }, keyType, [operation]);
+      return work.catch((error: unknown) => {
         throw explainConstraint(error, target, columns, input);
       });
-    let rows = await insert(on);
-    if (rows.length === 0) rows = await withRoom(context, on, guard, ids.length, insert);
-    if (rows.length !== ids.length) throw new Stale('access');
-    return createdParts(target, { columns, keyType: input.keyType, rows, createdBy: operation.actor, permissions: permissionsJson(target, context.access, input.keyType) });
+    };
+    const inserted = (await insert(on)) ?? (await withRoom(context, on, guard, ids.length, insert));
+    if (inserted === undefined) throw new Stale('access');
+    return createdParts(target, { ids, columns, inserted, keyType: input.keyType, createdBy: operation.actor, permissions: permissionsJson(target, context.access, input.keyType) });
   };
 
   const severalStatements = added.size > 0 || input.order !== undefined;

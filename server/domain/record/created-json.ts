@@ -3,19 +3,33 @@ import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Column } from './cells.ts';
 import { keyOf } from './field-key.ts';
-import type { InsertedRow } from './insert.sql.ts';
+import type { Inserted } from './insert.sql.ts';
 
 const escapesNothing = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
 
 // Most text needs no escaping, and finding that out costs half of JSON.stringify.
 const quoted = (text: string): string => (text.length < 200 && escapesNothing.test(text) ? `"${text}"` : JSON.stringify(text));
 
-const cellJson = (value: unknown): string => (typeof value === 'string' ? quoted(value) : JSON.stringify(value));
+/** How the cells of a column become JSON: what its type rules out need not be looked for. */
+const encoderOf = ({ type }: Column): ((value: unknown) => string) => {
+  switch (type.column) {
+    case 'text':
+      return (value) => quoted(value as string);
+    case 'timestamptz':
+      return (value) => `"${value as string}"`;
+    case 'double precision':
+    case 'boolean':
+      return String;
+    default:
+      return JSON.stringify;
+  }
+};
 
 interface Made {
   columns: readonly Column[];
   keyType: FieldKeyType;
-  rows: readonly InsertedRow[];
+  ids: readonly string[];
+  inserted: Inserted;
   createdBy: string;
   permissions: string;
 }
@@ -24,18 +38,20 @@ interface Made {
 const recordTexts = (table: TableSchema, input: Made): ((index: number) => string) => {
   const keys = input.columns.map(({ field }) => `${JSON.stringify(keyOf(field, input.keyType))}:`);
   const values = input.columns.map((column) => column.values);
+  const encoders = input.columns.map(encoderOf);
   const primary = input.columns.find(({ field }) => field.id === table.primary.id);
-  const tail = `,"createdBy":"${input.createdBy}"${input.permissions}`;
+  const { createdTime, autoNumbers, names, computed } = input.inserted;
+  const tail = `,"createdTime":"${createdTime}","createdBy":"${input.createdBy}"${input.permissions}`;
   return (index) => {
-    const row = input.rows[index] as InsertedRow;
     let fields = '';
     for (let at = 0; at < values.length; at += 1) {
       const value = (values[at] as Column['values'])[index];
-      if (value !== null && value !== undefined) fields += `${fields === '' ? '' : ','}${keys[at]}${cellJson(value)}`;
+      if (value !== null && value !== undefined) fields += `${fields === '' ? '' : ','}${keys[at]}${(encoders[at] as (value: unknown) => string)(value)}`;
     }
-    if (row.computed !== null && row.computed !== '{}') fields += `${fields === '' ? '' : ','}${row.computed.slice(1, -1)}`;
-    const name = row.name ?? (primary?.values[index] as string | null | undefined) ?? '';
-    return `{"id":"${row.id}","name":${cellJson(String(name))},"fields":{${fields}},"autoNumber":${row.autoNumber},"createdTime":"${row.createdTime}"${tail}`;
+    const more = computed === null ? '{}' : (computed[index] as string);
+    if (more !== '{}') fields += `${fields === '' ? '' : ','}${more.slice(1, -1)}`;
+    const name = names?.[index] ?? (primary?.values[index] as string | null | undefined) ?? '';
+    return `{"id":"${input.ids[index]}","name":${quoted(String(name))},"fields":{${fields}},"autoNumber":${autoNumbers[index]}${tail}`;
   };
 };
 
@@ -44,8 +60,8 @@ const partSize = 500;
 /** The records without the brackets around them, in parts that are joined by nothing. */
 export function* createdParts(table: TableSchema, input: Made): Generator<string> {
   const textOf = recordTexts(table, input);
-  for (let from = 0; from < input.rows.length; from += partSize) {
-    const part = input.rows.slice(from, from + partSize).map((_, at) => textOf(from + at)).join(',');
+  for (let from = 0; from < input.ids.length; from += partSize) {
+    const part = input.ids.slice(from, from + partSize).map((_, at) => textOf(from + at)).join(',');
     yield from === 0 ? part : `,${part}`;
   }
 }

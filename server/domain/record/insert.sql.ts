@@ -2,23 +2,24 @@
 // when the slot of the quota has no room left.
 import { arrayLiteral, jsonArrayLiteral } from '../../db/array.ts';
 import type { Queryable } from '../../db/db.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import type { TableSchema } from '../../catalog/table.ts';
+import { type Sql, sql, template } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
 import { takeRows } from '../plan/quota.sql.ts';
 import { type CountedGuard, holds } from './guard.sql.ts';
 import { fieldsJson, isoText } from './json.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
+import type { OperationFacts } from '../../catalog/operation.sql.ts';
 
-export interface InsertedRow {
-  id: string;
-  autoNumber: number;
+/** What PostgreSQL adds to new records. The lists are in the order of the ids. */
+export interface Inserted {
   createdTime: string;
-  /** The primary cell as text, when only PostgreSQL can tell. */
-  name: string | null;
+  autoNumbers: readonly string[];
+  /** The primary cells as text, when only PostgreSQL can tell. */
+  names: readonly (string | null)[] | null;
   /** `{"ID":1}`: the cells of computed fields, when the table has any. */
-  computed: string | null;
+  computed: readonly string[] | null;
 }
 
 /** The cells of a column as one array parameter. */
@@ -37,42 +38,115 @@ export interface OrderColumn {
   positions: readonly number[];
 }
 
-export const insertRows = (
+export interface NewRows {
+  ids: readonly string[];
+  columns: readonly Column[];
+  order: OrderColumn | null;
+}
+
+/** A request that takes part in the statement: the next `count` of the ids are its records. */
+export interface CreateOperation extends OperationFacts {
+  count: number;
+}
+
+const textTypes = new Set(['singleLineText', 'longText', 'singleSelect']);
+
+/** What the rows have got, gathered into one row of the answer: a row per record would be slower. */
+const gained = (table: TableSchema, keyType: FieldKeyType): { returning: Sql; answer: Sql } => {
+  const computed = table.fields.filter((field) => fieldTypeOf(field.type).isComputed);
+  const isNamed = textTypes.has(table.primary.type);
+  const names = isNamed ? sql`null` : sql`json_agg(${fieldTypeOf(table.primary.type).text(columnOf(table.primary, 'ins'), table.primary)})`;
+  return {
+    returning: isNamed && computed.length === 0 ? sql`r.__auto_number, r.__created_time` : sql`r.*`,
+    answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
+                ${names} as names, ${computed.length === 0 ? sql`null` : sql`json_agg(${fieldsJson(computed, 'ins', keyType, 'json')})`} as computed`,
+  };
+};
+
+interface Target {
+  name: Sql;
+  type: string;
+}
+
+/** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, … */
+const insertTemplate = (table: TableSchema, targets: readonly Target[], keyType: FieldKeyType) =>
+  template((slot) => {
+    const { returning, answer } = gained(table, keyType);
+    const aliases = sql.join(targets.map((_, at) => sql.raw(`c${at}`)));
+    const arrays = hiddenArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type })));
+    const operations = hiddenArrays([
+      { values: slot('publicIds'), type: 'text' },
+      { values: slot('firsts'), type: 'int' },
+      { values: slot('counts'), type: 'int' },
+      { values: slot('notify'), type: 'text' },
+    ]);
+    return sql`with quota as (
+        ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch') }))}
+      ), ins as (
+        insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join(targets.map(({ name }) => name))}, __created_by)
+        select ${aliases}, ${slot('actor')}::text
+        from unnest(${arrays}) as i(${aliases})
+        where exists (select from quota)
+        returning ${returning}
+      ), op as (
+        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
+        select o.public_id, ${table.id}, 'create', ${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text,
+               o.delta, (${slot('c0')}::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb
+        from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify)
+        where n > 0
+      )
+      select ${answer} from ins`;
+  });
+
+type InsertTemplate = ReturnType<typeof insertTemplate>;
+
+// A snapshot of a table is never changed, and forgotten as a whole.
+const templates = new WeakMap<TableSchema, Map<string, InsertTemplate>>();
+
+const templateFor = (table: TableSchema, { columns, order }: Pick<NewRows, 'columns' | 'order'>, keyType: FieldKeyType): InsertTemplate => {
+  const known = templates.get(table) ?? new Map<string, InsertTemplate>();
+  templates.set(table, known);
+  let key = `${keyType} ${order?.name ?? ''}`;
+  for (const { field } of columns) key += ` ${field.id}`;
+  let made = known.get(key);
+  if (made === undefined) {
+    const targets = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field, type }) => ({ name: columnOf(field), type: type.column as string }))];
+    if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
+    made = insertTemplate(table, targets, keyType);
+    known.set(key, made);
+  }
+  return made;
+};
+
+/** Writes nothing and answers undefined when the guard does not hold, or when there is no room. All operations are of one actor. */
+export const insertRows = async (
   db: Queryable,
   guard: CountedGuard,
-  input: { ids: readonly string[]; columns: readonly Column[]; keyType: FieldKeyType; order: OrderColumn | null },
-  operation: OperationFacts,
-): Promise<InsertedRow[]> => {
-  const { table } = guard;
-  const target = sql.id(table.baseId, table.dbTableName);
-  // The ids stand in two places: an array is sent once, a text would be sent twice.
-  const inputs: { name: Sql; values: string | readonly string[]; type: string }[] = [
-    { name: sql`__id`, values: input.ids, type: 'text' },
-    ...input.columns.map((column) => ({ name: columnOf(column.field), values: columnLiteral(column), type: column.type.column as string })),
-    ...(input.order === null ? [] : [{ name: sql.id(input.order.name), values: arrayLiteral(input.order.positions), type: 'double precision' }]),
-  ];
-  const names = sql.join(inputs.map(({ name }) => name));
-  const arrays = hiddenArrays(inputs);
-  const aliases = sql.join(inputs.map((_, at) => sql.raw(`c${at}`)));
-  const computed = table.fields.filter((field) => fieldTypeOf(field.type).isComputed);
-  const primary = fieldTypeOf(table.primary.type);
-  const needsName = !['singleLineText', 'longText', 'singleSelect'].includes(table.primary.type);
-  return db.query<InsertedRow>(
-    sql`with quota as (
-          ${takeRows(guard.spaceId, input.ids.length, holds(guard))}
-        ), ins as (
-          insert into ${target} as r (${names}, __created_by)
-          select ${aliases}, ${operation.actor}
-          from unnest(${arrays}) as i(${aliases})
-          where exists (select from quota)
-          returning r.*
-        ), op as (
-          ${insertOperation(table, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${input.ids}::text[]`)}
-        )
-        select __id as id, __auto_number as "autoNumber", ${isoText(sql`__created_time`)} as "createdTime",
-               ${needsName ? primary.text(columnOf(table.primary, 'ins'), table.primary) : sql`null`} as name,
-               ${computed.length === 0 ? sql`null` : fieldsJson(computed, 'ins', input.keyType, 'json')} as computed
-        from ins`,
-    { prepare: true },
-  );
+  rows: NewRows,
+  keyType: FieldKeyType,
+  operations: readonly CreateOperation[],
+): Promise<Inserted | undefined> => {
+  const { actor, tokenId, clientId } = operations[0] as CreateOperation;
+  const firsts: number[] = [];
+  let first = 1;
+  for (const { count } of operations) {
+    firsts.push(first);
+    first += count;
+  }
+  const cells = [arrayLiteral(rows.ids), ...rows.columns.map(columnLiteral), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
+  const given: Record<string, unknown> = {
+    spaceId: guard.spaceId,
+    count: rows.ids.length,
+    epoch: guard.epoch,
+    actor,
+    tokenId,
+    clientId,
+    publicIds: arrayLiteral(operations.map(({ publicId }) => publicId)),
+    firsts: arrayLiteral(firsts),
+    counts: arrayLiteral(operations.map(({ count }) => count)),
+    notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
+  };
+  cells.forEach((literal, at) => (given[`c${at}`] = literal));
+  const [answer] = await db.query<Omit<Inserted, 'autoNumbers'> & { autoNumbers: string | null }>(templateFor(guard.table, rows, keyType)(given), { prepare: true });
+  return answer === undefined || answer.autoNumbers === null ? undefined : { ...answer, autoNumbers: answer.autoNumbers.split(',') };
 };

@@ -53,11 +53,23 @@ export const recordJson = (
     || coalesce(',"lastModifiedBy":"' || ${of('__last_modified_by')} || '"', '')`;
 };
 
-/** What the caller may do with a record and its cells; the same for all records of a table. With the closing brace. */
-export const permissionsJson = (table: TableSchema, access: Access, keyType: FieldKeyType): string => {
-  const update = can(access, 'record|update');
+const permissionTexts = new WeakMap<TableSchema, Map<string, string>>();
+
+const permissionText = (table: TableSchema, keyType: FieldKeyType, update: boolean, undeletable: boolean): string => {
   const cells = table.fields.map(
     (field) => `${JSON.stringify(keyOf(field, keyType))}:{"read":true,"update":${update && !fieldTypeOf(field.type).isComputed}}`,
   );
-  return `,"permissions":{${cells.join(',')}},"undeletable":${!can(access, 'record|delete')}}`;
+  return `,"permissions":{${cells.join(',')}},"undeletable":${undeletable}}`;
+};
+
+/** What the caller may do with a record and its cells; the same for all records of a table. With the closing brace. */
+export const permissionsJson = (table: TableSchema, access: Access, keyType: FieldKeyType): string => {
+  const update = can(access, 'record|update');
+  const undeletable = !can(access, 'record|delete');
+  const known = permissionTexts.get(table) ?? new Map<string, string>();
+  permissionTexts.set(table, known);
+  const key = `${keyType} ${update} ${undeletable}`;
+  const text = known.get(key) ?? permissionText(table, keyType, update, undeletable);
+  known.set(key, text);
+  return text;
 };

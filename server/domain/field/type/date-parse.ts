@@ -20,6 +20,15 @@ export const parseInstant = (text: string): Date | null => {
   return inRange(new Date(utc - offsetMinutes(offset as string) * 60_000));
 };
 
+/** The same as ISO text in UTC. What programs send has that form already: finding it out takes a tenth of reading the parts. */
+export const readInstant = (text: string): string | null => {
+  if (text.length === 24 && text.endsWith('Z')) {
+    const date = inRange(new Date(text));
+    if (date !== null && date.toISOString() === text) return text;
+  }
+  return parseInstant(text)?.toISOString() ?? null;
+};
+
 const offsetMinutes = (offset: string): number => {
   if (offset.toUpperCase() === 'Z') return 0;
   const sign = offset.startsWith('-') ? -1 : 1;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { FieldType, Stored } from '../type.ts';
 import { dateFormatting, dateJson, dateText, formattingOf } from './date-format.ts';
-import { fromEpoch, parseDateText, parseInstant } from './date-parse.ts';
+import { fromEpoch, parseDateText, readInstant } from './date-parse.ts';
 
 export const date: FieldType = {
   type: 'date',
@@ -24,9 +24,9 @@ export const date: FieldType = {
     ...(given.defaultValue === 'now' ? { defaultValue: 'now' } : {}),
   }),
   read(value) {
-    const instant = typeof value === 'string' ? parseInstant(value) : null;
+    const instant = typeof value === 'string' ? readInstant(value) : null;
     if (instant === null) return { ok: false, expected: 'an ISO 8601 date and time with offset, such as "2024-01-31T12:00:00.000Z"' };
-    return { ok: true, value: instant.toISOString() };
+    return { ok: true, value: instant };
   },
   cast(value, field, context) {
     const found =
