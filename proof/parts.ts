@@ -1,6 +1,7 @@
 // Every part of the proof, in the order in which it is run and reported.
 import { authorisation } from './authorisation/authorisation.ts';
 import { isolation } from './isolation/isolation.ts';
+import { kill } from './kill/kill.ts';
 import type { Part } from './part.ts';
 
-export const parts: Part[] = [isolation, authorisation];
+export const parts: Part[] = [kill, isolation, authorisation];

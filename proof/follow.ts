@@ -1,0 +1,51 @@
+// A listener that always comes back: whatever happens to the server, it goes on behind the last event that it heard.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ear, type Heard, listen } from '../test/support/listen.ts';
+
+export interface Follower {
+  /** Everything but `ready`. */
+  heard: Heard[];
+  comings: number;
+  stop(): Promise<void>;
+}
+
+export const follow = (urlOf: () => string, token: string): Follower => {
+  const heard: Heard[] = [];
+  const follower = { heard, comings: 0, stop };
+  let ear: Ear | undefined;
+  let isOver = false;
+  let lastEventId: number | undefined;
+
+  const come = async (): Promise<void> => {
+    const coming = await listen(urlOf(), { token, lastEventId });
+    ear = coming;
+    if (coming.status === 200) follower.comings += 1;
+    if (isOver) coming.close();
+    let taken = 0;
+    const take = (): void => {
+      for (; taken < coming.heard.length; taken += 1) {
+        const event = coming.heard[taken] as Heard;
+        lastEventId = event.id ?? lastEventId;
+        if (event.name !== 'ready') heard.push(event);
+      }
+    };
+    const timer = setInterval(take, 10);
+    await coming.ended.catch(() => undefined);
+    clearInterval(timer);
+    take();
+  };
+
+  const coming = (async () => {
+    while (!isOver) {
+      await come().catch(() => undefined);
+      if (!isOver) await sleep(50);
+    }
+  })();
+
+  function stop(): Promise<void> {
+    isOver = true;
+    ear?.close();
+    return coming;
+  }
+  return follower;
+};

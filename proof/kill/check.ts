@@ -1,0 +1,218 @@
+// After each kill: is everything that was acknowledged there, once, and does everything agree with everything?
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getBilling, getSubscription } from '@rowhouse/contract/billing.ts';
+import { listTableHistory } from '@rowhouse/contract/history.ts';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { type Db, openDb } from '../../server/db/db.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
+import { type Line, openLine } from '../client.ts';
+import type { Failures } from '../failures.ts';
+import type { Follower } from '../follow.ts';
+import { selectNotifications, selectOperations } from './check.sql.ts';
+import type { Ledger } from './ledger.ts';
+import type { Place } from './place.ts';
+
+export interface Watch {
+  place: Place;
+  ledger: Ledger;
+  failures: Failures;
+  /** To the table, and to the inbox of whoever is named. */
+  table: Follower;
+  inbox: Follower;
+  /** Record and field → the value that the history ends with, as far as it was read. */
+  ends: Map<string, string>;
+  newest: string | undefined;
+  /** Operations from before anybody listened. */
+  before: ReadonlySet<string>;
+  /** Operations that the database is known to hold. */
+  kept: Set<string>;
+}
+
+interface Check extends Watch {
+  line: Line;
+  db: Db;
+}
+
+type Records = Map<string, Record<string, unknown>>;
+
+const settleCreates = async ({ ledger, line, place, failures }: Check): Promise<void> => {
+  for (const sent of ledger.unsure) {
+    const again = await line.call(createRecords, { params: { tableId: place.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } });
+    failures.demand(again.status === 201, () => `the create ${sent.key}, sent again: ${again.status} ${JSON.stringify(again.body).slice(0, 300)}`);
+    if (again.status !== 201) continue;
+    for (const record of again.body.records) {
+      ledger.created.set(record.id, record.fields['Name'] as string);
+      if (record.fields['Person'] !== undefined) ledger.naming.add(record.id);
+    }
+  }
+  ledger.unsure.clear();
+};
+
+const readRecords = async ({ line, place }: Check): Promise<Records> => {
+  const records: Records = new Map();
+  let cursor: string | null | undefined;
+  do {
+    const page = await line.call(listRecords, { params: { tableId: place.tableId }, query: { take: 1_000, fieldKeyType: 'id', ...(cursor === undefined || cursor === null ? {} : { cursor }) } });
+    if (page.status !== 200) throw new Error(`the records cannot be read: ${JSON.stringify(page.body)}`);
+    for (const record of page.body.records) records.set(record.id, record.fields);
+    cursor = page.body.extra?.nextCursor;
+  } while (cursor !== null && cursor !== undefined);
+  return records;
+};
+
+const checkRecords = ({ ledger, place, failures }: Check, records: Records): void => {
+  for (const id of ledger.unsureDeleted) if (!records.has(id)) ledger.deleted.add(id);
+  ledger.unsureDeleted.clear();
+  for (const id of ledger.unsureNaming) if (records.get(id)?.[place.fieldIds.person] !== undefined) ledger.naming.add(id);
+  ledger.unsureNaming.clear();
+  const lost = [...ledger.created].filter(([id, name]) => !ledger.deleted.has(id) && records.get(id)?.[place.fieldIds.name] !== name);
+  failures.none('acknowledged records are not there', lost.map(([, name]) => name));
+  failures.none('deleted records are there again', [...ledger.deleted].filter((id) => records.has(id)));
+  const known = new Set([...ledger.created.keys(), ...place.shared]);
+  failures.none('records that nobody made', [...records.keys()].filter((id) => !known.has(id)));
+  const names = [...records.values()].map((fields) => fields[place.fieldIds.name] as string);
+  failures.none('records that were made twice', names.filter((name, at) => names.indexOf(name) !== at));
+};
+
+interface Entry {
+  id: string;
+  recordId: string;
+  fieldId: string;
+  before: { data: unknown };
+  after: { data: unknown };
+}
+
+/** Oldest first, from behind what was read before. */
+const newEntries = async (check: Check): Promise<Entry[]> => {
+  const entries: Entry[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await check.line.call(listTableHistory, { params: { tableId: check.place.tableId }, query: { take: 1_000, ...(cursor === null ? {} : { cursor }) } });
+    const list = page.body.historyList as Entry[];
+    const end = list.findIndex((entry) => entry.id === check.newest);
+    entries.push(...(end < 0 ? list : list.slice(0, end)));
+    cursor = page.body.nextCursor;
+    if (end >= 0 || cursor === null) return entries.reverse();
+  }
+};
+
+const checkHistory = async (watch: Watch, check: Check, records: Records): Promise<void> => {
+  const { ledger, failures, ends } = check;
+  const entries = await newEntries(check);
+  const there = new Set<string>();
+  for (const { recordId, fieldId, before, after } of entries) {
+    const cell = `${recordId}/${fieldId}`;
+    const end = ends.get(cell);
+    failures.demand(end === undefined || end === JSON.stringify(before.data), () => `the chain of ${cell} is broken: ${end} is followed by ${JSON.stringify(before.data)}`);
+    ends.set(cell, JSON.stringify(after.data));
+    there.add(`${recordId}:${JSON.stringify(after.data)}`);
+  }
+  watch.newest = entries.at(-1)?.id ?? watch.newest;
+  failures.none('acknowledged changes are not in the history', [...ledger.written].filter((change) => !there.has(change)));
+  ledger.written.clear();
+  for (const [cell, end] of ends) {
+    const [recordId, fieldId] = cell.split('/') as [string, string];
+    const fields = records.get(recordId);
+    const value = JSON.stringify(fields?.[fieldId] ?? null);
+    failures.demand(fields === undefined || value === end, () => `${cell} holds ${value}, its history ends with ${end}`);
+  }
+};
+
+const checkUsage = async ({ db, line, place, failures }: Check, records: Records): Promise<void> => {
+  failures.none('usage differs from a recount', await recountUsage(db, { repair: false }));
+  const billing = await line.call(getBilling, { params: { spaceId: place.spaceId } });
+  const { numRows } = billing.body.plan.usage;
+  failures.demand(numRows === records.size, () => `usage says ${numRows} records, there are ${records.size}`);
+};
+
+const checkPlan = async ({ line, place, ledger, failures }: Check): Promise<void> => {
+  const { level } = (await line.call(getSubscription, { params: { spaceId: place.spaceId } })).body.base;
+  if (ledger.unsureLevel !== undefined && level === ledger.unsureLevel) {
+    ledger.level = level;
+    ledger.planChanges += 1;
+  }
+  ledger.unsureLevel = undefined;
+  failures.demand(level === ledger.level, () => `the plan is ${level}, ${ledger.level} was acknowledged`);
+};
+
+/** Waits for what comes by itself, no longer than half a minute. */
+const patiently = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && !(await holds()); ) await sleep(25);
+};
+
+const twice = (list: readonly string[]): string[] => [...new Set(list.filter((one, at) => list.indexOf(one) !== at))];
+
+const counted = (list: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+};
+
+const checkTold = async ({ db, place, ledger, failures, inbox }: Check): Promise<void> => {
+  const read = async () => {
+    const all = await selectNotifications(db);
+    const mine = all.filter(({ userId }) => userId === place.named.userId);
+    return {
+      mine: mine.map(({ id }) => id),
+      naming: mine.map(({ path }) => /recordId=(\w+)/.exec(path)?.[1]).filter((id) => id !== undefined),
+      plans: all.filter(({ userId, message }) => userId === place.userId && message.startsWith('The subscription of the space Killing ')).length,
+    };
+  };
+  await patiently(async () => {
+    const told = await read();
+    return new Set(told.naming).size >= ledger.naming.size && told.plans >= ledger.planChanges;
+  });
+  const told = await read();
+  const counts = counted(told.naming);
+  failures.none('people who were not told that they are named', [...ledger.naming].filter((id) => !counts.has(id)));
+  failures.none('people who were told twice', [...counts].filter(([, count]) => count > 1));
+  failures.none('people who were told of what is not so', [...counts.keys()].filter((id) => !ledger.naming.has(id)));
+  failures.demand(told.plans === ledger.planChanges, () => `${told.plans} notifications for ${ledger.planChanges} changes of the plan`);
+  const heard = (): string[] => inbox.heard.filter(({ name }) => name === 'notification.created').map(({ data }) => data.notification.id as string);
+  await patiently(() => new Set(heard()).size >= told.mine.length - 1);
+  const ids = new Set(heard());
+  // The first came before anybody listened: whoever was let into the space is told so.
+  failures.none('notifications that were not heard', told.mine.slice(1).filter((id) => !ids.has(id)));
+  failures.none('notifications that were heard twice', twice(heard()));
+};
+
+const checkFeed = async (check: Check): Promise<void> => {
+  const { db, place, ledger, failures, table, before, kept } = check;
+  const all = await selectOperations(db, place.baseId, place.tableId);
+  for (const id of all) kept.add(id);
+  failures.none('acknowledged operations are not there', [...ledger.operations].filter((id) => !kept.has(id)));
+  ledger.operations.clear();
+  const heard = (): string[] => table.heard.map(({ data }) => data.operationId as string);
+  const expected = all.filter((id) => !before.has(id));
+  await patiently(() => new Set(heard()).size >= expected.length);
+  const ids = new Set(heard());
+  failures.none('events that were lost', expected.filter((id) => !ids.has(id)));
+  failures.demand(heard().length === ids.size, () => `events came twice: ${twice(heard()).slice(0, 5).join(', ')}`);
+  failures.none('events that say to read everything again', table.heard.filter(({ name }) => name === 'reload'));
+};
+
+const openPlace = async ({ data }: Place): Promise<Db> => openDb((await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
+
+export const operationsOf = async (place: Place): Promise<Set<string>> => {
+  const db = await openPlace(place);
+  return new Set(await selectOperations(db, place.baseId, place.tableId).finally(() => db.close()));
+};
+
+export const checkAll = async (watch: Watch): Promise<void> => {
+  const line = openLine(watch.place.origin, watch.place.token);
+  const db = await openPlace(watch.place);
+  const check: Check = { ...watch, line, db };
+  try {
+    await settleCreates(check);
+    const records = await readRecords(check);
+    checkRecords(check, records);
+    await checkHistory(watch, check, records);
+    await checkUsage(check, records);
+    await checkPlan(check);
+    await checkTold(check);
+    await checkFeed(check);
+  } finally {
+    line.hangUp();
+    await db.close();
+  }
+};

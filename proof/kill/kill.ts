@@ -1,0 +1,111 @@
+// Kill -9 of the server, of PostgreSQL, of one of its processes, and of both, at any moment under mixed load.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome, Part, Setting } from '../part.ts';
+import { noFailures } from '../failures.ts';
+import { follow } from '../follow.ts';
+import { endPrograms, postgresPid, type Served, until } from '../program.ts';
+import { randomFrom } from '../random.ts';
+import { checkAll, operationsOf, type Watch } from './check.ts';
+import { emptyLedger } from './ledger.ts';
+import { changePlans, work } from './load.ts';
+import { layPlace, type Place } from './place.ts';
+
+const victims = ['server', 'postgres', 'both', 'backend'] as const;
+type Victim = (typeof victims)[number];
+
+const workers = 8;
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+
+const end = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+};
+
+const strike = (victim: Victim, server: Served, postgres: number, choose: (pids: number[]) => number): void => {
+  const children = childrenOf(postgres);
+  if (victim === 'server' || victim === 'both') server.kill('SIGKILL');
+  if (victim === 'postgres' || victim === 'both') for (const pid of [postgres, ...children]) end(pid);
+  if (victim === 'backend') end(choose(children));
+};
+
+const answers = async ({ origin, token, tableId }: Place): Promise<boolean> =>
+  fetch(`${origin}/api/table/${tableId}/record?take=1`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status === 200, () => false);
+
+const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
+  const cycles = scale === 'full' ? 120 : 4;
+  const random = randomFrom(seed);
+  const failures = noFailures();
+  const laid = await layPlace();
+  const { place } = laid;
+  let { server } = laid;
+  const table = follow(() => `${place.origin}/api/table/${place.tableId}/events?values=true`, place.token);
+  const inbox = follow(() => `${place.origin}/api/notifications/events`, place.named.token);
+  await until('both are heard', () => table.comings > 0 && inbox.comings > 0);
+  const ledger = emptyLedger();
+  const watch: Watch = { place, ledger, failures, table, inbox, ends: new Map(), newest: undefined, before: await operationsOf(place), kept: new Set() };
+  const kills: Record<Victim, number> = { server: 0, postgres: 0, both: 0, backend: 0 };
+  let slowest = 0;
+  try {
+    for (let cycle = 0; cycle < cycles && failures.list.length === 0; cycle += 1) {
+      const victim = victims[cycle % victims.length] as Victim;
+      const draw = random.fork(cycle);
+      let isOver = false;
+      const given = (at: number) => ({ place, ledger, failures, random: draw.fork(at), mark: (cycle + 1) * 100 + at, isOver: () => isOver });
+      const loads = [...Array.from({ length: workers }, (_, at) => work(given(at))), changePlans(given(workers))];
+      const begun = ledger.acknowledged;
+      await until('requests are acknowledged', () => ledger.acknowledged >= begun + 40 || failures.list.length > 0);
+      await sleep(draw.below(1_000));
+      strike(victim, server, postgresPid(place.data) as number, (pids) => draw.pick(pids));
+      kills[victim] += 1;
+      // Some go on into the fall.
+      await sleep(draw.below(50));
+      isOver = true;
+      const fallen = Date.now();
+      await Promise.all(loads);
+      if (victim === 'server' || victim === 'both') {
+        await server.ended;
+        server = await place.start();
+      }
+      await until('the server answers again', () => answers(place));
+      slowest = Math.max(slowest, Date.now() - fallen);
+      await checkAll(watch);
+      if (cycle % 10 === 9 || failures.list.length > 0) say(`${cycle + 1} kills, ${ledger.acknowledged} requests acknowledged, ${ledger.unanswered} without an answer`);
+    }
+  } finally {
+    await Promise.all([table.stop(), inbox.stop()]);
+  }
+  const { server: ofServer, postgres, both, backend } = kills;
+  return {
+    figures: {
+      'kills of the server': ofServer,
+      'kills of PostgreSQL with all its processes': postgres,
+      'kills of both': both,
+      'kills of one process of PostgreSQL': backend,
+      'requests acknowledged': ledger.acknowledged,
+      'requests without an answer, or 503': ledger.unanswered,
+      'acknowledged writes lost': failures.list.length === 0 ? 0 : 'see below',
+      operations: watch.kept.size,
+      'changes of the plan': ledger.planChanges,
+      'people named, each told once': ledger.naming.size,
+      'events heard, each once': table.heard.length,
+      'times that a listener came back': table.comings + inbox.comings - 2,
+      'longest until requests were answered again': `${(slowest / 1_000).toFixed(1)} s`,
+    },
+    failures: failures.list,
+  };
+};
+
+export const kill: Part = { name: 'kill', title: 'Kill', run: (setting) => killAll(setting).finally(endPrograms) };

@@ -1,0 +1,76 @@
+// Where the killing takes place: a server on an embedded PostgreSQL, a table, somebody to be told, and those who listen.
+import { createAccessToken } from '@rowhouse/contract/access-token.ts';
+import { signUp } from '@rowhouse/contract/auth.ts';
+import { createBase } from '@rowhouse/contract/base.ts';
+import { addSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
+import { actions } from '@rowhouse/contract/permission.ts';
+import { createRecords } from '@rowhouse/contract/record.ts';
+import { createSpace } from '@rowhouse/contract/space.ts';
+import { createTable } from '@rowhouse/contract/table.ts';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { plansFile } from '../../test/support/plans.ts';
+import { openLine } from '../client.ts';
+import { credentialsIn, freePort, newDataFolder, serve, type Served } from '../program.ts';
+
+export interface Place {
+  data: string;
+  origin: string;
+  /** Of an administrator, who owns the space. */
+  token: string;
+  userId: string;
+  spaceId: string;
+  baseId: string;
+  tableId: string;
+  fieldIds: { name: string; count: string; person: string };
+  /** Records that everyone changes. */
+  shared: string[];
+  /** Who is named in records. */
+  named: { userId: string; token: string };
+  start: () => Promise<Served>;
+}
+
+const writePlans = (folder: string): string => {
+  const plans = plansFile();
+  for (const { limit } of plans.products) Object.assign(limit, { apiRateLimit: 1_000_000 });
+  const file = join(folder, 'plans.json');
+  writeFileSync(file, JSON.stringify(plans));
+  return file;
+};
+
+const good = <T extends { status: number; body: unknown }>(reply: T): T => {
+  if (reply.status >= 300) throw new Error(`the ground could not be laid: ${JSON.stringify(reply.body)}`);
+  return reply;
+};
+
+const signUpPerson = async (origin: string): Promise<{ userId: string; token: string }> => {
+  const line = openLine(origin);
+  const signed = good(await line.call(signUp, { body: { email: 'named@example.com', password: 'correct horse 1' } }));
+  const cookie = (signed.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ');
+  const body = { name: 'proof', scopes: [...actions], hasFullAccess: true, expiredTime: new Date(Date.now() + 86_400_000).toISOString() };
+  const made = good(await line.call(createAccessToken, { body, headers: { cookie } }));
+  line.hangUp();
+  return { userId: signed.body.id, token: made.body.token };
+};
+
+export const layPlace = async (): Promise<{ place: Place; server: Served }> => {
+  const data = newDataFolder();
+  const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: writePlans(dirname(data)), LOG_LEVEL: 'error' };
+  const start = (): Promise<Served> => serve(env);
+  const server = await start();
+  const { token, userId } = credentialsIn(data) as { token: string; userId?: string };
+  const named = await signUpPerson(server.origin);
+  const line = openLine(server.origin, token);
+  const { call } = line;
+  const spaceId = good(await call(createSpace, { body: { name: 'Killing' } })).body.id;
+  good(await call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: named.userId, principalType: 'user' }], role: 'editor' } }));
+  const baseId = good(await call(createBase, { body: { spaceId, name: 'Killing' } })).body.id;
+  const fields = [{ name: 'Name', type: 'singleLineText' as const }, { name: 'Count', type: 'number' as const }, { name: 'Person', type: 'user' as const, options: { shouldNotify: true } }];
+  const table = good(await call(createTable, { params: { baseId }, body: { name: 'Killing', fields, records: [] } })).body;
+  const [name, count, person] = table.fields.map((field) => field.id) as [string, string, string];
+  const records = Array.from({ length: 8 }, (_, at) => ({ fields: { Name: `shared ${at}`, Count: 0 } }));
+  const shared = good(await call(createRecords, { params: { tableId: table.id }, body: { records } })).body.records.map((record) => record.id);
+  line.hangUp();
+  const place: Place = { data, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
+  return { place, server };
+};
