@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     };
     await visit('/', () => page.getByRole('link', { name: 'Projects' }).waitFor());
     await visit('/trash', () => page.getByText('The trash is empty').waitFor());
-    await visit(`/space/${space.id}`, () => page.getByText('Billing contact').waitFor());
+    await visit(`/space/${space.id}`, () => page.getByText('Invite people').waitFor());
     await visit('/account', () => page.getByLabel('Present password').waitFor());
     await visit('/account/tokens', async () => {
       await page.getByRole('button', { name: 'New token' }).click();

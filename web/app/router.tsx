@@ -72,9 +72,17 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('../oauth/consent-page.tsx'), 'ConsentPage'),
 });
 
-const trash = createRoute({ getParentRoute: () => signedIn, path: '/trash', component: lazyRouteComponent(() => import('../home/trash-page.tsx'), 'TrashPage') });
+const trash = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trash',
+  // Of one base, when it is named.
+  validateSearch: (search: Record<string, unknown>): { base?: string | undefined } => ({ base: typeof search['base'] === 'string' ? search['base'] : undefined }),
+  component: lazyRouteComponent(() => import('../home/trash-page.tsx'), 'TrashPage'),
+});
 
 const space = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId', component: lazyRouteComponent(() => import('../space/space-page.tsx'), 'SpacePage') });
+
+const plan = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/plan', component: lazyRouteComponent(() => import('../space/plan-page.tsx'), 'PlanPage') });
 
 const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') });
 
@@ -131,7 +139,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

@@ -1,14 +1,14 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { Link } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { hueOf } from '../ui/avatar.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 
 export interface BaseCardProps {
@@ -20,6 +20,7 @@ const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: 
 
 export const BaseCard = ({ base, note }: BaseCardProps) => {
   const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
+  const navigate = useNavigate();
   const close = (): void => setAsking(null);
   const hue = hueOf(base.id);
 
@@ -51,6 +52,10 @@ export const BaseCard = ({ base, note }: BaseCardProps) => {
             <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
               Rename
             </MenuItem>
+            <MenuItem icon={<ArchiveRestore size={16} />} onSelect={() => void navigate({ to: '/trash', search: { base: base.id } })}>
+              Deleted tables
+            </MenuItem>
+            <MenuSeparator />
             <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsking('delete')}>
               Delete
             </MenuItem>

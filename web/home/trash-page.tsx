@@ -1,57 +1,105 @@
-import { listTrash, restoreTrash } from '@rowhouse/contract/trash.ts';
-import { queryOptions, useMutation, useQueries } from '@tanstack/react-query';
+// Everything that was deleted and can come back: spaces, bases, and the tables of the bases there are.
+import { allows } from '@rowhouse/contract/permission.ts';
+import { resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { useMutation, useQueries } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { fullTime, timeAgo } from '../app/time.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { showToast } from '../ui/toast.ts';
+import { basesQuery, sharedBasesQuery } from './spaces-query.ts';
+import { baseTrashQuery, type TrashContents, trashQuery } from './trash-queries.ts';
 
-const trashQuery = (resourceType: 'space' | 'base') =>
-  queryOptions({ queryKey: ['trash', resourceType], queryFn: ({ signal }) => call(listTrash, { query: { resourceType }, signal }) });
+interface Item {
+  id: string;
+  name: string;
+  kind: string;
+  deletedTime: string;
+  by: string | undefined;
+}
+
+const itemsOf = (contents: TrashContents | undefined, kind: string): Item[] =>
+  (contents?.trashItems ?? []).map(({ id, resourceId, deletedTime, deletedBy }) => ({ id, deletedTime, kind, name: contents?.resourceMap[resourceId]?.name ?? 'Unnamed', by: contents?.userMap[deletedBy]?.name }));
 
 export const TrashPage = () => {
-  const lists = useQueries({ queries: [trashQuery('space'), trashQuery('base')] });
+  const { base: onlyBaseId } = useSearch({ from: '/signed-in/trash' });
+  const [own, shared] = useQueries({ queries: [basesQuery, sharedBasesQuery] });
+  const bases = [...(own.data ?? []), ...(shared.data ?? [])].filter(({ id, role }) => allows(role, 'table|delete') && (onlyBaseId ?? id) === id);
+  const places = useQueries({ queries: [trashQuery('space'), trashQuery('base')] });
+  const tables = useQueries({ queries: bases.map(({ id }) => baseTrashQuery(id)) });
+  const [emptying, setEmptying] = useState(false);
   const restore = useMutation({
-    mutationFn: (item: { trashId: string; name: string }) => call(restoreTrash, { params: { trashId: item.trashId } }),
+    mutationFn: ({ id }: Item) => call(restoreTrash, { params: { trashId: id } }),
     onSuccess: async (_answer, { name }) => {
       showToast({ kind: 'note', title: `${name} is back.` });
       await queryClient.invalidateQueries();
     },
   });
-  const items = lists
-    .flatMap(({ data }) => (data?.trashItems ?? []).map((item) => ({ ...item, name: data?.resourceMap[item.resourceId]?.name ?? 'Unnamed', by: data?.userMap[item.deletedBy]?.name })))
-    .sort((one, other) => other.deletedTime.localeCompare(one.deletedTime));
+
+  const onlyBase = onlyBaseId === undefined ? undefined : bases[0];
+  const lists = [own, shared, ...(onlyBaseId === undefined ? places : []), ...tables];
+  const items = [
+    ...(onlyBaseId === undefined ? [...itemsOf(places[0].data, 'Space'), ...itemsOf(places[1].data, 'Base')] : []),
+    ...tables.flatMap(({ data }, index) => itemsOf(data, onlyBase === undefined ? `Table of ${bases[index]?.name}` : 'Table')),
+  ].sort((one, other) => other.deletedTime.localeCompare(one.deletedTime));
+  const isPending = lists.some((list) => list.isPending);
 
   return (
     <>
       <TopBar />
-      <Page title="Trash" lead="What was deleted waits here until it is restored.">
+      <Page
+        title={onlyBase === undefined ? 'Trash' : `Trash of ${onlyBase.name}`}
+        lead={
+          onlyBase === undefined ? (
+            'What was deleted waits here until it is restored.'
+          ) : (
+            <>
+              Its deleted tables.{' '}
+              <Link to="/trash" search={{}} className="text-accent underline underline-offset-2">
+                Show everything that was deleted
+              </Link>
+            </>
+          )
+        }
+        actions={
+          onlyBase !== undefined &&
+          items.length > 0 &&
+          allows(onlyBase.role, 'table|trash_reset') && (
+            <Button icon={<Trash2 size={16} />} onClick={() => setEmptying(true)}>
+              Delete all for good
+            </Button>
+          )
+        }
+      >
         <div className="flex flex-col gap-3">
           <ProblemNote error={restore.error ?? lists.find((list) => list.error !== null)?.error} />
-          {lists.some((list) => list.isPending) && <Loading />}
-          {lists.every((list) => list.isSuccess) && items.length === 0 && (
+          {isPending && <Loading />}
+          {!isPending && items.length === 0 && lists.every((list) => list.error === null) && (
             <EmptyState icon={<Trash2 size={20} />} title="The trash is empty">
-              Spaces and bases that you delete can be restored from here.
+              {onlyBase === undefined ? 'Spaces, bases and tables that you delete can be restored from here.' : 'Tables that you delete from this base can be restored from here.'}
             </EmptyState>
           )}
           {items.length > 0 && (
-            <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
+            <ul aria-label="Deleted" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
               {items.map((item) => (
                 <li key={item.id} className="flex items-center gap-4 px-4 py-3">
                   <div className="min-w-0 flex-1">
                     <p className="truncate font-medium">{item.name}</p>
-                    <p className="truncate text-[13px] text-ink-faint" title={fullTime(item.deletedTime)}>
-                      {item.resourceType === 'space' ? 'Space' : 'Base'}, deleted {timeAgo(item.deletedTime)}
+                    <p className="text-[13px] text-ink-faint" title={fullTime(item.deletedTime)}>
+                      {item.kind}, deleted {timeAgo(item.deletedTime)}
                       {item.by === undefined ? '' : ` by ${item.by}`}
                     </p>
                   </div>
-                  <Button size="small" icon={<RotateCcw size={15} />} disabled={restore.isPending} onClick={() => restore.mutate({ trashId: item.id, name: item.name })} aria-label={`Restore ${item.name}`}>
+                  <Button size="small" icon={<RotateCcw size={15} />} busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onClick={() => restore.mutate(item)} aria-label={`Restore ${item.name}`}>
                     Restore
                   </Button>
                 </li>
@@ -59,6 +107,18 @@ export const TrashPage = () => {
             </ul>
           )}
         </div>
+        {emptying && onlyBase !== undefined && (
+          <ConfirmDialog
+            title="Delete these tables for good?"
+            description="Their records and history are removed. This cannot be undone."
+            action="Delete for good"
+            onClose={() => setEmptying(false)}
+            onConfirm={async () => {
+              await call(resetTrashItems, { query: { resourceId: onlyBase.id, resourceType: 'base' } });
+              await queryClient.invalidateQueries({ queryKey: ['trash'] });
+            }}
+          />
+        )}
       </Page>
     </>
   );

@@ -6,10 +6,12 @@ export interface UsageMeterProps {
   /** Absent: there is none. */
   limit?: number;
   text: (value: number) => string;
+  /** Said in place of the limit. */
+  note?: string | undefined;
 }
 
-export const UsageMeter = ({ label, used, limit, text }: UsageMeterProps) => {
-  const share = limit === undefined ? undefined : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit);
+export const UsageMeter = ({ label, used, limit, text, note }: UsageMeterProps) => {
+  const share = limit === undefined ? 0 : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit);
   return (
     <div>
       <div className="mb-1.5 flex justify-between gap-3">
@@ -17,10 +19,11 @@ export const UsageMeter = ({ label, used, limit, text }: UsageMeterProps) => {
         <span className="text-ink-soft tabular-nums">
           {text(used)}
           {limit !== undefined && ` of ${text(limit)}`}
+          {note !== undefined && `, ${note}`}
         </span>
       </div>
-      {share !== undefined && (
-        <div role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={used} className="h-2 overflow-hidden rounded-full bg-sunken">
+      {limit !== undefined && (
+        <div role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={`${text(used)} of ${text(limit)}`} className="h-2 overflow-hidden rounded-full bg-sunken">
           <div className={classNames('h-full rounded-full', share >= 0.9 ? 'bg-danger' : 'bg-accent')} style={{ width: `${used === 0 ? 0 : Math.max(share * 100, 1)}%` }} />
         </div>
       )}

@@ -1,0 +1,30 @@
+// What the space has, what it uses and used, and what else there is. For owners.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Loading } from '../ui/loading.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { BillingContactForm } from './billing-contact-form.tsx';
+import { billingQuery } from './billing-query.ts';
+import { PlanProducts } from './plan-products.tsx';
+import { PlanSection } from './plan-section.tsx';
+import { SpaceFrame } from './space-frame.tsx';
+import { UsagePlot } from './usage-plot.tsx';
+
+const Plan = ({ spaceId }: { spaceId: string }) => {
+  const { data: billing, error } = useQuery(billingQuery(spaceId));
+  if (billing === undefined) return error === null ? <Loading /> : <ProblemNote error={error} />;
+  const { plan, detail } = billing;
+  return (
+    <>
+      <PlanSection billing={billing} />
+      <UsagePlot spaceId={spaceId} limit={plan.limit} />
+      <PlanProducts spaceId={spaceId} level={plan.level} interval={plan.interval} seats={Math.max(plan.quantity, 1)} />
+      <BillingContactForm key={`${detail.name} ${detail.email}`} spaceId={spaceId} detail={detail} />
+    </>
+  );
+};
+
+export const PlanPage = () => {
+  const { spaceId } = useParams({ from: '/signed-in/space/$spaceId/plan' });
+  return <SpaceFrame spaceId={spaceId}>{() => <Plan spaceId={spaceId} />}</SpaceFrame>;
+};
