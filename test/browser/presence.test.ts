@@ -1,0 +1,27 @@
+import { expect, newPerson, test } from '../support/browser.ts';
+import { cell, newTable } from '../support/browser-table.ts';
+
+test('two people in one table see each other, and see when the other has left or lost access', async ({ person, browser }) => {
+  const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
+  const [space] = await person.api.get('/space');
+  const guest = await newPerson(browser, 'kim');
+  await person.api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'editor' });
+  const alsoHere = (page: typeof person.page) => page.getByRole('list', { name: 'Also here' });
+
+  await person.page.goto(table.url);
+  await cell(person.page, 0, 0).waitFor({ state: 'attached' });
+  await expect(alsoHere(person.page)).toBeHidden();
+  await guest.page.goto(table.url);
+  await expect(alsoHere(guest.page)).toContainText(person.name);
+  await expect(alsoHere(person.page)).toContainText(guest.name);
+  await expect(alsoHere(person.page).getByRole('listitem')).toHaveCount(1);
+
+  await guest.page.goto('/');
+  await expect(alsoHere(person.page)).toBeHidden();
+  await guest.page.goto(table.url);
+  await expect(alsoHere(person.page)).toContainText(guest.name);
+  const me = await guest.api.get('/auth/user/me');
+  await person.api.delete(`/space/${space.id}/collaborators?principalId=${me.id}&principalType=user`);
+  await expect(alsoHere(person.page)).toBeHidden();
+  await guest.page.context().close();
+});
