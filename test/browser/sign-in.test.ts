@@ -1,4 +1,5 @@
 import { expect, newEmail, password, test } from '../support/browser.ts';
+import { cell } from '../support/browser-table.ts';
 
 test('a visitor creates an account, signs out and signs in again', async ({ page }) => {
   const email = newEmail('ada');
@@ -20,6 +21,34 @@ test('a visitor creates an account, signs out and signs in again', async ({ page
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+});
+
+test('one sentence leads from a new account to a first table', async ({ page }) => {
+  await page.goto('/signup');
+  await page.getByLabel('E-mail').fill(newEmail('ada'));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'What do you want to keep track of?' })).toBeVisible();
+  await page.keyboard.type('Repairs');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/base\/bse\w+\/tbl\w+/);
+  await cell(page, 0, 0).waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('link', { name: 'Repairs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What do you want to keep track of?' })).toBeHidden();
+});
+
+test('a visitor follows an invitation link, signs up on the way, and is in', async ({ page, person }) => {
+  const [space] = await person.api.get('/space');
+  const { inviteUrl } = await person.api.post(`/space/${space.id}/invitation/link`, { role: 'editor' });
+  await page.goto(inviteUrl);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail').fill(newEmail('kim'));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(page).toHaveURL(new RegExp(`/space/${space.id}`));
+  await expect(page.getByText('You are an editor of this space.')).toBeVisible();
 });
 
 test('signing in leads on to the page that was wanted, and never to another site', async ({ page, person }) => {

@@ -1,3 +1,4 @@
+import { allows } from '@rowhouse/contract/permission.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { useQueries } from '@tanstack/react-query';
 import { House, Plus } from 'lucide-react';
@@ -12,12 +13,15 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { BaseCard } from './base-card.tsx';
+import { FirstBase } from './first-base.tsx';
 import { SpaceSection } from './space-section.tsx';
 import { basesQuery, sharedBasesQuery, spacesQuery } from './spaces-query.ts';
 
 export const HomePage = () => {
   const [spaces, bases, shared] = useQueries({ queries: [spacesQuery, basesQuery, sharedBasesQuery] });
   const [creating, setCreating] = useState(false);
+  const isFirstVisit = bases.data?.length === 0 && shared.data?.length === 0;
+  const firstSpace = isFirstVisit ? spaces.data?.find(({ role }) => allows(role, 'base|create')) : undefined;
   const newSpace = (
     <Button icon={<Plus size={16} />} onClick={() => setCreating(true)}>
       New space
@@ -35,6 +39,7 @@ export const HomePage = () => {
             Create a space to keep the bases of a team or a topic together.
           </EmptyState>
         )}
+        {firstSpace !== undefined && <FirstBase spaceId={firstSpace.id} />}
         <div className="flex flex-col gap-10">
           {spaces.data !== undefined &&
             bases.data !== undefined &&
