@@ -1,22 +1,9 @@
 // The two sides of OAuth in the account: the applications someone has made, and those he has allowed.
-import type { Page } from '@playwright/test';
-import { expect, test } from '../support/browser.ts';
-import { faults } from '../support/browser-faults.ts';
-
-const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
-  const found: string[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    // Colours fade from one to the other.
-    await expect.poll(() => page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length")).toBe(0);
-    found.push(...(await faults(page)).map((fault) => `${colorScheme} ${fault}`));
-  }
-  return found;
-};
+import { expect, newPerson, test } from '../support/browser.ts';
+import { faultsInLightAndDark } from '../support/browser-faults.ts';
 
 test('an application is made, gets a secret, and names the redirect URI that the server refuses', async ({ person: { page, api } }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(60_000);
   await page.goto('/account');
   await page.getByRole('link', { name: 'OAuth applications' }).click();
   await expect(page.getByText('No OAuth applications yet')).toBeVisible();
@@ -95,4 +82,30 @@ test('an application that someone has allowed is listed with what it may do, and
 
   await page.goto(`/account/apps/${clientId}`);
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('Last used');
+});
+
+test('who made an application ends its access to everybody', async ({ person, browser, baseURL }) => {
+  const redirectUri = `${baseURL}/api/docs`;
+  const { clientId } = await person.api.post('/oauth/client', { name: 'Report maker', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['base|read', 'user|email_read'] });
+  const { secret } = await person.api.post(`/oauth/client/${clientId}/secret`);
+  const guest = await newPerson(browser, 'kim');
+  const tokens: string[] = [];
+  for (const { page } of [person, guest]) {
+    await page.goto(`/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'abc' })}`);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(/code=/);
+    const code = new URL(page.url()).searchParams.get('code') as string;
+    const exchange = await page.request.post('/api/oauth/access_token', { form: { grant_type: 'authorization_code', code, client_id: clientId, client_secret: secret, redirect_uri: redirectUri } });
+    tokens.push((await exchange.json()).access_token);
+  }
+  const statuses = (): Promise<number[]> => Promise.all(tokens.map(async (token) => (await fetch(`${baseURL}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status));
+  expect(await statuses()).toEqual([200, 200]);
+  await person.page.goto(`/account/apps/${clientId}`);
+  await person.page.getByRole('button', { name: 'Revoke access of everyone' }).click();
+  await person.page.getByRole('button', { name: 'Revoke access', exact: true }).click();
+  await expect(person.page.getByText('Report maker has access to nobody any more.')).toBeVisible();
+  expect(await statuses()).toEqual([401, 401]);
+  await guest.page.goto('/account/authorized');
+  await expect(guest.page.getByText('No authorised applications')).toBeVisible();
+  await guest.page.context().close();
 });

@@ -7,8 +7,12 @@ test('an access token is made, shown once, works, and is revoked', async ({ pers
   await page.getByLabel('Name').fill('Nightly import');
   await page.getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByTestId('token').textContent();
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Nightly import')).toBeVisible();
+  expect(await page.locator('body').innerText()).not.toContain(token as string);
 
   const program = await playwright.request.newContext({ baseURL: baseURL as string, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
   expect((await program.get('/api/space')).status()).toBe(200);

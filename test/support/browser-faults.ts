@@ -1,8 +1,47 @@
-// What axe finds that keeps people with a keyboard or a screen reader from using the page.
+// What keeps people from using a page: what axe finds for those with a keyboard or a screen reader, in light and dark,
+// and what does not fit on a narrow phone.
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export const faults = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`);
+};
+
+const themed = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+  // Colours fade from one to the other, and menus appear.
+  await expect.poll(() => page.evaluate("document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().iterations !== Infinity).length")).toBe(0);
+};
+
+export const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await themed(page, colorScheme);
+    found.push(...(await faults(page)).map((fault) => `${colorScheme} ${fault}`));
+  }
+  return found;
+};
+
+const tooWide = `[...document.querySelectorAll('html, body, main, [role=dialog], [role=menu]')].filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => 'wider than 360 px: ' + element.outerHTML.slice(0, 120))`;
+
+/** With ROWHOUSE_SCREENS, a folder, it also takes pictures there: someone has to look at them now and then. */
+export const inspect = async (page: Page, name: string): Promise<string[]> => {
+  const wide = page.viewportSize() as { width: number; height: number };
+  const found = await faultsInLightAndDark(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  found.push(...((await page.evaluate(tooWide)) as string[]));
+  const folder = process.env['ROWHOUSE_SCREENS'];
+  if (folder !== undefined) {
+    await page.screenshot({ path: join(folder, `${name}-360.png`) });
+    await page.setViewportSize(wide);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await themed(page, colorScheme);
+      await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+    }
+  }
+  await page.setViewportSize(wide);
+  return found.map((fault) => `${name}: ${fault}`);
 };

@@ -1,4 +1,4 @@
-import { deleteOauthClient, updateOauthClient } from '@rowhouse/contract/oauth.ts';
+import { deleteOauthClient, revokeOauthAccess, updateOauthClient } from '@rowhouse/contract/oauth.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,7 +21,8 @@ import { OauthSecrets } from './oauth-secrets.tsx';
 export const OauthAppPage = () => {
   const { clientId } = useParams({ from: '/signed-in/account/apps/$clientId' });
   const { data: app, error } = useQuery(oauthAppQuery(clientId));
-  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<'revoke' | 'delete' | null>(null);
+  const close = (): void => setAsking(null);
   const navigate = useNavigate();
   if (app === undefined) {
     return (
@@ -55,18 +56,33 @@ export const OauthAppPage = () => {
               }}
             />
           </Section>
+          <Section title="Access of everyone" lead="Ends what was issued to the application for everybody who has allowed it. They can allow it again.">
+            <Button onClick={() => setAsking('revoke')}>Revoke access of everyone</Button>
+          </Section>
           <Section title="Delete" lead="Everything issued to it ends at once. This cannot be undone.">
-            <Button look="danger" onClick={() => setDeleting(true)}>
+            <Button look="danger" onClick={() => setAsking('delete')}>
               Delete application
             </Button>
           </Section>
         </div>
-        {deleting && (
+        {asking === 'revoke' && (
+          <ConfirmDialog
+            title={`Revoke the access of ${app.name}?`}
+            description="Its tokens for all users end at once, those of your own among them. The application itself and its secrets stay."
+            action="Revoke access"
+            onClose={close}
+            onConfirm={async () => {
+              await call(revokeOauthAccess, { params: { clientId } });
+              showToast({ kind: 'note', title: `${app.name} has access to nobody any more.` });
+            }}
+          />
+        )}
+        {asking === 'delete' && (
           <ConfirmDialog
             title={`Delete ${app.name}?`}
             description="Its secrets, and the access that people have given it, end at once. This cannot be undone."
             action="Delete for good"
-            onClose={() => setDeleting(false)}
+            onClose={close}
             onConfirm={async () => {
               await call(deleteOauthClient, { params: { clientId } });
               await navigate({ to: '/account/apps' });
