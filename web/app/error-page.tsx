@@ -1,10 +1,21 @@
+import { useRouter } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
-import { problemOf } from './problem.ts';
+import { connectionLost, onConnectionReturn } from './connection.ts';
+import { isUnreachable, problemOf } from './problem.ts';
 
-/** For what a page could not be shown without. */
+/** For what a page could not be shown without. When the server is back, it goes on by itself. */
 export const ErrorPage = ({ error }: { error: unknown }) => {
   const problem = problemOf(error);
+  const router = useRouter();
+
+  useEffect(() => {
+    if (!isUnreachable(error)) return undefined;
+    connectionLost();
+    return onConnectionReturn(() => void router.invalidate());
+  }, [error, router]);
+
   return (
     <main className="flex h-full flex-1 flex-col items-center justify-center gap-4 p-6 text-center">
       <CloudOff size={30} className="text-ink-faint" aria-hidden />

@@ -14,6 +14,7 @@ const advice: Partial<Record<ApiError['code'], string>> = {
   conflict: 'Look at its present state and try again.',
   precondition_failed: 'Someone changed it meanwhile. Reload and try again.',
   payload_too_large: 'Send less at once.',
+  unprocessable_entity: 'Ask the operator of this server.',
   too_many_requests: 'Wait a moment, then try again.',
   internal_server_error: 'Try again; if it stays, tell the administrator.',
   database_connection_unavailable: 'Try again in a moment.',
@@ -29,6 +30,9 @@ export const issuesOf = (error: unknown): Issue[] => {
 
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** No answer at all: what `fetch` throws then. */
+export const isUnreachable = (error: unknown): boolean => error instanceof TypeError;
+
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ApiError) {
     const [first] = issuesOf(error);
@@ -37,7 +41,7 @@ export const problemOf = (error: unknown): Problem => {
     }
     return { title: sentence(error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
   }
-  if (error instanceof TypeError) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection; it is tried again.' };
+  if (isUnreachable(error)) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection; go on as soon as it is back.' };
   return { title: 'Something went wrong in this page.', advice: 'Reload it; if it stays, tell the administrator.' };
 };
 
