@@ -9,7 +9,7 @@ import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
 import { fieldVersions } from '../field/field-version.ts';
 import type { Guard } from './guard.sql.ts';
-import { permissionsJson, recordJson } from './json.sql.ts';
+import { permissionsJson } from './json.sql.ts';
 import { explainNothing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import type { OperationFacts } from '../../catalog/operation.sql.ts';
@@ -46,8 +46,7 @@ const writeCells = async (
   const guard: Guard = { table, epoch: context.access.epoch };
   const order = request.order === undefined ? null : await placeRecords(db, table, request.order, ids.length);
   const metaIds = await fieldVersions(db, table);
-  const json = recordJson(table, 'upd', { fields: table.fields, keyType: request.keyType, format: 'json' });
-  const rows = await updateRows(db, guard, { ids, columns: cells.columns, order, version: request.version ?? null, metaIds, json }, operation).catch((error: unknown) => {
+  const rows = await updateRows(db, guard, { ids, columns: cells.columns, order, version: request.version ?? null, metaIds, keyType: request.keyType }, operation).catch((error: unknown) => {
     throw explainConstraint(error, table, cells.columns, request);
   });
   if (rows.length !== ids.length) throw await explainNothing(db, guard, ids, request.version);
