@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import { RecordPanel } from '../record/record-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
+import { CalendarView } from './calendar/calendar-view.tsx';
 import { FormView } from './form/form-view.tsx';
 import { TableHistory } from './history/table-history.tsx';
+import { GalleryView } from './gallery/gallery-view.tsx';
 import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
@@ -63,6 +65,10 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
       <div className="relative flex min-h-0 flex-1">
         {view.type === 'kanban' ? (
           <KanbanView tableId={tableId} view={view} fields={fields} role={role} records={records} onOpen={open} />
+        ) : view.type === 'gallery' ? (
+          <GalleryView tableId={tableId} view={view} fields={fields} role={role} onOpen={open} />
+        ) : view.type === 'calendar' ? (
+          <CalendarView tableId={tableId} view={view} fields={fields} role={role} records={records} onOpen={open} />
         ) : view.type === 'form' ? (
           <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (

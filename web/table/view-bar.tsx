@@ -15,6 +15,7 @@ import { showProblem } from '../ui/toast.ts';
 import { FieldsPopover } from './fields-popover.tsx';
 import type { BasePerson } from './editor/editor-props.ts';
 import { GroupPopover } from './group/group-popover.tsx';
+import { newView } from './new-view.ts';
 import { viewsQuery } from './queries.ts';
 import { FilterPopover } from './query/filter-popover.tsx';
 import { type Place, SearchBox } from './query/search-box.tsx';
@@ -46,10 +47,9 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
   const close = (): void => setAsking(null);
   const mayChange = allows(role, 'view|update') && view.isLocked !== true;
 
-  const stack = fields.find((field) => field.type === 'singleSelect');
   const add = async (type: ViewType, name: string): Promise<void> => {
     try {
-      const { id } = await call(createView, { params: { tableId }, body: { type, name, ...(type === 'kanban' && stack !== undefined ? { options: { stackFieldId: stack.id } } : {}) } });
+      const { id } = await call(createView, { params: { tableId }, body: newView(type, name, fields) });
       await refresh();
       await navigate({ search: { view: id } });
     } catch (error) {
@@ -84,13 +84,11 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
               </IconButton>
             }
           >
-            {Object.entries(viewTypeInfos)
-              .filter(([, info]) => info.offered)
-              .map(([type, { icon: Icon, label }]) => (
-                <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type as ViewType, label)}>
-                  {label}
-                </MenuItem>
-              ))}
+            {Object.entries(viewTypeInfos).map(([type, { icon: Icon, label }]) => (
+              <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type as ViewType, label)}>
+                {label}
+              </MenuItem>
+            ))}
           </Menu>
         )}
         {mayChange && (
@@ -118,10 +116,10 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
         <>
           <FilterPopover tableId={tableId} view={view} fields={fields} people={people} window={window} disabled={!mayChange} />
           {view.type === 'grid' && <GroupPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />}
-          <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />
+          {view.type !== 'calendar' && <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />}
         </>
       )}
-      <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
+      {view.type !== 'calendar' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
       {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
       {allows(role, 'table_record_history|read') && <ToolbarButton icon={<History size={16} aria-hidden />} label="History" onClick={onHistory} />}
       {asking === 'rename' && (

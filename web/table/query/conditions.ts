@@ -18,16 +18,23 @@ export const isComplete = ({ operator, value }: Condition): boolean => {
   return value.mode === 'exactDate' ? value.exactDate !== undefined : true;
 };
 
-const isGroup = (item: Condition | FilterGroup): item is FilterGroup => 'filterSet' in item;
+export const isGroup = (item: Condition | FilterGroup): item is FilterGroup => 'filterSet' in item;
 
-/** The conditions of the outermost group; groups inside of it are kept as they are. */
-export const readFilter = (filter: FilterGroup | undefined): { conjunction: 'and' | 'or'; conditions: Condition[]; groups: FilterGroup[] } => ({
-  conjunction: filter?.conjunction ?? 'and',
-  conditions: filter?.filterSet.filter((item): item is Condition => !isGroup(item)) ?? [],
-  groups: filter?.filterSet.filter(isGroup) ?? [],
+export const noFilter: FilterGroup = { conjunction: 'and', filterSet: [] };
+
+/** What of it filters already: without conditions that are not complete, and groups without any. */
+const completePart = ({ conjunction, filterSet }: FilterGroup): FilterGroup => ({
+  conjunction,
+  filterSet: filterSet.flatMap((item): (Condition | FilterGroup)[] => {
+    if (!isGroup(item)) return isComplete(item) ? [item] : [];
+    const inner = completePart(item);
+    return inner.filterSet.length === 0 ? [] : [inner];
+  }),
 });
 
-export const writeFilter = (conjunction: 'and' | 'or', conditions: readonly Condition[], groups: readonly FilterGroup[]): FilterGroup | null => {
-  const filterSet = [...conditions.filter(isComplete), ...groups];
-  return filterSet.length === 0 ? null : { conjunction, filterSet };
+export const writeFilter = (draft: FilterGroup): FilterGroup | null => {
+  const filter = completePart(draft);
+  return filter.filterSet.length === 0 ? null : filter;
 };
+
+export const countConditions = ({ filterSet }: FilterGroup): number => filterSet.reduce((sum, item) => sum + (isGroup(item) ? countConditions(item) : 1), 0);

@@ -4,7 +4,7 @@ import { setViewFilter, setViewGroup, setViewSort, type View } from '@rowhouse/c
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
-import { viewsQuery } from '../queries.ts';
+import { recordsKey, viewsQuery } from '../queries.ts';
 import type { RecordWindow } from '../record-window.ts';
 
 export interface SortItem {
@@ -25,7 +25,7 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow):
     try {
       await request();
       await queryClient.invalidateQueries({ queryKey: key });
-      await window.reload();
+      await Promise.all([queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }), view.type === 'grid' && window.reload()]);
     } catch (error) {
       showProblem(error, 'The view was not changed.');
     }
