@@ -13,6 +13,7 @@ export type Work =
   | 'signals between processes'
   | 'times of last use'
   | 'upkeep of plans'
+  | 'sessions of readers'
   | 'removal of old history'
   | 'removal of what has expired'
   | 'indexes of views';

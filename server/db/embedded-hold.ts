@@ -59,6 +59,16 @@ const createDatabase = async (client: pg.Client): Promise<void> => {
   }
 };
 
+/** Readers of a base have business in one database. In the others anybody could take the locks above. */
+const closeOtherDatabases = async (client: pg.Client): Promise<void> => {
+  const open = await client.query("select from pg_database where datname in ('postgres', 'template1') and has_database_privilege('public', oid, 'connect')");
+  if (open.rowCount === 0) return;
+  // Two starts at once: the other one did it.
+  await client.query('revoke connect on database postgres, template1 from public').catch((error: Error & { code?: string }) => {
+    if (error.code !== 'XX000') throw error;
+  });
+};
+
 type Role = 'server' | 'command';
 
 const acquire = async (folder: string, role: Role, options: EmbeddedOptions): Promise<Held> => {
@@ -68,6 +78,7 @@ const acquire = async (folder: string, role: Role, options: EmbeddedOptions): Pr
     try {
       client = await connect(postgres.url, `rowhouse ${role} ${process.pid}`);
       await createDatabase(client);
+      await closeOtherDatabases(client);
       await lock(client, folder, role);
       return { postgres, client };
     } catch (error) {

@@ -2,18 +2,21 @@
 import { deleteBase, moveBase } from '@rowhouse/contract/base.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { createDbConnection, deleteDbConnection, getDbConnection } from '@rowhouse/contract/connection.ts';
+import { randomText } from '@rowhouse/contract/id.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import * as teable from '@teable/openapi';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { migrate } from '../../server/db/migrate.ts';
+import { keepUp } from '../../server/domain/plan/keep-up.ts';
 import { selectDbTableName } from '../../server/domain/plan/reader.sql.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { openWorld, useWorld } from '../support/world.ts';
 
 const world = useWorld({}, { plans: plansWith({ free: { maxNumDatabaseConnections: 2 } }) });
 const textField = [{ name: 'Text', type: 'singleLineText' }];
@@ -59,10 +62,29 @@ test('a reader reads the tables of its base, also those made later, and nothing 
     'create schema mine',
     'create role mine',
     "select pg_read_file('postgresql.conf')",
+    'select pg_advisory_lock(1)',
+    'select pg_try_advisory_xact_lock_shared(1, 2)',
+    "select lo_from_bytea(0, 'x')",
+    'select lo_create(0)',
+    'set temp_file_limit = -1',
+    'set role rowhouse',
+    'set session authorization rowhouse',
+    `select * from ${await nameOf(table)} for update`,
+    'select rolpassword from pg_authid',
     "copy (select 1) to program 'true'",
   ]) {
     await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
   }
+  await client.end();
+});
+
+test('a reader sees neither the statements nor the passwords of others', async () => {
+  const table = await filled();
+  const client = await connect((await table.call(createDbConnection, { params: table })).body.url);
+  const { rows } = await client.query("select count(*)::int as n from pg_stat_activity where usename <> current_user and query not in ('', '<insufficient privilege>')");
+  expect(rows).toEqual([{ n: 0 }]);
+  const { rows: others } = await client.query("select table_schema as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')");
+  expect(others).toEqual([{ name: table.baseId }]);
   await client.end();
 });
 
@@ -117,6 +139,41 @@ test('a base that leaves is closed: to the trash, to another space, or with its 
   const withSpace = (await another.call(createDbConnection, { params: another })).body.url;
   await another.call(deleteSpace, { params: another });
   await expect(connect(withSpace)).rejects.toThrow();
+});
+
+test('with a database user that is no superuser, readers work and can be ended', async () => {
+  const server = inject('postgresUrl');
+  const name = `test_plain_${randomText(8).toLowerCase()}`;
+  const operator = await connect(server);
+  await operator.query(`create role ${name} login createrole password 'plain-password-1'`);
+  await operator.query(`create database ${name} owner ${name}`);
+  const url = new URL(server);
+  Object.assign(url, { username: name, password: 'plain-password-1', pathname: `/${name}` });
+  const migrating = await connect(url.href);
+  await migrate(migrating);
+  await migrating.end();
+  const plain = await openWorld(url.href, { databaseUrl: url.href });
+  try {
+    const table = await tableWith(await ground(plain), textField);
+    const made = await table.call(createDbConnection, { params: table });
+    expect(made.status).toBe(201);
+    const client = await connect(made.body.url);
+    expect((await client.query(`select * from "${table.baseId}"."${await selectDbTableName(plain.db, table.tableId)}"`)).rows).toEqual([]);
+    await expect(client.query('select * from rowhouse.users')).rejects.toMatchObject({ code: '42501' });
+    // What cannot be forbidden here is ended.
+    await client.query('select pg_advisory_lock(1)');
+    const cut = new Promise((resolve) => client.once('end', resolve));
+    await keepUp(plain.services);
+    await cut;
+    expect(plain.services.faults.counts()).toEqual(new Map());
+    await connect(made.body.url);
+    expect((await table.call(deleteDbConnection, { params: table })).status).toBe(200);
+  } finally {
+    await plain.close();
+    await operator.query(`drop database ${name} with (force)`);
+    await operator.query(`drop role ${name}`);
+    await operator.end();
+  }
 });
 
 test('it is for owners, and the official client of Teable can do it', async () => {

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
-import { changePassword, createRole, grantConnecting, grantReading, insertReader, lockReaders, type Reader, readerName, selectReader } from '../plan/reader.sql.ts';
+import { changePassword, createRole, fenceReader, grantConnecting, grantReading, insertReader, lockReaders, type Reader, readerName, selectReader } from '../plan/reader.sql.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
 import { effectiveLevel } from '../plan/subscription.ts';
 import { lockSubscription } from '../plan/subscription.sql.ts';
@@ -25,6 +25,7 @@ const openReader = async (tx: Tx, context: Context, reader: Reader, limit: numbe
   await createRole(tx, reader.roleName, password);
   await insertReader(tx, reader, context.principal.userId);
   await grantConnecting(tx, reader.roleName);
+  if (context.config.databaseUrl === null) await fenceReader(tx, reader.roleName);
   await grantReading(tx, reader);
 };
 

@@ -1,7 +1,7 @@
 // Every minute: what time has changed, for spaces that nobody looks at.
 import { deleteOldPoints } from '../../catalog/rate-limit.sql.ts';
 import type { Services } from '../../context.ts';
-import { endLongStatements } from './reader.sql.ts';
+import { endOffenders } from './reader.sql.ts';
 import { sampleUsage } from './sample-usage.ts';
 import { settleDue } from './settle-due.ts';
 import { warnOfLimits } from './warn-of-limits.ts';
@@ -13,7 +13,6 @@ export const keepUp = async (services: Services): Promise<void> => {
   await warnOfLimits(services);
   services.live.toTell();
   await sampleUsage(services);
-  // Needs rights that the database user may not have.
-  await endLongStatements(services.db).catch(() => undefined);
+  await endOffenders(services.db).catch((error: unknown) => services.faults.note('sessions of readers', error));
   await deleteOldPoints(services.db, Math.floor(services.now().getTime() / 1_000) - hour);
 };

@@ -3,6 +3,7 @@
 // neither history nor operations, no other base, no system table of Rowhouse.
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import { scramVerifier } from './scram.ts';
 
 export const maxConnections = 10;
 export const statementSeconds = 60;
@@ -35,15 +36,17 @@ export const deleteReader = async (db: Queryable, baseId: string): Promise<void>
 export const createRole = async (db: Queryable, roleName: string, password: string): Promise<void> => {
   const role = sql.id(roleName);
   await db.query(
-    sql`create role ${role} with login nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit ${sql.raw(String(maxConnections))} password ${sql.literal(password)}`,
+    sql`create role ${role} with login nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit ${sql.raw(String(maxConnections))} password ${sql.literal(scramVerifier(password))}`,
   );
+  // Whoever is a member may end its sessions, also without being a superuser.
+  await db.query(sql`grant ${role} to current_user`);
   await db.query(sql`alter role ${role} set default_transaction_read_only = on`);
   await db.query(sql`alter role ${role} set statement_timeout = ${sql.literal(`${statementSeconds}s`)}`);
   await db.query(sql`alter role ${role} set idle_in_transaction_session_timeout = '60s'`);
 };
 
 export const changePassword = async (db: Queryable, roleName: string, password: string): Promise<void> => {
-  await db.query(sql`alter role ${sql.id(roleName)} with password ${sql.literal(password)}`);
+  await db.query(sql`alter role ${sql.id(roleName)} with password ${sql.literal(scramVerifier(password))}`);
 };
 
 export const selectDatabase = async (db: Queryable): Promise<string> => (await one<{ name: string }>(db, sql`select current_database() as name`)).name;
@@ -80,6 +83,26 @@ export const grantConnecting = async (db: Queryable, roleName: string): Promise<
   await db.query(sql`grant connect on database ${database} to ${sql.id(roleName)}`);
 };
 
+/**
+ * In the embedded PostgreSQL, which is all ours: readers can neither take the locks by which servers agree, nor keep
+ * large objects, nor fill the disk with what a statement puts aside. On another server these rights are not ours to
+ * take from everybody; there `endOffenders` is what is left.
+ */
+export const fenceReader = async (db: Queryable, roleName: string): Promise<void> => {
+  await db.query(sql`alter role ${sql.id(roleName)} set temp_file_limit = '1GB'`);
+  await db.query(
+    sql`do $$
+        declare it regprocedure;
+        begin
+          for it in select p.oid from pg_proc p
+            where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ '^(pg_(try_)?advisory_|lo_|lowrite$)' and has_function_privilege('public', p.oid, 'execute')
+          loop
+            execute format('revoke execute on function %s from public', it);
+          end loop;
+        end $$`,
+  );
+};
+
 /** With all its rights, without which it could not be dropped. */
 export const dropRole = async (db: Queryable, { baseId, roleName }: Reader): Promise<void> => {
   const role = sql.id(roleName);
@@ -92,11 +115,12 @@ export const dropRole = async (db: Queryable, { baseId, roleName }: Reader): Pro
 export const countConnections = async (db: Queryable, roleName: string): Promise<number> =>
   (await one<{ n: number }>(db, sql`select count(*) as n from pg_stat_activity where usename = ${roleName}`)).n;
 
-/** A reader can lift the time limit of its own statements; this one it cannot. */
-export const endLongStatements = async (db: Queryable): Promise<void> => {
+/** A reader can lift the time limit of its own statements; this one it cannot. None has a reason to hold a lock of its own making. */
+export const endOffenders = async (db: Queryable): Promise<void> => {
   await db.query(
     sql`select pg_terminate_backend(a.pid) from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename
-        where a.state <> 'idle' and a.query_start < now() - make_interval(secs => ${2 * statementSeconds})`,
+        where (a.state <> 'idle' and a.query_start < now() - make_interval(secs => ${2 * statementSeconds}))
+           or exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')`,
   );
 };
 
