@@ -11,6 +11,7 @@ const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 
 const started = new Set<ChildProcess>();
 const folders = new Set<string>();
+let programs: Program[] = [];
 
 /** Process id of the PostgreSQL of a data folder, as long as it runs. */
 export const postgresPid = (dataFolder: string): number | undefined => {
@@ -38,8 +39,14 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
   }
 };
 
-/** Ends what was started, and takes its folders away. */
-export const endPrograms = async (): Promise<void> => {
+/** What they leave behind, once all processes have ended. */
+export interface Remains {
+  folders: string[];
+  programs: Program[];
+}
+
+/** Ends what was started, and takes its folders away; `inspect` may look at them before. */
+export const endPrograms = async (inspect: (remains: Remains) => Promise<void> = async () => undefined): Promise<void> => {
   for (const child of started) child.kill('SIGKILL');
   started.clear();
   for (const folder of folders) {
@@ -48,9 +55,14 @@ export const endPrograms = async (): Promise<void> => {
       process.kill(pid, 'SIGQUIT');
       await until('PostgreSQL has ended', () => !isRunning(pid));
     }
-    rmSync(folder, { recursive: true, force: true });
   }
-  folders.clear();
+  try {
+    await inspect({ folders: [...folders], programs });
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    folders.clear();
+    programs = [];
+  }
 };
 
 /** A data folder that does not exist yet, in a folder that is taken away by `endPrograms`. */
@@ -73,25 +85,43 @@ export const freePort = (): Promise<number> =>
 
 export interface Program {
   pid: number;
+  /** Everything: standard output and standard error. */
   output: () => string;
+  /** What it said to people: the lines of its log are left out. */
+  said: () => string;
+  printed: () => string;
+  logged: () => string;
   /** Exit code, or the signal that ended it. */
   ended: Promise<number | string>;
   kill: (signal: NodeJS.Signals) => void;
 }
 
-const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LOG_LEVEL: 'silent', DATABASE_WAIT: '5', ...env });
+const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LOG_LEVEL: 'trace', DATABASE_WAIT: '5', ...env });
 
 export const runProgram = (args: string[], env: Record<string, string>): Program => {
   const child = spawn(process.execPath, [bundle, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   started.add(child);
-  let output = '';
-  const collect = (chunk: Buffer): void => {
+  let [output, printed, logged] = ['', '', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
-  };
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
+    printed += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    logged += chunk.toString();
+  });
   const ended = new Promise<number | string>((done) => child.once('close', (code, signal) => done(code ?? (signal as string))));
-  return { pid: child.pid as number, output: () => output, ended, kill: (signal) => void child.kill(signal) };
+  const program: Program = {
+    pid: child.pid as number,
+    output: () => output,
+    said: () => output.replaceAll(/^\{"level":.*\n/gm, ''),
+    printed: () => printed,
+    logged: () => logged,
+    ended,
+    kill: (signal) => void child.kill(signal),
+  };
+  programs.push(program);
+  return program;
 };
 
 export interface Served extends Program {

@@ -40,11 +40,11 @@ test('the first start makes an instance to sign in to, with a file that only its
     body: JSON.stringify({ email: known.email, password: known.password }),
   });
   expect(signIn.status).toBe(200);
-  expect(server.output()).toContain(known.token);
+  expect(server.said()).toContain(known.token);
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   const again = await serve({ ROWHOUSE_DATA: data });
-  expect(again.output()).toBe(`Rowhouse is running at ${again.origin}\n`);
+  expect(again.said()).toBe(`Rowhouse is running at ${again.origin}\n`);
   expect(credentialsIn(data)).toEqual({ ...known, url: again.origin });
 });
 

@@ -10,7 +10,7 @@ import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, runProg
 const refused = async (env: Record<string, string>, args = ['serve']): Promise<string> => {
   const program = runProgram(args, { PORT: '0', ...env });
   expect(await program.ended).toBe(1);
-  const lines = program.output().trim().split('\n');
+  const lines = program.said().trim().split('\n');
   expect(lines).toHaveLength(1);
   return lines[0] as string;
 };
@@ -81,7 +81,7 @@ test('data of a newer Rowhouse is refused untouched, and PostgreSQL is stopped a
   expect(postgresPid(data)).toBeUndefined();
   const doctor = runProgram(['doctor'], { ROWHOUSE_DATA: data });
   expect(await doctor.ended).toBe(1);
-  expect(doctor.output()).toContain('WRONG  schema: version 9999');
+  expect(doctor.said()).toContain('WRONG  schema: version 9999');
 });
 
 test('a wrong setting is named', async () => {
@@ -91,12 +91,12 @@ test('a wrong setting is named', async () => {
 test('a database that is not there is waited for, and then named', async () => {
   const program = runProgram(['serve'], { DATABASE_URL: `postgres://x:secret@127.0.0.1:${await freePort()}/x`, DATABASE_WAIT: '1', PORT: '0', ROWHOUSE_DATA: newDataFolder() });
   expect(await program.ended).toBe(1);
-  const lines = program.output().trim().split('\n');
+  const lines = program.said().trim().split('\n');
   expect(lines[0]).toContain('cannot be reached');
   expect(lines[0]).toContain('trying for 1 s');
   expect(lines[1]).toContain('tried for 1 s');
   expect(lines).toHaveLength(2);
-  expect(program.output()).not.toContain('secret');
+  expect(program.said()).not.toContain('secret');
 });
 
 test('a data folder whose path is too long for a socket works over loopback', async () => {

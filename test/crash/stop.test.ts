@@ -44,7 +44,7 @@ test('commands work beside a running server, and without one they start PostgreS
   const command = async (...args: string[]): Promise<string> => {
     const program = runProgram(args, { ROWHOUSE_DATA: data });
     const code = await program.ended;
-    return `${code} ${program.output()}`;
+    return `${code} ${program.said()}`;
   };
   expect(await command('user', 'create', 'one@example.org', '--admin', '--password', 'password1')).toMatch(/^0 created usr\w+ one@example.org \(administrator\)/);
   expect(postgresPid(data)).toBeUndefined();

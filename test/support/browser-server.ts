@@ -1,5 +1,5 @@
 // The real server with a PostgreSQL of its own, for the browser tests. Prints its address, ends with its parent.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,8 @@ import { openDb } from '../../server/db/db.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
+import { contentsOf, demandNone, filesBelow, searchDatabase } from './secret-check.ts';
+import { keepSecretsIn, keptLog, recordedSecrets, recordSecretsOf } from './secret-record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-browser-'));
 // PostgreSQL may run as another user than the one who made the folder.
@@ -20,13 +22,23 @@ await migrate(client);
 await client.end();
 
 const db = openDb(postgres.url);
-const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'error' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') });
+const secrecyFolder = join(folder, 'secrecy');
+mkdirSync(secrecyFolder);
+keepSecretsIn(secrecyFolder);
+const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') }, { logStream: keptLog() });
 const relayDb = openDb(postgres.url, { max: 3 });
 const stopRelay = startRelay(services, relayDb);
 const app = createApp(services);
+recordSecretsOf(app);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 services.publicUrl = () => origin;
 console.log(origin);
+
+/** Of everything that was typed, issued and used, nothing secret stays in plain text. */
+const searchForSecrets = async (): Promise<void> => {
+  await searchDatabase(postgres.url, recordedSecrets());
+  await demandNone(recordedSecrets(), contentsOf([...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), join(folder, 'postgres.log')]));
+};
 
 let stopping = false;
 const stop = async (): Promise<void> => {
@@ -36,9 +48,14 @@ const stop = async (): Promise<void> => {
   await app.close();
   await relayDb.close();
   await db.close();
+  let code = 0;
+  await searchForSecrets().catch((error: unknown) => {
+    console.error(error);
+    code = 1;
+  });
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
-  process.exit(0);
+  process.exit(code);
 };
 process.once('SIGTERM', () => void stop());
 process.once('SIGINT', () => void stop());

@@ -47,6 +47,6 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   return async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.stdin?.end();
-    await ended;
+    if ((await ended) !== 0) throw new Error('The server of the browser tests did not end well; what it said stands above');
   };
 }

@@ -7,6 +7,8 @@ import { type Config, readConfig } from '../../server/config.ts';
 import type { Services } from '../../server/context.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
+import { searchDatabase } from './secret-check.ts';
+import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
 
 export { caller, type Caller, type Outcome } from './caller.ts';
 
@@ -32,18 +34,25 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
   return {
     url: url.href,
     drop: async () => {
+      // Afterwards it would be too late to see whether something secret stands in it.
+      const search = searchDatabase(url.href, recordedSecrets());
+      await search.catch(() => undefined);
       const client = new pg.Client({ connectionString: server });
       await client.connect();
       await client.query(`drop database if exists ${name} with (force)`);
       await client.end();
+      await search;
     },
   };
 };
 
 export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}): Promise<World> => {
   const db = openDb(databaseUrl);
-  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'error' }), ...config }, overrides);
+  keepSecretsIn(inject('secrecyFolder'));
+  for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret'] as const) recordSecret(name, config[name]);
+  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace' }), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
+  recordSecretsOf(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   services.publicUrl = () => origin;
   const relayDb = openDb(databaseUrl, { max: 3 });

@@ -1,0 +1,103 @@
+// Writes down every secret that a server of the tests shows or is sent: passwords, sessions, tokens, codes, secrets of
+// applications, passwords for SQL. None of them may stand in the database or in the log afterwards.
+// Not among them: the code of an invitation link, which its place lists again and again, as Teable's does.
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+/** Shorter ones are found by chance, or are no secrets but faults that a test makes. */
+const shortest = 8;
+
+const secrets = new Map<string, string>();
+/** Challenges of PKCE, which a test may send where a verifier belongs. */
+const open = new Set<unknown>();
+let folder: string | undefined;
+const file = `${process.pid}-${randomBytes(4).toString('hex')}`;
+
+/** Names a folder for secrets and logs, in which the end of the run will look. */
+export const keepSecretsIn = (path: string): void => {
+  folder = path;
+};
+
+export const recordedSecrets = (): ReadonlyMap<string, string> => secrets;
+
+/** `kind` says what it is when it is found where it should not be. */
+export const recordSecret = (kind: string, secret: unknown): void => {
+  if (typeof secret !== 'string' || secret.length < shortest || secrets.has(secret) || open.has(secret)) return;
+  secrets.set(secret, kind);
+  if (folder !== undefined) appendFileSync(join(folder, `${file}.secrets`), `${JSON.stringify([kind, secret])}\n`);
+};
+
+/** Of `rowhouse_<id>_<secret>` only the last part is secret. */
+const recordToken = (kind: string, token: unknown): void => recordSecret(kind, typeof token === 'string' && token.startsWith('rowhouse_') ? token.split('_').at(-1) : token);
+
+export const recordTokensIn = (text: string): void => {
+  for (const [token] of text.matchAll(/rowhouse_acc\w{16}_\w+/g)) recordToken('printed token', token);
+};
+
+const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId']);
+
+const walk = (place: string, value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (secretKeys.has(key)) for (const one of [inner].flat()) recordToken(`${key} of ${place}`, one);
+    else walk(place, inner);
+  }
+};
+
+const queryOf = (url: string): Record<string, string> => Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+
+const parse = (text: unknown): unknown => {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const recordHeaders = (authorization: string | undefined, cookies: readonly string[]): void => {
+  const [scheme, credential = ''] = authorization?.split(' ') ?? [];
+  if (scheme === 'Bearer') recordToken('bearer token', credential);
+  if (scheme === 'Basic') recordSecret('client secret of a header', Buffer.from(credential, 'base64').toString().split(':')[1]);
+  for (const cookie of cookies) recordSecret('session', /auth_session=([^;]*)/.exec(cookie)?.[1]);
+};
+
+/** Where bodies and answers hold secrets; elsewhere `code` or `token` may be the name of anything. */
+const secretive = /^\/api\/(auth|access-token|oauth|user)\b|^\/api\/base\/\w+\/connection/;
+
+/** Before the app listens. */
+export const recordSecretsOf = (app: FastifyInstance): void => {
+  app.addHook('preHandler', async (request) => {
+    recordHeaders(request.headers.authorization, [request.headers.cookie ?? '']);
+    if (!secretive.test(request.url)) return;
+    open.add(queryOf(request.url)['code_challenge']);
+    walk(request.routeOptions.url ?? '', [request.body, request.params, queryOf(request.url)]);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    recordHeaders(undefined, [reply.getHeader('set-cookie') ?? ''].flat().map(String));
+    if (!secretive.test(request.url) || reply.statusCode >= 400) return payload;
+    const body = parse(payload);
+    walk(request.routeOptions.url ?? '', body);
+    for (const address of [reply.getHeader('location'), (body as { redirectUrl?: string } | undefined)?.redirectUrl]) {
+      if (typeof address === 'string') walk(`${request.routeOptions.url} (redirect)`, queryOf(address));
+    }
+    return payload;
+  });
+};
+
+const loud = /^\{"level":[56]0/;
+
+/** Everything that is logged goes to a file that the end of the run looks through; errors are shown as well. */
+export const keptLog = (): { write(line: string): void } => {
+  if (folder === undefined) return process.stderr;
+  const descriptor = openSync(join(folder, `${file}.log`), 'a');
+  process.once('exit', () => closeSync(descriptor));
+  return {
+    write(line) {
+      writeSync(descriptor, line);
+      if (loud.test(line)) process.stderr.write(line);
+    },
+  };
+};
