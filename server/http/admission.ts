@@ -54,6 +54,8 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
       },
     });
     pipeline(payload as Readable, counted, () => undefined);
+    // A body that nobody has read by then is still on its way, and the next request of the connection behind it.
+    reply.raw.once('finish', () => counted.resume());
     done(null, counted);
   });
 

@@ -87,6 +87,8 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   });
   app.setErrorHandler(handleError);
   app.server.maxConnections = maxConnections;
+  // Left to itself Node answers 417 without a body; an expectation that is not known may be left aside.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const admission = addAdmission(app, { requests: config.requestsAtOnce, bodyBytes: 2 * config.bodyLimit });
 
   const probe = createProbe(db);

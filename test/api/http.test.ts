@@ -1,0 +1,25 @@
+// HTTP at its edges, by hand: what no client library would send.
+import { expect, test } from 'vitest';
+import { openWire } from '../../proof/wire.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+
+test('a body that nobody asked for does not hold up what follows on its connection', async () => {
+  const wire = openWire(world().origin, 5_000);
+  const size = 600_000;
+  for (const path of ['/health', '/api/auth/user', '/api/nothing']) {
+    const first = await wire.send(Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n${'a'.repeat(size)}`));
+    expect(first.status).toBeGreaterThan(0);
+    expect((await wire.send(Buffer.from('GET /health HTTP/1.1\r\nhost: x\r\n\r\n'))).status).toBe(200);
+  }
+  wire.close();
+});
+
+test('an expectation that is not known is left aside', async () => {
+  const wire = openWire(world().origin, 5_000);
+  const reply = await wire.send(Buffer.from('GET /api/auth/user HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n\r\n'));
+  expect(reply.status).toBe(401);
+  expect(JSON.parse(reply.body.toString())).toMatchObject({ code: 'unauthorized' });
+  wire.close();
+});
