@@ -1,11 +1,11 @@
 // After each kill: is everything that was acknowledged there, once, and does everything agree with everything?
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBilling, getSubscription } from '@rowhouse/contract/billing.ts';
-import { listTableHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { createRecords } from '@rowhouse/contract/record.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
+import { type Chain, checkEnds, readChain, readRecords, type Records } from '../chain.ts';
 import { type Line, openLine } from '../client.ts';
 import type { Failures } from '../failures.ts';
 import type { Follower } from '../follow.ts';
@@ -20,9 +20,7 @@ export interface Watch {
   /** To the table, and to the inbox of whoever is named. */
   table: Follower;
   inbox: Follower;
-  /** Record and field → the value that the history ends with, as far as it was read. */
-  ends: Map<string, string>;
-  newest: string | undefined;
+  chain: Chain;
   /** Operations from before anybody listened. */
   before: ReadonlySet<string>;
   /** Operations that the database is known to hold. */
@@ -33,8 +31,6 @@ interface Check extends Watch {
   line: Line;
   db: Db;
 }
-
-type Records = Map<string, Record<string, unknown>>;
 
 const settleCreates = async ({ ledger, line, place, failures }: Check): Promise<void> => {
   for (const sent of ledger.unsure) {
@@ -47,18 +43,6 @@ const settleCreates = async ({ ledger, line, place, failures }: Check): Promise<
     }
   }
   ledger.unsure.clear();
-};
-
-const readRecords = async ({ line, place }: Check): Promise<Records> => {
-  const records: Records = new Map();
-  let cursor: string | null | undefined;
-  do {
-    const page = await line.call(listRecords, { params: { tableId: place.tableId }, query: { take: 1_000, fieldKeyType: 'id', ...(cursor === undefined || cursor === null ? {} : { cursor }) } });
-    if (page.status !== 200) throw new Error(`the records cannot be read: ${JSON.stringify(page.body)}`);
-    for (const record of page.body.records) records.set(record.id, record.fields);
-    cursor = page.body.extra?.nextCursor;
-  } while (cursor !== null && cursor !== undefined);
-  return records;
 };
 
 const checkRecords = ({ ledger, place, failures }: Check, records: Records): void => {
@@ -75,47 +59,11 @@ const checkRecords = ({ ledger, place, failures }: Check, records: Records): voi
   failures.none('records that were made twice', names.filter((name, at) => names.indexOf(name) !== at));
 };
 
-interface Entry {
-  id: string;
-  recordId: string;
-  fieldId: string;
-  before: { data: unknown };
-  after: { data: unknown };
-}
-
-/** Oldest first, from behind what was read before. */
-const newEntries = async (check: Check): Promise<Entry[]> => {
-  const entries: Entry[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const page = await check.line.call(listTableHistory, { params: { tableId: check.place.tableId }, query: { take: 1_000, ...(cursor === null ? {} : { cursor }) } });
-    const list = page.body.historyList as Entry[];
-    const end = list.findIndex((entry) => entry.id === check.newest);
-    entries.push(...(end < 0 ? list : list.slice(0, end)));
-    cursor = page.body.nextCursor;
-    if (end >= 0 || cursor === null) return entries.reverse();
-  }
-};
-
-const checkHistory = async (watch: Watch, check: Check, records: Records): Promise<void> => {
-  const { ledger, failures, ends } = check;
-  const entries = await newEntries(check);
-  const there = new Set<string>();
-  for (const { recordId, fieldId, before, after } of entries) {
-    const cell = `${recordId}/${fieldId}`;
-    const end = ends.get(cell);
-    failures.demand(end === undefined || end === JSON.stringify(before.data), () => `the chain of ${cell} is broken: ${end} is followed by ${JSON.stringify(before.data)}`);
-    ends.set(cell, JSON.stringify(after.data));
-    there.add(`${recordId}:${JSON.stringify(after.data)}`);
-  }
-  watch.newest = entries.at(-1)?.id ?? watch.newest;
+const checkHistory = async ({ line, place, ledger, failures, chain }: Check, records: Records): Promise<void> => {
+  const there = await readChain(line, place.tableId, chain, failures);
   failures.none('acknowledged changes are not in the history', [...ledger.written].filter((change) => !there.has(change)));
   ledger.written.clear();
-  for (const [cell, end] of ends) {
-    const [recordId, fieldId] = cell.split('/') as [string, string];
-    const fields = records.get(recordId);
-    const value = JSON.stringify(fields?.[fieldId] ?? null);
-    failures.demand(fields === undefined || value === end, () => `${cell} holds ${value}, its history ends with ${end}`);
-  }
+  checkEnds(chain, records, new Set(Object.values(place.fieldIds)), failures);
 };
 
 const checkUsage = async ({ db, line, place, failures }: Check, records: Records): Promise<void> => {
@@ -204,9 +152,9 @@ export const checkAll = async (watch: Watch): Promise<void> => {
   const check: Check = { ...watch, line, db };
   try {
     await settleCreates(check);
-    const records = await readRecords(check);
+    const records = await readRecords(line, watch.place.tableId);
     checkRecords(check, records);
-    await checkHistory(watch, check, records);
+    await checkHistory(check, records);
     await checkUsage(check, records);
     await checkPlan(check);
     await checkTold(check);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, Part, Setting } from '../part.ts';
+import { emptyChain } from '../chain.ts';
 import { noFailures } from '../failures.ts';
 import { follow } from '../follow.ts';
 import { endPrograms, postgresPid, type Served, until } from '../program.ts';
@@ -55,7 +56,7 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const inbox = follow(() => `${place.origin}/api/notifications/events`, place.named.token);
   await until('both are heard', () => table.comings > 0 && inbox.comings > 0);
   const ledger = emptyLedger();
-  const watch: Watch = { place, ledger, failures, table, inbox, ends: new Map(), newest: undefined, before: await operationsOf(place), kept: new Set() };
+  const watch: Watch = { place, ledger, failures, table, inbox, chain: emptyChain(), before: await operationsOf(place), kept: new Set() };
   const kills: Record<Victim, number> = { server: 0, postgres: 0, both: 0, backend: 0 };
   let slowest = 0;
   try {

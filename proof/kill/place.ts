@@ -7,11 +7,10 @@ import { actions } from '@rowhouse/contract/permission.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { plansFile } from '../../test/support/plans.ts';
+import { dirname } from 'node:path';
 import { openLine } from '../client.ts';
 import { credentialsIn, freePort, newDataFolder, serve, type Served } from '../program.ts';
+import { generousPlans, good } from '../stage.ts';
 
 export interface Place {
   data: string;
@@ -30,19 +29,6 @@ export interface Place {
   start: () => Promise<Served>;
 }
 
-const writePlans = (folder: string): string => {
-  const plans = plansFile();
-  for (const { limit } of plans.products) Object.assign(limit, { apiRateLimit: 1_000_000 });
-  const file = join(folder, 'plans.json');
-  writeFileSync(file, JSON.stringify(plans));
-  return file;
-};
-
-const good = <T extends { status: number; body: unknown }>(reply: T): T => {
-  if (reply.status >= 300) throw new Error(`the ground could not be laid: ${JSON.stringify(reply.body)}`);
-  return reply;
-};
-
 const signUpPerson = async (origin: string): Promise<{ userId: string; token: string }> => {
   const line = openLine(origin);
   const signed = good(await line.call(signUp, { body: { email: 'named@example.com', password: 'correct horse 1' } }));
@@ -55,7 +41,7 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
 
 export const layPlace = async (): Promise<{ place: Place; server: Served }> => {
   const data = newDataFolder();
-  const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: writePlans(dirname(data)), LOG_LEVEL: 'error' };
+  const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
   const start = (): Promise<Served> => serve(env);
   const server = await start();
   const { token, userId } = credentialsIn(data) as { token: string; userId?: string };

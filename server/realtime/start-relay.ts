@@ -30,7 +30,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     if (topic === 'inbox') inbox.wake();
     else if (topic.startsWith('tbl')) presence.wake(topic);
     else tails.get(topic)?.wake();
-  });
+  }, () => teller.lookForUntold());
   const presence = createPresence(services, wire.tell);
 
   const inboxChanged = (): void => {

@@ -14,6 +14,8 @@ import { createPace } from './pace.ts';
 export interface Teller {
   toTell(): void;
   named(baseId: string): void;
+  /** Writes whose answer was lost together with the database may have named somebody. */
+  lookForUntold(): void;
   close(): Promise<void>;
 }
 
@@ -42,9 +44,11 @@ export const createTeller = (services: Services, told: () => void): Teller => {
     if (post !== null) letters.wake();
   };
 
-  /** The next base is not to wait for one that fails: the sweep comes back to it. A base that is gone takes what it had to tell along. */
-  const passOver = (error: unknown): number => {
-    if (!isClosed && !isGone(error)) faults.note('telling people', error);
+  /** The next base is not to wait for one that fails: its turn comes again. A base that is gone takes what it had to tell along. */
+  const passOver = (baseId: string, error: unknown): number => {
+    if (isClosed || isGone(error)) return 0;
+    faults.note('telling people', error);
+    bases.add(baseId);
     return 0;
   };
 
@@ -52,7 +56,7 @@ export const createTeller = (services: Services, told: () => void): Teller => {
     async () => {
       for (const baseId of [...bases]) {
         bases.delete(baseId);
-        for (let count = 1; count > 0; ) announce((count = await tellNamed(services, baseId).catch(passOver)));
+        for (let count = 1; count > 0; ) announce((count = await tellNamed(services, baseId).catch((error: unknown) => passOver(baseId, error))));
       }
       // None taken: another process has them under its hands.
       for (let count = 1; count > 0 && (await outboxWaits(db)); ) announce((count = await tellOutbox(services)));
@@ -102,6 +106,7 @@ export const createTeller = (services: Services, told: () => void): Teller => {
 
   return {
     toTell: work.wake,
+    lookForUntold: sweep.wake,
     named(baseId) {
       bases.add(baseId);
       work.wake();

@@ -15,18 +15,21 @@ export interface Wire {
 
 const retryAfter = 1_000;
 
-export const openWire = (db: Db, faults: Faults, hear: (topic: string) => void): Wire => {
+/** `regained`: the connection was lost and is there again, so that the database may have been away. */
+export const openWire = (db: Db, faults: Faults, hear: (topic: string) => void, regained: () => void): Wire => {
   const self = randomText(8);
   const topics = new Set<string>();
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let wasLost = false;
 
   const connect = async (): Promise<void> => {
     let lost = false;
     const again = (): void => {
       if (lost || isClosed) return;
       lost = true;
+      wasLost = true;
       client = undefined;
       timer = setTimeout(() => void connect(), retryAfter).unref();
     };
@@ -39,7 +42,10 @@ export const openWire = (db: Db, faults: Faults, hear: (topic: string) => void):
         if (from !== self && topic !== undefined) hear(topic);
       });
       if (isClosed) await made.end();
-      else client = made;
+      else {
+        client = made;
+        if (wasLost) regained();
+      }
     } catch (error) {
       if (!isClosed) faults.note('signals between processes', error);
       again();

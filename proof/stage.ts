@@ -1,0 +1,53 @@
+// Several servers, as they are shipped, on one PostgreSQL; plans that never limit; an owner with a space and a base.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createBase } from '@rowhouse/contract/base.ts';
+import { createSpace } from '@rowhouse/contract/space.ts';
+import { type Db, openDb } from '../server/db/db.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { plansFile } from '../test/support/plans.ts';
+import { openLine, type Reply } from './client.ts';
+import { credentialsIn, freePort, newDataFolder, serve, type Served } from './program.ts';
+
+export interface Stage {
+  db: Db;
+  servers: Served[];
+  /** Another server on the same database, at the given port. */
+  start: (port: number) => Promise<Served>;
+  token: string;
+  spaceId: string;
+  baseId: string;
+  close(): Promise<void>;
+}
+
+export const generousPlans = (folder: string): string => {
+  const plans = plansFile();
+  for (const { limit } of plans.products) Object.assign(limit, { maxRows: 1_000_000_000, apiRateLimit: 1_000_000 });
+  const file = join(folder, 'plans.json');
+  writeFileSync(file, JSON.stringify(plans));
+  return file;
+};
+
+/** For what is no trial yet: an answer that is no success stops everything. */
+export const good = <T>(reply: Reply<T>): Reply<T> => {
+  if (reply.status >= 300) throw new Error(`the ground could not be laid: ${JSON.stringify(reply.body)}`);
+  return reply;
+};
+
+/** Whoever opens it calls `endPrograms` in the end. */
+export const openStage = async (count: number, env: Record<string, string> = {}): Promise<Stage> => {
+  const data = newDataFolder();
+  const postgres = await startEmbedded(data, { durable: false });
+  const folder = join(dirname(data), 'servers');
+  const settings = { DATABASE_URL: postgres.url, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
+  const start = (port: number): Promise<Served> => serve({ ...settings, PORT: String(port) });
+  const servers: Served[] = [];
+  for (let at = 0; at < count; at += 1) servers.push(await start(await freePort()));
+  const { token } = credentialsIn(folder);
+  const line = openLine((servers[0] as Served).origin, token);
+  const spaceId = good(await line.call(createSpace, { body: { name: 'Proof' } })).body.id;
+  const baseId = good(await line.call(createBase, { body: { spaceId, name: 'Proof' } })).body.id;
+  line.hangUp();
+  const db = openDb(postgres.url, { max: 2 });
+  return { db, servers, start, token, spaceId, baseId, close: () => db.close() };
+};
