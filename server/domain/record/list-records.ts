@@ -71,6 +71,7 @@ export const listRecords = (context: Context, query: Query): Promise<{ text: str
       keys,
       after,
       search: plan.search,
+      plain: plan.isPlain && after === null && plan.collapsed.size === 0 ? `${plan.view?.id} ${query.ignoreViewQuery}` : null,
       prepare: preparing(table, plan, after !== null),
     });
     if (page.version !== table.version) throw new Stale('schema');

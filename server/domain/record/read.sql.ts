@@ -2,7 +2,7 @@
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import { compile, type Sql, sql } from '../../db/sql.ts';
+import { compile, type Sql, sql, Statement, template } from '../../db/sql.ts';
 import type { KeyValues } from '../query/cursor.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import { demandRoom, rangesAfter } from '../query/keyset.sql.ts';
@@ -43,6 +43,8 @@ export interface PageInput {
   keys: readonly SortKey[];
   after: KeyValues | null;
   search: Search | null;
+  /** Names what the page rests on besides the table and its shape, when nothing else of it comes from the request: its text is then remembered. */
+  plain: string | null;
   prepare: 'always' | 'recurring' | 'never';
 }
 
@@ -75,18 +77,38 @@ const rows = (table: TableSchema, { take, skip, where, keys, after }: PageInput)
  * A page, and in the same snapshot the facts that it rests on. The records are put together in the order of the
  * subquery: to sort the finished texts once more would cost a tenth of the statement.
  */
-export const selectPage = async (db: Queryable, { table }: Guard, shape: Shape, input: PageInput): Promise<Page> => {
+const pageSql = (table: TableSchema, shape: Shape, input: PageInput): Sql => {
   const take = sql.raw(String(input.take));
   const order = orderSql(input.keys);
   const values = sql.join(input.keys.map(keyText));
   const hits = input.search === null ? sql`null::json` : sql`json_agg(array[r.__id] || ${hitsSql(input.search)} order by r.__n) filter (where r.__n <= ${take} and cardinality(${hitsSql(input.search)}) > 0)`;
-  const statement = sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
+  return sql`select (select version from ${sql.id(table.baseId, '__table')} where id = ${table.id}) as version,
                (select epoch from rowhouse.instance) as epoch, page.*
         from (select string_agg(${recordJson(table, 'r', shape)} || '}', ',') filter (where r.__n <= ${take}) as records,
                      case when max(r.__n) > ${take} then max(case when r.__n = ${take} then json_build_array(${values})::text end)::json end as last,
                      ${hits} as hits
               from (select r.*, row_number() over (order by ${order}) as __n from (${rows(table, input)}) r order by ${order}) r) page`;
-  const prepare = input.prepare === 'always' || (input.prepare === 'recurring' && recurs(compile(statement).text));
+};
+
+type PageTemplate = ReturnType<typeof template>;
+
+const templates = new WeakMap<TableSchema, Map<string, PageTemplate>>();
+/** Programs that ask for pages of many lengths, or for many choices of fields, are not worth the memory. */
+const mostTemplates = 100;
+
+const plainPage = (table: TableSchema, shape: Shape, input: PageInput): Statement => {
+  const known = templates.get(table) ?? new Map<string, PageTemplate>();
+  templates.set(table, known);
+  let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}`;
+  for (const { id } of shape.fields) key += ` ${id}`;
+  const made = known.get(key) ?? template((slot) => pageSql(table, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') }));
+  if (known.size < mostTemplates) known.set(key, made);
+  return made({ skip: input.skip });
+};
+
+export const selectPage = async (db: Queryable, { table }: Guard, shape: Shape, input: PageInput): Promise<Page> => {
+  const statement = input.plain === null ? pageSql(table, shape, input) : plainPage(table, shape, input);
+  const prepare = input.prepare === 'always' || (input.prepare === 'recurring' && recurs((statement instanceof Statement ? statement : compile(statement)).text));
   const found = await db.query<Page>(statement, { prepare });
   return found[0] as Page;
 };
