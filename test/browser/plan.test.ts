@@ -17,12 +17,12 @@ test('an owner sees what is used, how it went, what else there is, and says whom
   await page.getByRole('radio', { name: 'People' }).click();
   await expect(plot.getByRole('table', { name: 'People by day' }).getByRole('row').last()).toContainText('1');
   await page.getByRole('radio', { name: 'A year' }).click();
-  await expect(plot).toContainText('people today');
+  await expect(plot).toContainText('People today');
   // What is used now is in the picture at once.
   await page.getByRole('radio', { name: 'Records' }).click();
   await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Delta' }]);
   await page.reload();
-  await expect(plot).toContainText('4records today');
+  await expect(plot).toContainText('4Records today');
 
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'free' }) })).toContainText('Your plan');
   const plus = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'plus' }) });

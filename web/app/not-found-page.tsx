@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { Logo } from '../ui/logo.tsx';
 
 export const NotFoundPage = () => (
   <main className="flex h-full flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-    <h1 className="text-xl font-semibold">There is nothing at this address.</h1>
+    <Logo size={44} />
+    <h1 className="mt-2 text-xl font-semibold">There is nothing at this address.</h1>
     <p className="max-w-md text-ink-soft">It may have been deleted, or the link was cut off on its way.</p>
-    <Link to="/" className="font-medium text-accent underline-offset-4 hover:underline">
+    <Link to="/" className="mt-1 inline-flex h-9 items-center rounded-lg bg-accent px-3.5 font-medium text-accent-ink shadow-card hover:bg-accent-strong">
       Go home
     </Link>
   </main>

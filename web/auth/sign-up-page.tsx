@@ -11,7 +11,7 @@ export const SignUpPage = () => {
   return (
     <AuthFrame
       title="Create your account"
-      lead="You get a space of your own; make a base in it and start with a table."
+      lead="Then say what you want to keep track of, and you have a table for it."
       footer={
         <>
           Already have one?{' '}

@@ -61,7 +61,7 @@ export const ConsentPage = () => {
             Allow
           </Button>
         </div>
-        <p className="text-center text-[12px] break-all text-ink-faint">
+        <p className="text-center text-[12px] wrap-anywhere text-ink-faint">
           You go on to {redirectUri}. Its home is {homepage}.
         </p>
       </div>

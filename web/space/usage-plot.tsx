@@ -55,7 +55,7 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
           <figcaption className="mb-2 flex flex-wrap items-baseline gap-x-2">
             <span className="text-xl font-semibold tabular-nums">{text(shown[measure])}</span>
             <span className="text-[13px] text-ink-soft">
-              {label.toLowerCase()} {hovered === null || shown === days.at(-1) ? 'today' : `on ${utcDayText(shown.day)}`}
+              {label} {hovered === null || shown === days.at(-1) ? 'today' : `on ${utcDayText(shown.day)}`}
               {most !== undefined && `, of ${text(most)}`}
             </span>
           </figcaption>

@@ -32,7 +32,10 @@ export const ConfirmDialog = ({ title, description, action, onClose, onConfirm }
       <div className="flex flex-col gap-4">
         <ProblemNote error={error} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          {/* The harmless one has the focus: Enter out of habit deletes nothing. */}
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
           <Button look="danger" busy={busy} onClick={() => void confirm()}>
             {action}
           </Button>

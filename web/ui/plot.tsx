@@ -28,19 +28,25 @@ const topOf = (values: readonly number[], limit: number): number => {
 
 const fontOf = (): string => `12px ${getComputedStyle(document.body).fontFamily}`;
 
-const optionsOf = ({ values, limit = Infinity, text, dayText, onHover }: Omit<PlotProps, 'days'>, width: number): UPlot.Options => {
+const day = 86_400;
+/** A week at least: a line of two days would say more than it knows. */
+const daysShown = 7;
+
+const optionsOf = ({ days, values, limit = Infinity, text, dayText, onHover }: PlotProps, width: number): UPlot.Options => {
+  const last = days.at(-1) ?? 0;
   const top = topOf(values, limit);
   const axis = { stroke: colorOf('ink-faint'), font: fontOf(), grid: { stroke: colorOf('line'), width: 1 }, ticks: { show: false } };
   return {
     width,
     height,
-    padding: [10, 12, 0, 0],
+    padding: [10, 14, 0, 0],
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { x: { time: true }, y: { range: [0, top] } },
+    scales: { x: { time: true, range: [Math.min(days[0] ?? last, last - (daysShown - 1) * day), last] }, y: { range: [0, top] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(dayText), space: 90 },
-      { ...axis, size: 76, incrs: [1, 2, 5, 10, 20, 50, ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))], values: (_plot, splits) => splits.map(text) },
+      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(dayText), incrs: [1, 2, 7, 14, 30, 61, 91].map((count) => count * day), space: 70 },
+      { ...axis, size: (_plot, labels) => 20 + 7 * Math.max(1, ...(labels ?? []).map((label) => label.length)), incrs: [1, 2, 5, 10, 20, 50, ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))], values: (_plot, splits) => splits.map(text) },
     ],
     series: [
       {},
