@@ -1,6 +1,7 @@
 // Subscriptions: every status, how it comes about and what it means; credit, seats, the billing contact.
 import { getBilling, getCreditSummary, cancelSubscription, changeSpaceCredit, createCheckout, createPortal, getSubscription, type PlanChange, setSpacePlan, updateBillingDetail } from '@rowhouse/contract/billing.ts';
 import { addBaseCollaborators, addSpaceCollaborators, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { createDbConnection, deleteDbConnection } from '@rowhouse/contract/connection.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { getSpaceUsage } from '@rowhouse/contract/plan.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
@@ -15,7 +16,7 @@ import { ground, tableWith, type Ground } from '../support/table.ts';
 import { member, newBase } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const plans = plansWith({ free: { maxRows: 10 }, pro: { maxRows: 50 } });
+const plans = plansWith({ free: { maxRows: 10, maxNumDatabaseConnections: 5 }, pro: { maxRows: 50 } });
 let time = Date.parse('2031-01-31T12:00:00.000Z');
 const now = (): Date => new Date(time);
 const world = useWorld({}, { plans, now });
@@ -200,26 +201,70 @@ test('over the limit after a downgrade: nothing new, but reading, changing and d
   expect((await create(1)).status).toBe(402);
 });
 
+/** Messages to the owner about limits, after everything was looked at. */
+const limitsTold = async ({ owner }: Ground): Promise<string[]> => {
+  await warnOfLimits(world().services);
+  await tellOutbox(world().services);
+  return (await messagesTo(owner)).filter((message) => message.includes('of what its plan allows')).map((message) => message.split(' has used ')[1] as string);
+};
+
 test('at 80 and at 100 percent of the rows the owners are told, once', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
-  const warned = async (): Promise<number> => {
-    await warnOfLimits(world().services);
-    await tellOutbox(world().services);
-    return (await messagesTo(table.owner)).filter((message) => message.includes('of what its plan allows')).length;
-  };
+  const second = await member(world(), table.owner, table.spaceId, 'owner');
+  const editor = await member(world(), table.owner, table.spaceId, 'editor');
+  const told = (): Promise<string[]> => limitsTold(table);
   const create = (count: number) => table.call(createRecords, { params: table, body: { records: Array.from({ length: count }, () => ({ fields: {} })) } });
   await create(7);
-  expect(await warned()).toBe(0);
+  expect(await told()).toEqual([]);
   await create(1);
-  await expect.poll(warned).toBe(1);
-  expect(await messagesTo(table.owner)).toContain('The space Space has used 80 % of what its plan allows: 8 of 10 records');
+  await expect.poll(told).toEqual(['80 % of what its plan allows: 8 of 10 records']);
   await create(2);
-  await expect.poll(warned).toBe(2);
-  expect(await warned()).toBe(2);
-  await must(table.spaceId, { level: 'pro' });
-  expect(await warned()).toBe(2);
+  await expect.poll(told).toEqual(['100 % of what its plan allows: 10 of 10 records', '80 % of what its plan allows: 8 of 10 records']);
+  expect(await told()).toHaveLength(2);
+  expect((await messagesTo(second)).filter((message) => message.includes('plan allows'))).toHaveLength(2);
+  expect((await messagesTo(editor)).filter((message) => message.includes('plan allows'))).toEqual([]);
+  await must(table.spaceId, { level: 'pro', quantity: 9 });
+  expect(await told()).toHaveLength(2);
   await must(table.spaceId, { level: 'free' });
-  await expect.poll(warned).toBe(3);
+  await expect.poll(told).toHaveLength(3);
+});
+
+test('at 80 and at 100 percent of the seats that were paid for the owners are told, once', async () => {
+  const it = await ground(world());
+  const told = (): Promise<string[]> => limitsTold(it);
+  await must(it.spaceId, { level: 'pro', quantity: 5 });
+  for (const place of [it.spaceId, it.spaceId, it.baseId]) {
+    expect(await told()).toEqual([]);
+    await member(world(), it.owner, place, 'editor');
+  }
+  await expect.poll(told).toEqual(['80 % of what its plan allows: 4 of 5 seats']);
+  await member(world(), it.owner, it.spaceId, 'viewer');
+  await member(world(), it.owner, it.spaceId, 'creator');
+  await expect.poll(told).toEqual(['100 % of what its plan allows: 5 of 5 seats', '80 % of what its plan allows: 4 of 5 seats']);
+  await must(it.spaceId, { quantity: 50 });
+  expect(await told()).toHaveLength(2);
+  await must(it.spaceId, { quantity: 6 });
+  await expect.poll(told).toHaveLength(3);
+  const alone = await ground(world());
+  await must(alone.spaceId, { level: 'pro' });
+  expect(await limitsTold(alone)).toEqual([]);
+});
+
+test('at 80 and at 100 percent of the bases that may be open for SQL the owners are told, once', async () => {
+  const it = await ground(world());
+  const told = (): Promise<string[]> => limitsTold(it);
+  const bases = [it.baseId, ...(await Promise.all([1, 2, 3, 4].map(() => newBase(it.owner, it.spaceId))))];
+  const open = (baseId: string) => it.call(createDbConnection, { params: { baseId } });
+  for (const baseId of bases.slice(0, 3)) await open(baseId);
+  expect(await told()).toEqual([]);
+  await open(bases[3] as string);
+  await expect.poll(told).toEqual(['80 % of what its plan allows: 4 of 5 bases open for SQL']);
+  await open(bases[4] as string);
+  await expect.poll(told).toHaveLength(2);
+  for (const baseId of bases) await it.call(deleteDbConnection, { params: { baseId } });
+  expect(await told()).toHaveLength(2);
+  for (const baseId of bases) await open(baseId);
+  await expect.poll(told).toHaveLength(3);
 });
 
 test('seats: on a paid level no more people may have a role that takes one, elsewhere anyone may', async () => {

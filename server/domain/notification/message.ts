@@ -7,7 +7,8 @@ type NameOf = (id: string) => string;
 const limitNames: Record<string, string> = {
   maxRows: 'records',
   maxSizeAttachments: 'bytes of attachments',
-  maxNumDatabaseConnections: 'database connections',
+  maxNumDatabaseConnections: 'bases open for SQL',
+  seats: 'seats',
 };
 
 const thousands = (number: number): string => number.toLocaleString('en-US');
