@@ -57,3 +57,56 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   await expect(page.locator('th', { hasText: 'Count' })).toBeAttached();
   await expect(cell(page, 0, 2)).toHaveText('1.00');
 });
+
+test('records are cards in a gallery, and one opens the record', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('menuitem', { name: 'Gallery' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: 'Alpha' });
+  await expect(card).toContainText('open');
+  await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Beta' } }] });
+  await expect(page.getByRole('button', { name: 'Beta' })).toBeVisible();
+  await card.getByRole('button', { name: 'Alpha' }).click();
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await panel.getByLabel('Name', { exact: true }).fill('Omega');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Omega' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Close the record' }).click();
+  await page.getByRole('button', { name: 'Add a record' }).click();
+  await expect(panel.getByRole('heading', { name: 'Unnamed record' })).toBeVisible();
+});
+
+test('a calendar shows records on their days, moves by month, and takes new ones', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }], [{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }]);
+  const today = new Date().toISOString().slice(0, 8);
+  await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Now', Due: `${today}15T00:00:00.000Z` } }] });
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('menuitem', { name: 'Calendar' }).click();
+  const day = (name: string) => page.getByRole('gridcell', { name });
+  const month = (date: Date): string => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
+  const next = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 1));
+  await expect(page.getByRole('button', { name: 'Now' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await expect(page.getByRole('heading', { name: month(next) })).toBeVisible();
+  await page.getByRole('button', { name: 'Today' }).click();
+
+  const fifteenth = day(new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${today}15T00:00:00.000Z`)));
+  const twentieth = day(new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${today}20T00:00:00.000Z`)));
+  await page.getByRole('button', { name: 'Now' }).dragTo(twentieth);
+  await expect(twentieth.getByRole('button', { name: 'Now' })).toBeVisible();
+  await fifteenth.hover();
+  await fifteenth.getByRole('button', { name: /Add a record/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await panel.getByLabel('Name', { exact: true }).fill('Fresh');
+  await page.keyboard.press('Enter');
+  await expect(fifteenth.getByRole('button', { name: 'Fresh' })).toBeVisible();
+  await expect.poll(table.records).toEqual([expect.objectContaining({ Name: 'Alpha' }), { Name: 'Now', Due: `${today}20T00:00:00.000Z` }, { Name: 'Fresh', Due: `${today}15T00:00:00.000Z` }]);
+
+  await panel.getByRole('button', { name: 'Close the record' }).click();
+  await page.getByLabel('Date', { exact: true }).selectOption({ label: 'End' });
+  await expect(page.getByRole('button', { name: 'Fresh' })).toBeHidden();
+});

@@ -35,6 +35,20 @@ export const clickGrid = async (page: Page, x: number, y: number, button: 'left'
   await page.mouse.click(box.x + x, box.y + y, { button });
 };
 
+/** Drags on the grid from one place to another, both measured from its upper left corner. */
+export const dragGrid = async (page: Page, from: readonly [x: number, y: number], to: readonly [x: number, y: number]): Promise<void> => {
+  const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+  if (box === null) throw new Error('There is no grid on the page');
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await drawn(page);
+  await page.mouse.down();
+  await drawn(page);
+  await page.mouse.move(box.x + (from[0] + to[0]) / 2, box.y + (from[1] + to[1]) / 2, { steps: 8 });
+  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 8 });
+  await drawn(page);
+  await page.mouse.up();
+};
+
 /** Selects the first cell; from there the keyboard leads everywhere. */
 export const selectFirstCell = async (page: Page): Promise<void> => {
   await cell(page, 0, 0).waitFor({ state: 'attached' });

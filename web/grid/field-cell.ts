@@ -10,6 +10,8 @@ export interface FieldCellData {
   value: unknown;
   people: readonly BasePerson[];
   recordId: string;
+  /** Why the server did not take what stands in the cell. */
+  refusal: string | undefined;
   /** Set by the editor: the record it was opened on. Rows may move while somebody types. */
   typedInto?: string;
 }
@@ -23,15 +25,16 @@ export interface FieldCellInput {
   value: unknown;
   people: readonly BasePerson[];
   recordId: string;
+  refusal: string | undefined;
   readonly: boolean;
 }
 
-export const fieldCell = ({ field, value, people, recordId, readonly }: FieldCellInput): FieldCell => ({
+export const fieldCell = ({ field, value, people, recordId, refusal, readonly }: FieldCellInput): FieldCell => ({
   kind: GridCellKind.Custom,
   allowOverlay: !readonly,
   readonly,
   copyData: cellText(field, value),
-  data: { kind: 'field', field, value, people, recordId },
+  data: { kind: 'field', field, value, people, recordId, refusal },
 });
 
 export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({ ...cell, copyData: cellText(cell.data.field, value), data: { ...cell.data, value } });

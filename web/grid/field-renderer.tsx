@@ -41,7 +41,7 @@ const FieldEditor: ProvideEditorComponent<FieldCell> = ({ value: cell, initialVa
     onFinishedEditing(event.key === 'Escape' ? undefined : draft.current, movement);
   };
   return (
-    <div ref={frame} className={floats.includes(cell.data.field.type) ? 'p-0.5' : 'flex min-h-[22px] w-full items-center'} onKeyDown={onKeyDown}>
+    <div ref={frame} className={floats.includes(cell.data.field.type) ? 'p-0.5' : 'flex min-h-[22px] w-full flex-col justify-center'} onKeyDown={onKeyDown}>
       <CellEditor
         field={cell.data.field}
         value={cell.data.value}
@@ -55,6 +55,11 @@ const FieldEditor: ProvideEditorComponent<FieldCell> = ({ value: cell, initialVa
         }}
         onFinish={(value) => onFinishedEditing(typedValue(cell, openedOn, value), [0, 0])}
       />
+      {cell.data.refusal !== undefined && (
+        <p role="alert" className="max-w-80 py-1 text-[12px] text-danger">
+          {cell.data.refusal}
+        </p>
+      )}
     </div>
   );
 };

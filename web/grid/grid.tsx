@@ -111,9 +111,10 @@ export const Grid = (props: GridProps) => {
       const { field } = column;
       const value = valueOf(record, field.id);
       const readonly = !canEdit || field.isComputed === true;
-      const themeOverride = refusalOf(record.id, field.id) === undefined ? {} : { themeOverride: refusedTheme(theme) };
+      const refusal = refusalOf(record.id, field.id);
+      const themeOverride = refusal === undefined ? {} : { themeOverride: refusedTheme(theme) };
       if (field.type === 'checkbox') return { kind: GridCellKind.Boolean, data: value === true, allowOverlay: false, readonly, ...(value === true && theme.accentColor !== undefined ? { themeOverride: { textMedium: theme.accentColor } } : themeOverride) };
-      return { ...fieldCell({ field, value, people, recordId: record.id, readonly }), ...themeOverride };
+      return { ...fieldCell({ field, value, people, recordId: record.id, refusal, readonly }), ...themeOverride };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [columns, rows, groupFields, groupStatistic, people, canEdit, recordAt, valueOf, refusalOf, version, theme],

@@ -20,7 +20,7 @@ export interface Written {
 
 export interface EditQueueOptions {
   send(records: { id: string; fields: Record<string, unknown> }[], typecast: boolean): Promise<Written>;
-  onSaved(written: Written): void;
+  onSaved(written: Written, changes: readonly CellChange[]): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
 }
@@ -128,7 +128,7 @@ export const createEditQueue = ({ send, onSaved, onRefused }: EditQueueOptions):
       try {
         const written = await inTurn(() => untilAnswered(() => send(bySameRecord(changes), typecast)));
         settle(changes, command);
-        onSaved(written);
+        onSaved(written, changes);
         tell?.(written.records);
         return true;
       } catch (error) {

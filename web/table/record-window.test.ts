@@ -45,7 +45,7 @@ test('new records are appended across pages, and answers of the server replace w
   window.append([{ id: 'recA', fields: {} }, { id: 'recB', fields: {} }]);
   expect(window.rowCount()).toBe(pageSize + 1);
   expect(window.placeOf('recB')).toBe(pageSize);
-  window.take([{ id: 'recB', fields: { name: 'new' } }]);
+  await window.read(async () => [{ id: 'recB', fields: { name: 'new' } }]);
   expect(window.find('recB')?.fields).toEqual({ name: 'new' });
 });
 
@@ -67,4 +67,15 @@ test('a change that arrives while its page is being read is not lost', async () 
   answer([{ id: 'recA', fields: { name: 'old', count: 1 } }]);
   await loaded;
   expect(window.find('recA')?.fields).toEqual({ name: 'new', count: 1 });
+});
+
+test('a change that arrives while its record is being read is not lost either', async () => {
+  const window = createRecordWindow(sourceOf(1));
+  await window.reload();
+  const renamed = { id: 'rec0', apply: (record: RecordVo) => ({ ...record, fields: { ...record.fields, name: 'new' } }) };
+  await window.read(async () => {
+    window.change([renamed]);
+    return [{ id: 'rec0', fields: { name: 'old', count: 1 } }];
+  });
+  expect(window.find('rec0')?.fields).toEqual({ name: 'new', count: 1 });
 });

@@ -32,10 +32,10 @@ export interface RecordWindow {
   find(recordId: string): RecordVo | undefined;
   /** Says which places are visible. */
   look(ranges: readonly Range[]): void;
-  /** Takes records as the server answered them. */
-  take(records: readonly RecordVo[]): void;
-  /** Changes some cells of records that are there. */
-  change(changes: readonly RecordChange[]): void;
+  /** Reads records anew and takes them as the server answers them. */
+  read(load: () => Promise<RecordVo[]>): Promise<void>;
+  /** Changes some cells of records that are there. A page that is being read gets them too, unless it will know them. */
+  change(changes: readonly RecordChange[], options?: { alsoInPages?: boolean }): void;
   /** A new record at the end. */
   append(records: readonly RecordVo[]): void;
   /** Loads everything that is shown again; what is there stays until then. */
@@ -146,8 +146,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     return undefined;
   };
   const at = (place: number): RecordVo | undefined => pages.get(Math.floor(place / pageSize))?.[place % pageSize];
-  const change = (changes: readonly RecordChange[]): void => {
-    log.add(changes);
+  const change: RecordWindow['change'] = (changes, { alsoInPages = true } = {}) => {
+    if (alsoInPages) log.add(changes);
     for (const item of changes) {
       const place = placeOf(item.id);
       const record = place === undefined ? undefined : at(place);
@@ -175,7 +175,18 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       visible = ranges;
       void fill();
     },
-    take: (records) => change(records.map((record) => ({ id: record.id, apply: () => record }))),
+    async read(load) {
+      const since = log.begin();
+      try {
+        const records = await load();
+        change(
+          records.map((record) => ({ id: record.id, apply: () => log.applySince(since, record) })),
+          { alsoInPages: false },
+        );
+      } finally {
+        log.end(since);
+      }
+    },
     change,
     append(records) {
       for (const record of records) {

@@ -2,18 +2,20 @@
 import { getGroupPoints, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import type { EventData } from '@rowhouse/contract/event.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { listRecords, type RecordVo, updateRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
-import { createEditQueue, type EditQueue } from './edit-queue.ts';
+import { type CellChange, createEditQueue, type EditQueue } from './edit-queue.ts';
 import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
 import { listenToTable } from './live/listen-to-table.ts';
+import { createOwnWrites } from './live/own-writes.ts';
 import { recordsKey, viewsQuery } from './queries.ts';
+import type { RecordChange } from './record-changes.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
 import { conflictWords } from './undo/conflict-words.ts';
 import { restoreStep } from './undo/restore-step.ts';
@@ -39,10 +41,25 @@ const tellRefusal = (error: unknown, doing: 'undo' | 'redo', again: () => Promis
   showToast({ kind: 'problem', title: `${failed} ${conflict.title}`, detail: conflict.detail, ...(conflict.canForce ? { action: insist } : {}) });
 };
 
+/** Of what the server answered only the cells that were written: what others wrote into the rest comes by the stream. */
+const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[], fields: readonly Field[]): RecordChange[] => {
+  const primary = fields.find(({ isPrimary }) => isPrimary === true);
+  const computed = fields.filter(({ isComputed }) => isComputed === true).map(({ id }) => id);
+  return records.map((answer) => ({
+    id: answer.id,
+    apply: (record) => {
+      const written = [...cells.filter(({ recordId }) => recordId === answer.id).map(({ fieldId }) => fieldId), ...computed];
+      const taken = Object.fromEntries(written.map((fieldId) => [fieldId, answer.fields[fieldId]]));
+      const { name, ...rest } = primary !== undefined && written.includes(primary.id) ? answer : { ...answer, name: record.name };
+      return { ...rest, ...(name === undefined ? {} : { name }), fields: Object.fromEntries(Object.entries({ ...record.fields, ...taken }).filter(([, value]) => value !== undefined)) };
+    },
+  }));
+};
+
 const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
   const params = { tableId };
   const query = { viewId, fieldKeyType: 'id' as const };
-  const own = new Set<string>();
+  const own = createOwnWrites();
 
   const window = createRecordWindow({
     load: async (skip, take, signal) => (await call(listRecords, { params, query: { ...query, skip, take, withGroups: false }, signal })).records,
@@ -58,19 +75,20 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     const shown = recordIds.filter((id) => window.find(id) !== undefined);
     if (shown.length > idsPerRequest) return window.reload();
     if (shown.length === 0) return;
-    const { records } = await call(listRecords, { params, query: { fieldKeyType: 'id', selectedRecordIds: shown, take: shown.length } });
-    window.take(records);
+    await window.read(async () => (await call(listRecords, { params, query: { fieldKeyType: 'id', selectedRecordIds: shown, take: shown.length } })).records);
   };
 
   const edits = createEditQueue({
     send: async (changed, typecast) => {
       let operationId: string | undefined;
       const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
-      if (operationId !== undefined) own.add(operationId);
       return { records, operationId };
     },
-    onSaved: (written) => {
-      window.take(written.records);
+    onSaved: (written, cells) => {
+      const told = own.answered(written.operationId);
+      if (told !== 'applied') window.change(writtenCells(written.records, cells, current().fields), { alsoInPages: told === 'not heard' });
+      // What was read since the stream told of it may be newer than the answer.
+      if (told === 'passed over') void refresh(written.records.map(({ id }) => id));
       if (written.operationId !== undefined) undo.did(restoreStep({ tableId, refresh }, written.operationId));
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
@@ -80,9 +98,9 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();
     const effect = effectOf(change, view, fields);
+    const isShown = own.heard(change.operationId, effect.kind === 'cells');
     if (effect.kind === 'order') reload();
-    // What the server answered to an edit of ours may be newer than this.
-    else if (own.delete(change.operationId)) return;
+    else if (isShown) return;
     else if (effect.kind === 'cells') window.change(effect.changes);
     else void refresh(effect.recordIds).catch(reload);
   };

@@ -1,0 +1,106 @@
+// The editors of the field types, and edits that the server refuses or does not hear.
+import { expect, newPerson, test } from '../support/browser.ts';
+import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+
+test('people, ratings and dates have editors of their own', async ({ person }) => {
+  const { page, api } = person;
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Owner', type: 'user' },
+      { name: 'Stars', type: 'rating' },
+      { name: 'Due', type: 'date' },
+      { name: 'Start', type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } } },
+      { name: 'Notes', type: 'longText' },
+    ],
+    [{ Name: 'Alpha' }],
+  );
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight', 'Enter');
+  await page.getByRole('combobox', { name: 'Owner' }).fill(person.name.slice(0, 5));
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 0, 1)).toHaveText(person.name);
+
+  await press(page, 'ArrowRight', 'Enter', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter');
+  await expect.poll(async () => (await table.records())[0]).toMatchObject({ Stars: 3 });
+
+  await clickGrid(page, 52 + 220 + 180 + 150 + 60, 52);
+  await press(page, 'Enter');
+  await page.locator('#portal input').fill('2026-03-04');
+  await press(page, 'Tab');
+  await expect(cell(page, 0, 3)).toHaveText('2026-03-04');
+  await press(page, 'Enter');
+  await page.locator('#portal input').fill('2026-07-01T09:30');
+  await press(page, 'Tab');
+  await expect(cell(page, 0, 4)).toHaveText('2026-07-01 09:30');
+
+  await page.keyboard.type('First line');
+  await press(page, 'Shift+Enter');
+  await page.keyboard.type('second');
+  await press(page, 'Enter');
+  await expect
+    .poll(async () => (await table.records())[0])
+    .toMatchObject({ Owner: { title: person.name }, Stars: 3, Due: '2026-03-04T00:00:00.000Z', Start: '2026-07-01T07:30:00.000Z', Notes: 'First line\nsecond' });
+});
+
+test('what the server refuses stays in the cell and in its editor, with the reason', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText', unique: true }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowDown');
+  await page.keyboard.type('Alpha');
+  await press(page, 'Enter');
+  await expect(page.getByText('The server did not accept the change.')).toBeVisible();
+  await expect(cell(page, 1, 0)).toHaveText('Alpha');
+  expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  await clickGrid(page, 120, 86);
+  await press(page, 'Enter');
+  await expect(page.locator('#portal input')).toHaveValue('Alpha');
+  await expect(page.locator('#portal').getByRole('alert')).toBeVisible();
+  await page.locator('#portal input').fill('Alpha two');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Alpha two' }]);
+});
+
+test('edits made while the server is gone are shown, kept and sent when it is back', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.context().setOffline(true);
+  await page.keyboard.type('Offline one');
+  await press(page, 'Enter');
+  await page.keyboard.type('Offline two');
+  await press(page, 'Enter');
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Offline one');
+  await expect(cell(page, 1, 0)).toHaveText('Offline two');
+  await page.context().setOffline(false);
+  await expect.poll(table.records).toEqual([{ Name: 'Offline one' }, { Name: 'Offline two' }]);
+  await expect(page.getByText('The server cannot be reached.')).toBeHidden();
+});
+
+test('two people type into one table at once and nothing is lost', async ({ person, browser }) => {
+  const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'singleLineText' }], [{}, {}, {}, {}, {}]);
+  const [space] = await person.api.get('/space');
+  const kim = await newPerson(browser, 'kim');
+  await person.api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  await Promise.all([person.page.goto(table.url), kim.page.goto(table.url)]);
+  await Promise.all([selectFirstCell(person.page), selectFirstCell(kim.page)]);
+  await press(kim.page, 'ArrowRight');
+  const typeDown = async (page: typeof kim.page, words: string[]): Promise<void> => {
+    for (const word of words) {
+      await page.keyboard.type(word, { delay: 15 });
+      await press(page, 'Enter');
+    }
+  };
+  await Promise.all([typeDown(person.page, ['one', 'two', 'three', 'four', 'five']), typeDown(kim.page, ['ein', 'zwei', 'drei', 'vier', 'fünf'])]);
+  const all = [['one', 'ein'], ['two', 'zwei'], ['three', 'drei'], ['four', 'vier'], ['five', 'fünf']].map(([Name, Notes]) => ({ Name, Notes }));
+  await expect.poll(table.records).toEqual(all);
+  for (const [row, { Name, Notes }] of all.entries()) {
+    await expect(cell(kim.page, row, 0)).toHaveText(Name as string);
+    await expect(cell(person.page, row, 1)).toHaveText(Notes as string);
+  }
+  await kim.page.context().close();
+});
