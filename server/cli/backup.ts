@@ -61,7 +61,7 @@ export const restore: Command = {
       await client.end();
       const session = await openSession(database.url);
       try {
-        if (spaceId === undefined) await restoreInstance(session, path, manifest, say);
+        if (spaceId === undefined) await restoreInstance(session, path, manifest, { isEmbedded: config.databaseUrl === null, say });
         else {
           const plans = readPlans(config.plansFile);
           plans.remember(await selectRetiredProducts(session));

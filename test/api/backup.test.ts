@@ -61,7 +61,7 @@ const filled = async (): Promise<TestTable> => {
 const restoreInto = async (url: string, path: string): Promise<string[]> => {
   const said: string[] = [];
   const session = await openSession(url);
-  await restoreInstance(session, path, await openBackup(path), (line) => said.push(line)).finally(() => session.client.end());
+  await restoreInstance(session, path, await openBackup(path), { isEmbedded: false, say: (line) => said.push(line) }).finally(() => session.client.end());
   return said;
 };
 
@@ -139,7 +139,7 @@ test('a restore that fails on its way leaves the database as it was', async () =
   const manifest = await openBackup(path);
   const broken = { ...manifest, tables: manifest.tables.map((table, at) => (at === manifest.tables.length - 1 ? { ...table, rows: table.rows + 1 } : table)) };
   const session = await openSession(target.url);
-  await expect(restoreInstance(session, path, broken, () => undefined)).rejects.toThrow(/manifest\.json says/);
+  await expect(restoreInstance(session, path, broken, { isEmbedded: false, say: () => undefined })).rejects.toThrow(/manifest\.json says/);
   await session.client.end();
   expect(await contentsOf(target.url)).toEqual(before);
   await target.drop();

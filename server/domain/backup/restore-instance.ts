@@ -3,7 +3,8 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { currentVersion, migrations, NewerDatabase, runMigration } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/start-error.ts';
-import { createRole, deleteReader, grantConnecting, grantReading } from '../plan/reader.sql.ts';
+import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../plan/reader.sql.ts';
+import { scramVerifier } from '../plan/scram.ts';
 import { loadRows } from './load-rows.ts';
 import type { Manifest } from './manifest.ts';
 import { createKeys, createTables, selectSchemas, setSequences } from './rebuild.sql.ts';
@@ -33,14 +34,21 @@ const buildSystem = async (session: Session, { level, tables }: Manifest, path: 
   await emptyTables(session, kept);
 };
 
+export interface Circumstances {
+  /** In the PostgreSQL that is all ours. */
+  isEmbedded: boolean;
+  say: (line: string) => void;
+}
+
 /** Where it cannot be, the base is closed for SQL, and its owner opens it again. */
-const openReader = async (session: Session, { baseId, roleName, password }: Manifest['readers'][number], say: (line: string) => void): Promise<void> => {
+const openReader = async (session: Session, { baseId, roleName, password }: Manifest['readers'][number], { isEmbedded, say }: Circumstances): Promise<void> => {
   const reader = { baseId, roleName };
   const failure = (await roleExists(session, roleName))
     ? new Error('this PostgreSQL has a role of that name already')
     : await attempt(session, async () => {
-        await createRole(session, roleName, password ?? randomText(32));
+        await createRole(session, roleName, password ?? scramVerifier(randomText(32)));
         await grantConnecting(session, roleName);
+        if (isEmbedded) await fenceReader(session, roleName);
         await grantReading(session, reader);
       });
   if (failure !== undefined) {
@@ -49,7 +57,7 @@ const openReader = async (session: Session, { baseId, roleName, password }: Mani
   } else if (password === null) say(`SQL access to base ${baseId} needs a new password: its owner asks for it as for the first`);
 };
 
-export const restoreInstance = async (session: Session, path: string, manifest: Manifest, say: (line: string) => void): Promise<void> => {
+export const restoreInstance = async (session: Session, path: string, manifest: Manifest, circumstances: Circumstances): Promise<void> => {
   await settleFormats(session);
   await begin(session);
   await lockMigrations(session);
@@ -60,7 +68,7 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   for (const { id, tables } of manifest.bases) await createKeys(session, id, tables);
   await setSequences(session, manifest.sequences);
   for (const migration of migrations().filter(({ version }) => version > manifest.level)) await runMigration(session.client, migration);
-  for (const reader of manifest.readers) await openReader(session, reader, say);
+  for (const reader of manifest.readers) await openReader(session, reader, circumstances);
   await commit(session);
   await analyzeAll(session);
 };

@@ -8,6 +8,7 @@ import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { changePassword, createRole, fenceReader, grantConnecting, grantReading, insertReader, lockReaders, type Reader, readerName, selectReader } from '../plan/reader.sql.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
+import { scramVerifier } from '../plan/scram.ts';
 import { effectiveLevel } from '../plan/subscription.ts';
 import { lockSubscription } from '../plan/subscription.sql.ts';
 import { selectUsage } from '../plan/usage.sql.ts';
@@ -22,7 +23,7 @@ const openReader = async (tx: Tx, context: Context, reader: Reader, limit: numbe
   }
   await lockSchemas(tx, reader.baseId);
   await lockReaders(tx);
-  await createRole(tx, reader.roleName, password);
+  await createRole(tx, reader.roleName, scramVerifier(password));
   await insertReader(tx, reader, context.principal.userId);
   await grantConnecting(tx, reader.roleName);
   if (context.config.databaseUrl === null) await fenceReader(tx, reader.roleName);
@@ -44,7 +45,7 @@ export const createConnection = async (context: Context, baseId: string): Promis
     .transaction(async (tx) => {
       if (!(await lockPlace(tx, { type: 'base', id: baseId }))) throw notFound('Base', baseId);
       if ((await selectReader(tx, baseId)) === undefined) await openReader(tx, context, reader, plans.limitOf(level).maxNumDatabaseConnections, password);
-      else await changePassword(tx, reader.roleName, password);
+      else await changePassword(tx, reader.roleName, scramVerifier(password));
     })
     .catch((error: unknown) => {
       throw explain(error);

@@ -3,7 +3,6 @@
 // neither history nor operations, no other base, no system table of Rowhouse.
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import { scramVerifier } from './scram.ts';
 
 export const maxConnections = 10;
 export const statementSeconds = 60;
@@ -33,10 +32,11 @@ export const deleteReader = async (db: Queryable, baseId: string): Promise<void>
   await db.query(sql`delete from rowhouse.base_connections where base_id = ${baseId}`);
 };
 
-export const createRole = async (db: Queryable, roleName: string, password: string): Promise<void> => {
+/** `verifier` is what PostgreSQL keeps of the password. */
+export const createRole = async (db: Queryable, roleName: string, verifier: string): Promise<void> => {
   const role = sql.id(roleName);
   await db.query(
-    sql`create role ${role} with login nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit ${sql.raw(String(maxConnections))} password ${sql.literal(scramVerifier(password))}`,
+    sql`create role ${role} with login nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit ${sql.raw(String(maxConnections))} password ${sql.literal(verifier)}`,
   );
   // Whoever is a member may end its sessions, also without being a superuser.
   await db.query(sql`grant ${role} to current_user`);
@@ -45,8 +45,8 @@ export const createRole = async (db: Queryable, roleName: string, password: stri
   await db.query(sql`alter role ${role} set idle_in_transaction_session_timeout = '60s'`);
 };
 
-export const changePassword = async (db: Queryable, roleName: string, password: string): Promise<void> => {
-  await db.query(sql`alter role ${sql.id(roleName)} with password ${sql.literal(scramVerifier(password))}`);
+export const changePassword = async (db: Queryable, roleName: string, verifier: string): Promise<void> => {
+  await db.query(sql`alter role ${sql.id(roleName)} with password ${sql.literal(verifier)}`);
 };
 
 export const selectDatabase = async (db: Queryable): Promise<string> => (await one<{ name: string }>(db, sql`select current_database() as name`)).name;
