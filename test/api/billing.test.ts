@@ -187,6 +187,48 @@ test('what time changes happens without anybody looking, and the owners are told
   expect(await settleDue(world().services)).toBe(0);
 });
 
+/** Every status there is, and whether the limits of the plan apply in it. */
+const inForce = { active: true, trialing: true, past_due: true, unpaid: false, paused: false, canceled: false, incomplete: false, incomplete_expired: false } as const;
+type Status = keyof typeof inForce;
+const everyStatus = Object.keys(inForce) as Status[];
+
+const spaceIn = async (status: Status): Promise<Ground> => {
+  const it = await ground(world());
+  await must(it.spaceId, { level: 'pro', status });
+  return it;
+};
+
+const shown = (status: Status) => ({ status, level: 'pro', applies: inForce[status] ? 'pro' : 'free' });
+
+for (const from of everyStatus) {
+  test(`from ${from} to every other status: the limits follow, and the owners are told of it`, async () => {
+    for (const to of everyStatus) {
+      const it = await spaceIn(from);
+      expect(await look(it)).toEqual(shown(from));
+      await must(it.spaceId, { status: to });
+      expect([from, to, await look(it)]).toEqual([from, to, shown(to)]);
+      await tellOutbox(world().services);
+      const words = `The subscription of the space Space (pro) is now ${to.replaceAll('_', ' ')}`;
+      await expect.poll(async () => (await messagesTo(it.owner)).filter((message) => message === words)).toHaveLength(1);
+    }
+  });
+
+  test(`from ${from} back to free, at once or at a time that was set`, async () => {
+    const atOnce = await spaceIn(from);
+    await must(atOnce.spaceId, { level: 'free' });
+    expect(await look(atOnce)).toEqual(free);
+    const later = await spaceIn(from);
+    await must(later.spaceId, { cancelAt: new Date(time + 10 * 3_600_000).toISOString() });
+    expect(await look(later)).toEqual(shown(from));
+    pass(0.5);
+    // What has ended already ends with its period, whatever time is set.
+    const isOver = from === 'canceled' || from === 'incomplete_expired';
+    expect(await look(later)).toEqual(isOver ? shown(from) : free);
+    pass(60);
+    expect(await look(later)).toEqual(free);
+  });
+}
+
 test('over the limit after a downgrade: nothing new, but reading, changing and deleting work', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
   const create = (count: number) => table.call(createRecords, { params: table, body: { records: Array.from({ length: count }, () => ({ fields: {} })) } });

@@ -15,7 +15,7 @@ import { person } from '../support/people.ts';
 import { plansFile } from '../support/plans.ts';
 import { ground, tableWith } from '../support/table.ts';
 import { member, newSpace } from '../support/workspace.ts';
-import { openWorld, useWorld } from '../support/world.ts';
+import { caller, openWorld, useWorld } from '../support/world.ts';
 
 const world = useWorld();
 const unknown = 'spc0000000000000000';
@@ -164,4 +164,28 @@ test('a changed file changes the limits of existing spaces, and loses no plan th
   });
   expect([refused.status, ((await refused.json()) as any).data]).toEqual([402, { limit: 6, usage: 5, asked: 2 }]);
   await restarted.close();
+});
+
+test('a price that the file no longer has, or has at another amount, stays that of whoever subscribed to it', async () => {
+  const [month, year] = [await ground(world()), await ground(world())];
+  await setSpacePlan(world().services, month.spaceId, { level: 'pro' });
+  await setSpacePlan(world().services, year.spaceId, { level: 'pro', interval: 'year', quantity: 3 });
+  const file = plansFile();
+  const pro = file.products.find(({ level }) => level === 'pro') as (typeof file.products)[number];
+  Object.assign(pro, {
+    prices: pro.prices.map((price) => (price.interval === 'month' ? { ...price, id: 'price_pro_month_dear', unitAmount: 9_900 } : { ...price, unitAmount: 99_000 })),
+  });
+  for (const restart of ['first', 'second']) {
+    const restarted = await openWorld(world().databaseUrl, {}, { plans: createPlans(structuredClone(file)) });
+    const baseOf = async ({ owner, spaceId }: typeof month) => (await caller({ baseUrl: restarted.baseUrl, token: owner.token })(getSubscription, { params: { spaceId } })).body.base;
+    expect([restart, await baseOf(month)]).toMatchObject([restart, { level: 'pro', priceId: 'price_pro_month', unitAmount: 2_400, limit: { maxRows: 2_000_000 } }]);
+    expect([restart, await baseOf(year)]).toMatchObject([restart, { level: 'pro', priceId: 'price_pro_year', unitAmount: 24_000, quantity: 3, interval: 'year' }]);
+    const fresh = await ground(restarted);
+    await setSpacePlan(restarted.services, fresh.spaceId, { level: 'pro' });
+    expect(await baseOf(fresh)).toMatchObject({ priceId: 'price_pro_month_dear', unitAmount: 9_900 });
+    // Seats are bought at the price one has.
+    await setSpacePlan(restarted.services, month.spaceId, { quantity: 8 });
+    expect(await baseOf(month)).toMatchObject({ priceId: 'price_pro_month', unitAmount: 2_400, quantity: 8 });
+    await restarted.close();
+  }
 });
