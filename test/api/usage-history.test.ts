@@ -1,10 +1,13 @@
 // What a space used, day by day, with a clock that the tests turn.
-import { getBilling, getUsageHistory } from '@rowhouse/contract/billing.ts';
+import { getBilling, getUsageHistory, setSpacePlan } from '@rowhouse/contract/billing.ts';
+import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { createRecords, deleteRecord } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { tellOutbox } from '../../server/domain/notification/tell-outbox.ts';
 import { keepUp } from '../../server/domain/plan/keep-up.ts';
+import { person } from '../support/people.ts';
 import { ground, tableWith } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
@@ -86,4 +89,12 @@ test('it is for owners of the space', async () => {
     const { call } = await member(world(), table.owner, table.spaceId, role);
     expect((await call(getUsageHistory, { params: table })).status).toBe(403);
   }
+});
+
+test('what owners are told of their plan leads to the page where it is drawn', async () => {
+  const admin = await person(world(), { admin: true });
+  const { spaceId, owner } = await ground(world());
+  await admin.call(setSpacePlan, { params: { spaceId }, body: { level: 'pro' } });
+  await tellOutbox(world().services);
+  await expect.poll(async () => (await owner.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.map(({ url }) => url)).toContain(`${world().origin}/space/${spaceId}/plan`);
 });

@@ -18,7 +18,8 @@ const recipientsOf = async (tx: Queryable, message: OutboxMessage): Promise<stri
   }
 };
 
-const pathOf = (message: OutboxMessage): string => ('place' in message ? `/${message.place.type}/${message.place.id}` : `/space/${message.spaceId}`);
+/** What has no place of its own is about the plan of a space. */
+const pathOf = (message: OutboxMessage): string => ('place' in message ? `/${message.place.type}/${message.place.id}` : `/space/${message.spaceId}/plan`);
 
 const idsIn = (message: OutboxMessage): string[] => ('place' in message ? [message.actorId, message.place.id] : [message.spaceId]);
 
