@@ -1,10 +1,18 @@
 // Takes the pictures of the documentation (docs/images) from the app as it is now: node --import tsx scripts/screenshots.ts
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type APIRequestContext } from '@playwright/test';
+import pg from 'pg';
+import { createApp, createServices } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { openDb } from '../server/db/db.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { startRelay } from '../server/realtime/start-relay.ts';
 import { findChromium, launchArguments } from '../test/support/browser-chromium.ts';
-import startServer from '../test/support/browser-setup.ts';
 import { cell, selectFirstCell } from '../test/support/browser-table.ts';
+import { buildWhatIsStale } from './build.mjs';
 
 const images = join(import.meta.dirname, '../docs/images');
 
@@ -29,31 +37,68 @@ const rows: [string, string, string[], number, number, string, boolean][] = [
   ['Solar panels', 'Planned', ['Roofing', 'Wiring'], 14_200, 3, '2026-09-15', false],
 ];
 
+
 const send = async (request: APIRequestContext, method: string, path: string, data?: object) => {
   const response = await request.fetch(`/api${path}`, { method, ...(data === undefined ? {} : { data }) });
-  if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`);
-  return response.json();
+  const text = await response.text();
+  if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
 };
 
-const stopServer = await startServer();
+/** As if the space had been there for two months and had grown by some records every working day. */
+const history = `
+  insert into rowhouse.usage_samples (space_id, day, num_rows, attachment_size, num_database_connections, num_collaborators)
+  select $1, current_date - back, 690 - 8.5 * back + 12 * sin(back * 1.3) - case when back > 22 then 110 else 0 end, 0, 0, case when back > 30 then 1 else 2 end
+  from generate_series(1, 60) back`;
+
+await buildWhatIsStale({ only: 'web app' });
 const program = findChromium();
 if (program === undefined) throw new Error('There is no Chromium for this machine');
 mkdirSync(images, { recursive: true });
+
+const folder = mkdtempSync(join(tmpdir(), 'rowhouse-screenshots-'));
+// PostgreSQL may run as another user than the one who made the folder.
+chmodSync(folder, 0o755);
+const postgres = await startEmbedded(folder, { durable: false });
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+await migrate(client);
+const db = openDb(postgres.url);
+const services = createServices(db, readConfig({ LOG_LEVEL: 'error' }));
+const relayDb = openDb(postgres.url, { max: 3 });
+const stopRelay = startRelay(services, relayDb);
+const app = createApp(services);
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+services.publicUrl = () => origin;
 const browser = await chromium.launch({ executablePath: program.executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...program.env } });
+
+const newVisitor = async (email: string) => {
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', timezoneId: 'Europe/Berlin', colorScheme: 'light', viewport: { width: 1_280, height: 620 } });
+  await send(context.request, 'POST', '/auth/signup', { email, password: 'correct-horse-1' });
+  return { request: context.request, page: await context.newPage() };
+};
+
 try {
-  const context = await browser.newContext({ baseURL: process.env['ROWHOUSE_BROWSER_ORIGIN'] as string, locale: 'en-GB', timezoneId: 'Europe/Berlin', colorScheme: 'light', viewport: { width: 1_280, height: 560 } });
-  const { request } = context;
-  await send(request, 'POST', '/auth/signup', { email: 'warden@example.com', password: 'correct-horse-1' });
+  const { request, page } = await newVisitor('warden@example.com');
+  const guest = await newVisitor('neighbour@example.com');
   const [space] = await send(request, 'GET', '/space');
+  await send(request, 'PATCH', `/space/${space.id}`, { name: 'Mill Lane' });
+  await send(request, 'POST', `/space/${space.id}/invitation/email`, { emails: ['neighbour@example.com'], role: 'editor' });
   const base = await send(request, 'POST', '/base', { spaceId: space.id, name: 'Number 12' });
   const records = rows.map(([Name, Status, Trades, Budget, Priority, day, Paid]) => ({ fields: { Name, Status, Trades, Budget, Priority, Due: `${day}T00:00:00.000Z`, ...(Paid ? { Paid } : {}) } }));
   const table = await send(request, 'POST', `/base/${base.id}/table`, { name: 'Repairs', fields, records });
+  await send(request, 'POST', `/base/${base.id}/table`, { name: 'Meter readings', fields: fields.slice(0, 1), records: Array.from({ length: 690 }, () => ({ fields: {} })) });
+  const fieldId = (name: string): string => table.fields.find((field: { name: string }) => field.name === name).id;
+  const board = await send(request, 'POST', `/table/${table.id}/view`, { name: 'Board', type: 'kanban', options: { stackFieldId: fieldId('Status') } });
   const first = table.records[0].id as string;
   for (const change of [{ Status: 'Planned' }, { Budget: 9_400 }, { Status: 'Under way' }]) await send(request, 'PATCH', `/table/${table.id}/record/${first}`, { record: { fields: change } });
+  await client.query(history, [space.id]);
 
-  const page = await context.newPage();
+  const alsoHere = page.getByRole('list', { name: 'Also here' });
+  await guest.page.goto(`/base/${base.id}/${table.id}`);
   await page.goto(`/base/${base.id}/${table.id}`);
   await cell(page, rows.length - 1, 0).waitFor({ state: 'attached' });
+  await alsoHere.waitFor();
   await selectFirstCell(page);
   await page.screenshot({ path: join(images, 'grid.png') });
 
@@ -63,14 +108,28 @@ try {
   await panel.getByRole('button', { name: 'Restore the value before' }).first().waitFor();
   await page.screenshot({ path: join(images, 'record-history.png') });
 
-  await page.setViewportSize({ width: 1_280, height: 900 });
-  await page.goto(`/space/${space.id}`);
-  const plan = page.getByRole('heading', { name: 'Plan and usage' });
-  await plan.waitFor();
+  await page.goto(`/base/${base.id}/${table.id}?view=${board.id}`);
+  await page.getByText('Dry out the cellar').waitFor();
+  await alsoHere.waitFor();
+  await page.screenshot({ path: join(images, 'kanban.png') });
+
+  // As high as the page is, so that no part of it is cut off.
+  await page.setViewportSize({ width: 1_280, height: 1_320 });
+  await page.goto(`/space/${space.id}/plan`);
+  await page.locator('.uplot canvas').waitFor();
   await page.getByRole('heading', { name: 'Plans', exact: true }).waitFor();
-  await plan.evaluate((heading) => heading.scrollIntoView());
+  await page.getByRole('radio', { name: '90 days' }).click();
+  await page.getByRole('row').nth(60).waitFor({ state: 'attached' });
+  const height = (await page.evaluate("document.querySelector('main').scrollHeight + document.querySelector('header').offsetHeight")) as number;
+  await page.setViewportSize({ width: 1_280, height });
   await page.screenshot({ path: join(images, 'plan.png') });
 } finally {
   await browser.close();
-  await stopServer?.();
+  await stopRelay();
+  await app.close();
+  await relayDb.close();
+  await db.close();
+  await client.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -26,9 +26,9 @@ const intervals = [
 const offersOf = ({ limit, trialPeriodInDays }: BaseProduct): string[] => [
   `${countText(limit.maxRows)} records`,
   `${bytesText(limit.maxSizeAttachments)} of attachments`,
-  `${countText(limit.maxNumDatabaseConnections)} database ${limit.maxNumDatabaseConnections === 1 ? 'connection' : 'connections'}`,
+  `${countText(limit.maxNumDatabaseConnections)} SQL ${limit.maxNumDatabaseConnections === 1 ? 'connection' : 'connections'}`,
   `${countText(limit.maxRevisionHistoryDays)} days of history`,
-  `${countText(limit.apiRateLimit)} requests a second`,
+  `${countText(limit.apiRateLimit)} requests/s`,
   ...(trialPeriodInDays > 0 ? [`${countText(trialPeriodInDays)} days to try it`] : []),
 ];
 
@@ -41,7 +41,7 @@ export const PlanProducts = ({ spaceId, level, interval: own, seats }: PlanProdu
   });
   if (products.data === undefined || products.data.length === 0) return null;
   return (
-    <Section title="Plans" lead="Prices are per seat: owners, creators and editors take one, commenters and viewers do not." actions={<Choice label="Paid by" value={interval} options={intervals} onValue={(next) => setInterval(next as Interval)} />}>
+    <Section title="Plans" lead="Per seat: owners, creators and editors take one." actions={<Choice label="Paid by" value={interval} options={intervals} onValue={(next) => setInterval(next as Interval)} />}>
       <ProblemNote error={checkout.error} />
       <ul className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {products.data.map((product) => {

@@ -45,7 +45,7 @@ const optionsOf = ({ days, values, limit = Infinity, text, dayText, onHover }: P
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
     scales: { x: { time: true, range: [Math.min(days[0] ?? last, last - (daysShown - 1) * day), last] }, y: { range: [0, top] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(dayText), incrs: [1, 2, 7, 14, 30, 61, 91].map((count) => count * day), space: 70 },
+      { ...axis, grid: { show: false }, size: 32, values: (_plot, splits) => splits.map(dayText), incrs: [1, 2, 7, 14, 30, 61, 91].map((count) => count * day), space: 70 },
       { ...axis, size: (_plot, labels) => 20 + 7 * Math.max(1, ...(labels ?? []).map((label) => label.length)), incrs: [1, 2, 5, 10, 20, 50, ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))], values: (_plot, splits) => splits.map(text) },
     ],
     series: [
