@@ -23,8 +23,8 @@ export interface Stage {
   databaseUrl: string;
   postgresPid: number;
   db: pg.Client;
-  /** Another server on the same database. */
-  startServer(): Promise<Server>;
+  /** Another server on the same database; `program` when it is not the one that is shipped. */
+  startServer(program?: string): Promise<Server>;
   token: string;
   userId: string;
   server: Server;
@@ -42,15 +42,14 @@ const writePlans = (folder: string): Record<string, string> => {
   return { ROWHOUSE_PLANS: file };
 };
 
-const program = (): string[] => {
-  const bundle = join(root, 'server/dist/main.js');
-  return existsSync(bundle) ? [bundle] : ['--import', 'tsx', join(root, 'server/main.ts')];
-};
+export const bundle = join(root, 'server/dist/main.js');
 
-const launch = (env: Record<string, string>, profileFolder: string | undefined): Promise<Server> =>
+const shipped = (): string[] => (existsSync(bundle) ? [bundle] : ['--import', 'tsx', join(root, 'server/main.ts')]);
+
+const launch = (program: string[], env: Record<string, string>, profileFolder: string | undefined): Promise<Server> =>
   new Promise((ready, fail) => {
     const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-    const child: ChildProcess = spawn(process.execPath, [...profile, ...program(), 'serve'], {
+    const child: ChildProcess = spawn(process.execPath, [...profile, ...program, 'serve'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...env },
@@ -97,8 +96,8 @@ export const openStage = async ({ profileFolder }: { profileFolder?: string | un
     const env = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: dataFolder, ...writePlans(folder) };
     const running = new Set<Server>();
     undo.unshift(() => Promise.all([...running].map((each) => each.stop())));
-    const startServer = async (): Promise<Server> => {
-      const server = await launch(env, profileFolder);
+    const startServer = async (program?: string): Promise<Server> => {
+      const server = await launch(program === undefined ? shipped() : [program], env, profileFolder);
       running.add(server);
       return server;
     };
