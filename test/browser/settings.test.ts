@@ -33,6 +33,7 @@ test('someone is invited by e-mail, gets another role, and is removed', async ({
   await page.getByLabel(`Role of ${guest.name}`).selectOption('viewer');
   await expect.poll(async () => (await guest.api.get(`/space/${space.id}`)).role).toBe('viewer');
   await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
+  await page.getByRole('button', { name: 'Remove from space' }).click();
   await expect(page.getByText(guest.email)).toBeHidden();
   await guest.page.context().close();
 });

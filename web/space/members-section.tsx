@@ -2,11 +2,13 @@ import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/cont
 import { allows, rank, type Role } from '@rowhouse/contract/permission.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
@@ -24,17 +26,16 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
     mutationFn: (next: { userId: string; role: Role }) => call(updateSpaceCollaborator, { params, body: { principalId: next.userId, principalType: 'user', role: next.role } }),
     onSettled: refresh,
   });
-  const remove = useMutation({
-    mutationFn: (userId: string) => call(removeSpaceCollaborator, { params, query: { principalId: userId, principalType: 'user' } }),
-    onSuccess: async (_answer, userId) => {
-      if (userId === me.id) await navigate({ to: '/' });
-      await refresh();
-    },
-  });
+  const [leaving, setLeaving] = useState<{ userId: string; userName: string } | null>(null);
+  const remove = async (userId: string): Promise<void> => {
+    await call(removeSpaceCollaborator, { params, query: { principalId: userId, principalType: 'user' } });
+    if (userId === me.id) await navigate({ to: '/' });
+    await refresh();
+  };
 
   return (
     <Section title="People" lead="Who is in this space, and what they may do.">
-      <ProblemNote error={members.error ?? change.error ?? remove.error} />
+      <ProblemNote error={members.error ?? change.error} />
       {members.isPending && <Loading />}
       <ul className="divide-y divide-line">
         {members.data?.collaborators.map((member) => {
@@ -58,13 +59,22 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
                 options={rolesUpTo('owner').map((value) => ({ value, label: roleNames[value] }))}
                 onValue={(next) => change.mutate({ userId: member.userId, role: next as Role })}
               />
-              <Button size="small" look="ghost" className="w-20" disabled={remove.isPending || (!isMe && role !== 'owner' && rank(role) >= rank(member.role))} onClick={() => remove.mutate(member.userId)} aria-label={isMe ? 'Leave the space' : `Remove ${member.userName}`}>
+              <Button size="small" look="ghost" className="w-20" disabled={!isMe && role !== 'owner' && rank(role) >= rank(member.role)} onClick={() => setLeaving(member)} aria-label={isMe ? 'Leave the space' : `Remove ${member.userName}`}>
                 {isMe ? 'Leave' : 'Remove'}
               </Button>
             </li>
           );
         })}
       </ul>
+      {leaving !== null && (
+        <ConfirmDialog
+          title={leaving.userId === me.id ? 'Leave this space?' : `Remove ${leaving.userName}?`}
+          description={leaving.userId === me.id ? 'You lose access to its bases at once; only an owner can let you in again.' : 'Access to the space and its bases ends at once. What was written stays.'}
+          action={leaving.userId === me.id ? 'Leave space' : 'Remove from space'}
+          onClose={() => setLeaving(null)}
+          onConfirm={() => remove(leaving.userId)}
+        />
+      )}
     </Section>
   );
 };
