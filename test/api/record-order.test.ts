@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createRecords, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
-import { setViewGroup } from '@rowhouse/contract/view.ts';
+import { setViewFilter, setViewGroup } from '@rowhouse/contract/view.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -96,4 +96,9 @@ test('the answer to a create in a grouped view holds its group headers', async (
     { id: expect.any(String), type: 0, depth: 0, value: 'x', isCollapsed: false },
     { id: expect.any(String), type: 0, depth: 0, value: 'y', isCollapsed: false },
   ]);
+
+  const filter = { conjunction: 'and', filterSet: [{ fieldId: table.fieldIds.Kind as string, operator: 'isNotEmpty', value: null }] };
+  await table.call(setViewFilter, { params: { tableId: table.tableId, viewId: table.viewId }, body: { filter } as never });
+  const filtered = await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: {} }] } });
+  expect(filtered.body.extra?.groupPoints?.map((point) => point.type === 0 && point.value)).toEqual(['x', 'y']);
 });

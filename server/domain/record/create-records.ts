@@ -93,7 +93,7 @@ export const createRecords = async (context: Context, body: BodyOf<typeof endpoi
       order: body.order,
     });
     const view = body.order === undefined ? table.views[0] : viewOf(table, body.order.viewId);
-    const points = view?.group === null || view === undefined ? [] : await groupPointsOf(db, table, view);
+    const points = view?.group === null || view === undefined ? [] : await groupPointsOf(db, table, view, { userId: context.principal.userId, now: context.now() });
     const report = created.report === undefined ? '' : `,"typecast":${JSON.stringify(created.report)}`;
     return { operationId: created.operationId, text: answerParts(created.records, `{"groupPoints":${JSON.stringify(points)}${report}}`) };
   });

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { GroupPoint } from '@rowhouse/contract/record.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { type Asker, filterSql } from '../query/filter.sql.ts';
 import type { Level } from '../query/group-key.sql.ts';
 import { row as recordRow, viewLevels } from '../query/plan.ts';
 import { type GroupRow, selectGroups } from './group-points.sql.ts';
@@ -59,9 +61,10 @@ export const groupPoints = (rows: readonly GroupRow[], levels: readonly Level[],
   return grouped;
 };
 
-/** The headers of a grouped view, without counts. */
-export const groupPointsOf = async (db: Queryable, table: TableSchema, view: ViewSchema | undefined): Promise<GroupPoint[]> => {
+/** The headers of a grouped view, without counts: of those records that it shows. */
+export const groupPointsOf = async (db: Queryable, table: TableSchema, view: ViewSchema, asker: Asker): Promise<GroupPoint[]> => {
   const levels = viewLevels(table, view, recordRow);
   if (levels.length === 0) return [];
-  return groupPoints(await selectGroups(db, table, levels, null), levels, new Set()).points.filter((point) => point.type === 0);
+  const where = filterSql(view.filter as FilterGroup | null, table, asker);
+  return groupPoints(await selectGroups(db, table, levels, where), levels, new Set()).points.filter((point) => point.type === 0);
 };
