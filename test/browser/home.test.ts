@@ -21,7 +21,7 @@ test('spaces and bases are created, renamed, deleted and restored', async ({ per
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More for Projects' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete base' }).click();
   await expect(page.getByRole('link', { name: 'Projects' })).toBeHidden();
 

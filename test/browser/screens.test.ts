@@ -43,6 +43,13 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   await page.getByRole('button', { name: 'More for Projects' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   found.push(...(await inspect(page, 'base-menu')));
+  await page.getByRole('menuitem', { name: 'SQL access' }).click();
+  // The embedded database has no port for it here, and that is said.
+  await page.getByRole('button', { name: 'Open for SQL' }).click();
+  await expect(page.getByRole('alert')).toContainText('ROWHOUSE_SQL_PORT');
+  found.push(...(await inspect(page, 'sql-access')));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for Projects' }).click();
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete base' }).waitFor();
   found.push(...(await inspect(page, 'base-delete')));

@@ -1,7 +1,7 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { ArchiveRestore, Database, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
+import { SqlAccessDialog } from './sql-access-dialog.tsx';
 
 export interface BaseCardProps {
   base: { id: string; name: string; icon: string | null; role: Role };
@@ -19,7 +20,7 @@ export interface BaseCardProps {
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['bases', 'base', 'trash'].includes(String(queryKey[0])) });
 
 export const BaseCard = ({ base, note }: BaseCardProps) => {
-  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'sql' | 'delete' | null>(null);
   const navigate = useNavigate();
   const close = (): void => setAsking(null);
   const hue = hueOf(base.id);
@@ -52,6 +53,11 @@ export const BaseCard = ({ base, note }: BaseCardProps) => {
             <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
               Rename
             </MenuItem>
+            {allows(base.role, 'base|db_connection') && (
+              <MenuItem icon={<Database size={16} />} onSelect={() => setAsking('sql')}>
+                SQL access
+              </MenuItem>
+            )}
             <MenuItem icon={<ArchiveRestore size={16} />} onSelect={() => void navigate({ to: '/trash', search: { base: base.id } })}>
               Deleted tables
             </MenuItem>
@@ -74,6 +80,7 @@ export const BaseCard = ({ base, note }: BaseCardProps) => {
           }}
         />
       )}
+      {asking === 'sql' && <SqlAccessDialog base={base} onClose={close} />}
       {asking === 'delete' && (
         <ConfirmDialog
           title={`Delete ${base.name}?`}
