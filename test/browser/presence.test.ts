@@ -1,7 +1,9 @@
 import { expect, newPerson, test } from '../support/browser.ts';
+import { inspect } from '../support/browser-faults.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
 test('two people in one table see each other, and see when the other has left or lost access', async ({ person, browser }) => {
+  test.setTimeout(60_000);
   const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   const [space] = await person.api.get('/space');
   const guest = await newPerson(browser, 'kim');
@@ -15,6 +17,7 @@ test('two people in one table see each other, and see when the other has left or
   await expect(alsoHere(guest.page)).toContainText(person.name);
   await expect(alsoHere(person.page)).toContainText(guest.name);
   await expect(alsoHere(person.page).getByRole('listitem')).toHaveCount(1);
+  expect(await inspect(person.page, 'presence')).toEqual([]);
 
   await guest.page.goto('/');
   await expect(alsoHere(person.page)).toBeHidden();
