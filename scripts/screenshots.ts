@@ -109,6 +109,7 @@ try {
   await panel.getByRole('button', { name: 'Restore the value before' }).first().waitFor();
   await page.screenshot({ path: join(images, 'record-history.png') });
 
+  await page.setViewportSize({ width: 1_280, height: 760 });
   await page.goto(`/base/${base.id}/${table.id}?view=${board.id}`);
   await page.getByText('Dry out the cellar').waitFor();
   await alsoHere.waitFor();
