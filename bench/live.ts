@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util';
 import { percentile, short } from './figures.ts';
 import { callApi, newSpace, newTable } from './ground.ts';
 import { describeMachine } from './machine.ts';
+import type { ListenLoad } from './process/listen-load.ts';
 import { openStage, type Stage } from './process/stage.ts';
 import { cpuOf, memoryOf, peakMemoryOf } from './process/usage.ts';
+import { startWorker } from './process/worker.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,7 +27,7 @@ const listeners = Number(options.listeners);
 const rate = Number(options.rate);
 const seconds = Number(options.seconds);
 
-/** Every event of these is read; the others are only counted, so that the load is not the limit. */
+/** Every event of these is read; the others, in a process of their own, only count them. */
 const readers = 20;
 
 interface Ear {
@@ -33,14 +35,16 @@ interface Ear {
   close(): void;
 }
 
-const listen = async ({ server, token }: Stage, tableId: string, heard: ((sentAt: number) => void) | undefined): Promise<Ear> => {
-  const asked = get(`${server.origin}/api/table/${tableId}/events?values=true`, { headers: { authorization: `Bearer ${token}` }, agent: false });
+const listen = async ({ server, token }: Stage, path: string, heard: (sentAt: number) => void): Promise<Ear> => {
+  const asked = get(`${server.origin}${path}`, { headers: { authorization: `Bearer ${token}` }, agent: false });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const ear: Ear = { count: 0, close: () => void asked.destroy() };
   response.on('error', () => undefined);
   response.on('data', (chunk: Buffer) => {
-    for (let at = chunk.indexOf('event: records.updated'); at >= 0; at = chunk.indexOf('event: records.updated', at + 1)) ear.count += 1;
-    if (heard !== undefined) for (const [, sentAt] of chunk.toString('latin1').matchAll(/"at (\d+)"/g)) heard(Number(sentAt));
+    for (const [, sentAt] of chunk.toString('latin1').matchAll(/"at (\d+)"/g)) {
+      ear.count += 1;
+      heard(Number(sentAt));
+    }
   });
   return ear;
 };
@@ -67,11 +71,9 @@ try {
   const made = await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${table.tableId}/record`, { records: Array.from({ length: 500 }, () => ({ fields: { Text: 'begin' } })) });
   const before = memoryOf(stage.server.pid);
   const delays: number[] = [];
-  const ears: Ear[] = [];
-  for (let at = 0; at < listeners; at += 50) {
-    const some = Array.from({ length: Math.min(50, listeners - at) }, (_, n) => listen(stage, table.tableId, at + n < readers ? (sentAt) => void delays.push(Date.now() - sentAt) : undefined));
-    ears.push(...(await Promise.all(some)));
-  }
+  const path = `/api/table/${table.tableId}/events?values=true`;
+  const ears = await Promise.all(Array.from({ length: readers }, () => listen(stage, path, (sentAt) => void delays.push(Date.now() - sentAt))));
+  const crowd = await startWorker('listen-load.ts', { origin: stage.server.origin, token: stage.token, path, listeners: listeners - readers } satisfies ListenLoad);
   await sleep(2_000);
   const idle = memoryOf(stage.server.pid);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -90,8 +92,9 @@ try {
   const took = (performance.now() - begun) / 1_000;
   const used = cpuOf(stage.server.pid) - cpu;
   const total = rate * seconds;
-  for (let waited = 0; waited < 100 && ears.some((ear) => ear.count < total); waited += 1) await sleep(100);
-  const complete = ears.filter((ear) => ear.count === total).length;
+  const counts = async (): Promise<number[]> => [...ears.map(({ count }) => count), ...(await crowd.ask<number[]>({}))];
+  for (let waited = 0; waited < 100 && (await counts()).some((count) => count < total); waited += 1) await sleep(100);
+  const complete = (await counts()).filter((count) => count === total).length;
   const machine = await describeMachine(stage.db);
   const date = new Date().toISOString().slice(0, 10);
   const text = [
@@ -117,6 +120,7 @@ try {
     writeFileSync(`${folder}/${date}-live.md`, text);
   }
   for (const ear of ears) ear.close();
+  await crowd.stop();
   agent.destroy();
 } finally {
   await stage.close();
