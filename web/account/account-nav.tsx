@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
-const itemClass = 'shrink-0 rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
+const itemClass = 'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
 
 export const AccountNav = () => (
-  <nav aria-label="Account" className="-mx-4 mb-6 flex gap-1 overflow-x-auto px-4 py-0.5 sm:mx-0 sm:px-0">
+  <nav aria-label="Account" className="mb-6 flex flex-wrap gap-1">
     <Link to="/account" activeOptions={{ exact: true }} className={itemClass}>
       Profile
     </Link>
