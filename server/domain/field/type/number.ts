@@ -25,9 +25,10 @@ const defaultFormatting: Formatting = { type: 'decimal', precision: 2 };
  */
 export const parseNumber = (text: string): number | null => {
   const trimmed = text.trim();
-  if (/^[+-]?(\d+\.?\d*|\.\d+)e[+-]?\d+$/i.test(trimmed)) return finite(Number(trimmed));
+  // Both patterns take time in proportion to the text, whatever it is: a cell may hold a million characters.
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)e[+-]?\d+$/i.test(trimmed)) return finite(Number(trimmed));
   const inParentheses = /^\(.*\)$/.test(trimmed);
-  const match = /[+-]?\s*(?:[^\d.+-]*?)(\d[\d,'\u00a0\u202f\s_]*\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(trimmed);
+  const match = /(\d[\d,'\u00a0\u202f\s_]*\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(trimmed);
   if (match === null) return null;
   const digits = (match[1] as string).replace(/[,'\u00a0\u202f\s_]/g, '');
   const number = finite(Number(digits + (match[2] ?? '')));
