@@ -46,6 +46,8 @@ export interface Live {
   inboxChanged(): void;
   listenToTable(listening: TableListening): void;
   listenToInbox(listening: Listening): void;
+  /** How many streams are open in this process. */
+  streams(): number;
 }
 
 /** For commands that serve nobody. */
@@ -56,4 +58,5 @@ export const silentLive: Live = {
   inboxChanged: () => undefined,
   listenToTable: ({ outlet }) => outlet.end(),
   listenToInbox: ({ outlet }) => outlet.end(),
+  streams: () => 0,
 };

@@ -1,11 +1,11 @@
 // Prometheus figures of this process.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Db } from '../db/db.ts';
-import type { Faults } from '../faults.ts';
+import type { Services } from '../context.ts';
 import type { Admission } from './admission.ts';
 
-export const addMetrics = (app: FastifyInstance, db: Db, faults: Faults, admission: Admission): void => {
+export const addMetrics = (app: FastifyInstance, services: Services, admission: Admission): void => {
+  const { db, faults } = services;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -29,6 +29,14 @@ export const addMetrics = (app: FastifyInstance, db: Db, faults: Faults, admissi
     registers: [registry],
     collect() {
       this.set(db.counters.transactions);
+    },
+  });
+  new Gauge({
+    name: 'rowhouse_live_streams',
+    help: 'Streams of events that are open',
+    registers: [registry],
+    collect() {
+      this.set(services.live.streams());
     },
   });
   new Counter({

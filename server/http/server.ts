@@ -35,7 +35,8 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   const clientWait = config.clientTimeout * 1_000;
   const app = Fastify({
     bodyLimit: config.bodyLimit,
-    trustProxy: config.trustProxy,
+    // The address that the proxy itself saw: whatever stands before it in X-Forwarded-For, the client may have written.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     logger:
       config.logLevel === 'silent'
         ? false
@@ -99,7 +100,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
     await probe.ask();
     return { status: 'ready' };
   });
-  addMetrics(app, db, services.faults, admission);
+  addMetrics(app, services, admission);
 
   const document = (): object => openapi(routes.map((item) => item.endpoint), services.publicUrl());
   app.get('/api/openapi.json', async () => document());

@@ -7,7 +7,7 @@ import { type Live, silentLive } from '../live.ts';
 import { type BaseTail, createBaseTail } from './base-tail.ts';
 import { feedOperations } from './feed.sql.ts';
 import { createInboxTail } from './inbox-tail.ts';
-import { verify } from './listener.ts';
+import { type Listener, verify } from './listener.ts';
 import { createPace } from './pace.ts';
 import { createPresence } from './presence.ts';
 import { heartbeat } from './sse.ts';
@@ -39,6 +39,8 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   };
   const teller = createTeller(services, inboxChanged);
 
+  const listeners = (): Listener[] => [...inbox.listeners(), ...[...tails.values()].flatMap((tail) => tail.listeners())];
+
   // The safety net: once a second everyone with listeners looks, whether woken or not.
   const look = createPace(
     async () => {
@@ -50,8 +52,8 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
         }
       }
       inbox.wake();
-      const listeners = [...inbox.listeners(), ...[...tails.values()].flatMap((tail) => tail.listeners())];
-      if (listeners.length > 0) await verify(listeners, await selectEpoch(db), now().getTime());
+      const present = listeners();
+      if (present.length > 0) await verify(present, await selectEpoch(db), now().getTime());
     },
     () => 0,
     (error) => faults.note('checking listeners', error),
@@ -75,8 +77,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   );
 
   const beat = (): void => {
-    for (const listener of inbox.listeners()) listener.send(heartbeat);
-    for (const tail of tails.values()) for (const listener of tail.listeners()) listener.send(heartbeat);
+    for (const listener of listeners()) listener.send(heartbeat);
   };
 
   const timers = [setInterval(look.wake, 1_000), setInterval(feed.wake, 10_000), setInterval(beat, 15_000)];
@@ -99,6 +100,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
       tail.listen(listening);
     },
     listenToInbox: inbox.listen,
+    streams: () => listeners().length,
   };
   serving.live = live;
 
