@@ -2,6 +2,7 @@
 // a statement that relies on one checks `version` against `"<base>".__table` and throws `Stale` when it moved on.
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Queryable } from '../db/db.ts';
+import { isGone } from '../db/error.ts';
 import { selectTable, selectVersion } from './table.sql.ts';
 
 export interface FieldSchema {
@@ -54,6 +55,8 @@ export interface TableCatalog {
   /** A snapshot, remembered or fresh. Only for statements that check its version. */
   get(db: Queryable, baseId: string, tableId: string): Promise<TableSchema>;
   forget(tableId: string): void;
+  /** Whether the remembered snapshot, if there is one, has been overtaken: then it is forgotten. */
+  isOutdated(db: Queryable, baseId: string, tableId: string): Promise<boolean>;
 }
 
 /** Reads the schema from the database. Use it inside a transaction that changes the schema. */
@@ -93,6 +96,17 @@ export const createTableCatalog = (): TableCatalog => {
     },
     forget(tableId) {
       snapshots.delete(tableId);
+    },
+    async isOutdated(db, baseId, tableId) {
+      const known = snapshots.get(tableId);
+      if (known === undefined) return false;
+      const version = await selectVersion(db, baseId, tableId).catch((error: unknown) => {
+        if (isGone(error)) return undefined;
+        throw error;
+      });
+      if (version === known.version) return false;
+      snapshots.delete(tableId);
+      return true;
     },
   };
 };

@@ -156,6 +156,15 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrig
     return access;
   };
 
+  /**
+   * A refusal that rests on what is remembered counts only while that does: another process may have raised a role or
+   * added a field since, and whoever lost their role learns nothing from the error.
+   */
+  const staleOr = async (error: unknown, { epoch, baseId, tableId }: Access): Promise<unknown> => {
+    if (baseId !== null && tableId !== null && (await services.catalog.isOutdated(services.db, baseId, tableId))) return new Stale('schema');
+    return (await selectEpoch(services.db)) === epoch ? error : new Stale('access');
+  };
+
   const attempt = async (request: FastifyRequest, fresh: boolean, count: Count): Promise<unknown> => {
     if (endpoint.access.on === 'public') {
       await count(null);
@@ -173,10 +182,7 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrig
       if (endpoint.method !== 'GET') wake(services, endpoint, access);
       return result;
     } catch (error) {
-      // A refusal that rests on a remembered decision counts only while that decision does: a role may have been
-      // raised since, and whoever lost theirs learns nothing from the error.
-      const isOutdated = guarded && !fresh && !(error instanceof Stale) && (await selectEpoch(services.db)) !== access.epoch;
-      throw isOutdated ? new Stale('access') : error;
+      throw guarded && !fresh && !(error instanceof Stale) ? await staleOr(error, access) : error;
     }
   };
 

@@ -1,0 +1,35 @@
+// What another server process has changed about a table is known here at once, also where it decides about a refusal.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { convertField, createField } from '@rowhouse/contract/field.ts';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { caller } from '../support/caller.ts';
+import { ground, tableWith } from '../support/table.ts';
+import { openWorld, useWorld, type World } from '../support/world.ts';
+
+const world = useWorld();
+let other: World;
+beforeAll(async () => {
+  other = await openWorld(world().databaseUrl);
+});
+afterAll(() => other.close());
+
+test('a field that another process has made can be written, sorted by and asked for here', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  const params = { tableId: table.tableId };
+  const there = caller({ baseUrl: other.baseUrl, token: table.owner.token });
+  const read = { params, query: { fieldKeyType: 'id' } };
+  for (const name of ['One', 'Two', 'Three']) {
+    // Remembered here, then changed there.
+    expect((await table.call(listRecords, read)).status).toBe(200);
+    const made = await there(createField, { params, body: { name, type: 'number' } });
+    const fieldId = made.body.id;
+    const wrote = await table.call(createRecords, { params, body: { records: [{ fields: { [name]: 1 } }] } });
+    expect(wrote.status, JSON.stringify(wrote.body)).toBe(201);
+    expect((await there(convertField, { params: { ...params, fieldId }, body: { type: 'singleLineText' } })).status).toBe(200);
+    const text = await table.call(createRecords, { params, body: { records: [{ fields: { [name]: 'text' } }] } });
+    expect(text.status, JSON.stringify(text.body)).toBe(201);
+    await there(createField, { params, body: { name: `${name} more`, type: 'number' } });
+    const sorted = await table.call(listRecords, { params, query: { orderBy: JSON.stringify([{ fieldId, order: 'asc' }]), projection: [`${name} more`] } });
+    expect(sorted.status, JSON.stringify(sorted.body)).toBe(200);
+  }
+});
