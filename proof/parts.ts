@@ -1,7 +1,8 @@
 // Every part of the proof, in the order in which it is run and reported.
 import { authorisation } from './authorisation/authorisation.ts';
 import { isolation } from './isolation/isolation.ts';
+import { concurrency } from './concurrency/concurrency.ts';
 import { kill } from './kill/kill.ts';
 import type { Part } from './part.ts';
 
-export const parts: Part[] = [kill, isolation, authorisation];
+export const parts: Part[] = [kill, concurrency, isolation, authorisation];

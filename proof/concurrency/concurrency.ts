@@ -1,0 +1,115 @@
+// Many clients, two servers, one database: random operations at once, and a model in memory that must be equal.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listTables } from '@rowhouse/contract/table.ts';
+import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
+import { checkEnds, emptyChain, readChain, readRecords } from '../chain.ts';
+import { type Line, openLine } from '../client.ts';
+import { noFailures } from '../failures.ts';
+import { type Follower, follow } from '../follow.ts';
+import type { Outcome, Part, Setting } from '../part.ts';
+import { endPrograms } from '../program.ts';
+import { randomFrom } from '../random.ts';
+import { openStage } from '../stage.ts';
+import { countDeadlocks, selectOperations } from './operations.sql.ts';
+import { compareOwn, newOwnTable, type Owner, stepOwn } from './own.ts';
+import { replay } from './replay.ts';
+import { stepShared } from './shared.ts';
+import { newSharedTable, type SharedTable, type World } from './world.ts';
+
+const clients = 32;
+
+/** Works until all have done their share together. */
+const beClient = async (owner: Owner): Promise<void> => {
+  const { world, random } = owner;
+  await newOwnTable(owner);
+  const client = { world, random, field: undefined };
+  while (world.requests < world.limit && world.failures.list.length === 0) {
+    if (random.once(2)) await stepShared(client);
+    else await stepOwn(owner);
+  }
+};
+
+const checkShared = async (world: World, table: SharedTable, listeners: Follower[]): Promise<void> => {
+  const { failures, stage } = world;
+  const line = world.lines[0] as Line;
+  const found = await readRecords(line, table.id);
+  const operations = await selectOperations(stage.db, stage.baseId, table.id);
+  replay(table, operations, found, failures);
+  const chain = emptyChain();
+  await readChain(line, table.id, chain, failures);
+  checkEnds(chain, found, new Set([...Object.values(table.fieldIds), ...table.added]), failures);
+  for (const { heard } of listeners) {
+    const ids = (): string[] => heard.map(({ data }) => data.operationId as string);
+    // The first is the table itself, from before anybody listened.
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline && ids().length < operations.length - 1; ) await sleep(50);
+    const known = new Set(ids());
+    failures.none('events that were not heard', operations.slice(1).filter(({ id }) => !known.has(id)));
+    failures.demand(known.size === ids().length, () => 'an event was heard twice');
+  }
+};
+
+const checkTables = async (world: World, owners: readonly Owner[]): Promise<void> => {
+  const { stage, failures, tables } = world;
+  const listed = await (world.lines[0] as Line).call(listTables, { params: { baseId: stage.baseId } });
+  const expected = new Set([...tables.map(({ id }) => id), ...owners.map(({ table }) => table.id)]);
+  failures.none('tables that should not be there', listed.body.map(({ id }) => id).filter((id) => !expected.has(id)));
+  failures.demand(listed.body.length === expected.size, () => `there are ${listed.body.length} tables instead of ${expected.size}`);
+  failures.none('usage differs from a recount', await recountUsage(stage.db, { repair: false }));
+  const deadlocks = await countDeadlocks(stage.db);
+  failures.demand(deadlocks === 0, () => `${deadlocks} deadlocks`);
+};
+
+const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
+  const random = randomFrom(seed);
+  const stage = await openStage(2);
+  const lines = stage.servers.map(({ origin }) => openLine(origin, stage.token));
+  let count = 0;
+  const world: World = {
+    stage,
+    lines,
+    failures: noFailures(),
+    tables: [await newSharedTable(lines[0] as Line, stage.baseId, 'One'), await newSharedTable(lines[1] as Line, stage.baseId, 'Two')],
+    statuses: new Map(),
+    requests: 0,
+    limit: scale === 'full' ? 100_000 : 2_000,
+    nextCount: () => (count += 1),
+  };
+  const { failures, tables } = world;
+  const listeners = tables.flatMap(({ id }) => stage.servers.map(({ origin }) => follow(() => `${origin}/api/table/${id}/events`, stage.token)));
+  while (listeners.some(({ comings }) => comings === 0)) await sleep(20);
+  const owners = Array.from({ length: clients }, (_, at): Owner => ({ world, random: random.fork(at), title: `Own ${at}`, table: undefined as never, added: [], rows: [], last: undefined }));
+  const begun = Date.now();
+  const timer = setInterval(() => say(`${world.requests} requests`), 15_000);
+  try {
+    await Promise.all(owners.map(beClient));
+    const seconds = (Date.now() - begun) / 1_000;
+    say(`${world.requests} requests; comparing`);
+    const beforeComparing = world.requests;
+    await Promise.all(owners.map(compareOwn));
+    for (const [at, table] of tables.entries()) await checkShared(world, table, listeners.slice(2 * at, 2 * at + 2));
+    await checkTables(world, owners);
+    const byStatus = (status: string): number => [...world.statuses].filter(([key]) => key.endsWith(` ${status}`)).reduce((sum, [, each]) => sum + each, 0);
+    return {
+      figures: {
+        'server processes': 2,
+        clients,
+        requests: beforeComparing,
+        'requests per second': Math.round(beforeComparing / seconds),
+        'operations on shared tables, replayed in the model': tables.reduce((sum, { deeds }) => sum + deeds.size, 0),
+        'tables compared': tables.length + owners.length,
+        ...Object.fromEntries(['400', '404', '409', '412'].map((status) => [`refused with ${status}, since another was first`, byStatus(status)])),
+        'answers with 5xx': [...world.statuses].filter(([key]) => / 5\d\d$/.test(key)).length,
+        deadlocks: await countDeadlocks(stage.db),
+        'events heard by each of two listeners per table': Math.round(listeners.reduce((sum, { heard }) => sum + heard.length, 0) / 2),
+      },
+      failures: failures.list,
+    };
+  } finally {
+    clearInterval(timer);
+    await Promise.all(listeners.map((listener) => listener.stop()));
+    for (const line of lines) line.hangUp();
+    await stage.close();
+  }
+};
+
+export const concurrency: Part = { name: 'concurrency', title: 'Concurrency', run: (setting) => compete(setting).finally(endPrograms) };

@@ -1,0 +1,15 @@
+// Rows of operations in the order of their ids: for each record that is the order in which it was changed, since an id
+// is drawn when all rows are locked.
+import type { Queryable } from '../../server/db/db.ts';
+import { sql } from '../../server/db/sql.ts';
+
+export interface Operation {
+  id: string;
+  kind: string;
+}
+
+export const selectOperations = (db: Queryable, baseId: string, tableId: string): Promise<Operation[]> =>
+  db.query<Operation>(sql`select public_id as id, kind from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`);
+
+export const countDeadlocks = async (db: Queryable): Promise<number> =>
+  (await db.query<{ deadlocks: number }>(sql`select deadlocks from pg_stat_database where datname = current_database()`))[0]?.deadlocks ?? 0;
