@@ -22,10 +22,11 @@ export interface Ground extends World {
 
 const plenty = 1_000_000_000;
 
-const generousPlans = (folder: string): string => {
+/** A file of plans that never limit, for ROWHOUSE_PLANS. */
+export const generousPlans = (folder: string): string => {
   const plans = plansFile();
   for (const { limit } of plans.products) {
-    Object.assign(limit, { maxRows: plenty, maxNumDatabaseConnections: 10_000, apiRateLimit: 1_000_000 });
+    Object.assign(limit, { maxRows: plenty, maxNumDatabaseConnections: 10_000, apiRateLimit: 1_000_000, maxRevisionHistoryDays: 36_500 });
   }
   const file = join(folder, 'plans.json');
   writeFileSync(file, JSON.stringify(plans));
