@@ -1,8 +1,11 @@
 // Every part of the proof, in the order in which it is run and reported.
 import { authorisation } from './authorisation/authorisation.ts';
+import { backup } from './backup/backup.ts';
+import { dependencies } from './dependencies/dependencies.ts';
 import { isolation } from './isolation/isolation.ts';
 import { concurrency } from './concurrency/concurrency.ts';
 import { kill } from './kill/kill.ts';
 import type { Part } from './part.ts';
+import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, isolation, authorisation];
+export const parts: Part[] = [kill, concurrency, isolation, authorisation, backup, upgrade, dependencies];
