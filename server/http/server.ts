@@ -112,7 +112,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   );
 
   app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));
-  addForms(app);
+  addForms(app, routes);
 
   bindRoutes(app, services, routes, admission);
   addWebApp(app);

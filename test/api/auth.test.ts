@@ -238,6 +238,9 @@ describe('guessing', () => {
       await Promise.all(Array.from({ length: 100 }, (_, at) => from('2001:db8::1', `user${at}@example.com`, 'wrong 1234')));
       expect((await from('2001:db8::2', rex.email, rex.password)).status).toBe(429);
       expect((await from('2001:db8:0:1::2', rex.email, rex.password)).status).toBe(200);
+      // A proxy adds the address it sees to what the client says of itself, which does not count.
+      await Promise.all(Array.from({ length: 100 }, (_, at) => from(`198.51.100.${at}, 203.0.113.99`, `person${at}@example.com`, 'wrong 1234')));
+      expect((await from('198.51.100.200, 203.0.113.99', rex.email, rex.password)).status).toBe(429);
     } finally {
       await proxied.close();
     }
