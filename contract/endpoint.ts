@@ -36,6 +36,8 @@ export interface Declaration {
   body?: TSchema;
   /** True when the body may be left out altogether. */
   bodyOptional?: boolean;
+  /** The body may also be a form, which no other endpoint takes: a form is what another site can send without asking. */
+  form?: true;
   /** The handler gets the body as the text it was, whatever its type: what is signed is the text. */
   rawBody?: true;
   status: number;

@@ -61,6 +61,7 @@ export const decideOauthRequest = endpoint({
     'Only a signed-in user can, not a token. The body may be JSON or a form; a form is answered with 302 to the application, JSON with the address to go to.',
   tag,
   access: { on: 'user', own: true },
+  form: true,
   body: Type.Object({
     transaction_id: Type.String({ maxLength: 200, description: 'From the address of the consent page.' }),
     cancel: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 100 })], { description: 'Present and not false: decline.' })),
@@ -91,6 +92,7 @@ export const issueOauthToken = endpoint({
   ].join('\n\n'),
   tag,
   access: { on: 'public' },
+  form: true,
   bodyOptional: true,
   body: lenient({
     grant_type: '`authorization_code` or `refresh_token`.',
@@ -122,6 +124,7 @@ export const revokeIssuedToken = endpoint({
     'RFC 7009. The body is a form or JSON. A refresh token ends with everything that came of the same code; an access token ends alone. An unknown token is no error.',
   tag,
   access: { on: 'public' },
+  form: true,
   bodyOptional: true,
   body: lenient({ token: 'The token.', token_type_hint: '`access_token` or `refresh_token`; not needed.', ...clientCredentials }),
   status: 200,

@@ -45,6 +45,8 @@ const errorsOf = (endpoint: Declaration): ErrorCode[] => {
   return codes;
 };
 
+const bodyTypes = (endpoint: Declaration): string[] => [...(endpoint.form === true ? ['application/x-www-form-urlencoded'] : []), 'application/json'];
+
 const operationOf = (endpoint: Declaration): object => ({
   operationId: endpoint.name,
   summary: endpoint.summary,
@@ -54,7 +56,7 @@ const operationOf = (endpoint: Declaration): object => ({
   parameters: parametersOf(endpoint),
   ...(endpoint.body === undefined
     ? {}
-    : { requestBody: { required: endpoint.bodyOptional !== true, content: { 'application/json': { schema: endpoint.body } } } }),
+    : { requestBody: { required: endpoint.bodyOptional !== true, content: Object.fromEntries(bodyTypes(endpoint).map((type) => [type, { schema: endpoint.body }])) } }),
   responses: {
     [endpoint.status]: {
       description: 'Success',

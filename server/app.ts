@@ -22,6 +22,7 @@ import { recordRoutes } from './domain/record/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
+import { sweepExpired } from './domain/oauth/sweep-expired.ts';
 import { baseCopyRoutes } from './domain/table/base-routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
@@ -78,6 +79,7 @@ const minute = 60_000;
 const upkeep: { every: number; name: Work; work: (services: Services) => Promise<unknown> }[] = [
   { every: minute, name: 'upkeep of plans', work: keepUp },
   { every: 60 * minute, name: 'removal of old history', work: dropExpiredHistory },
+  { every: 60 * minute, name: 'removal of what has expired', work: sweepExpired },
 ];
 
 export const createApp = (services: Services): FastifyInstance => {

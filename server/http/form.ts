@@ -2,8 +2,7 @@
 // because a form is what another site can send without asking.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance } from 'fastify';
-
-const formPaths: ReadonlySet<string> = new Set(['/api/oauth/access_token', '/api/oauth/revoke', '/api/oauth/decision']);
+import type { Route } from './route.ts';
 
 const largestForm = 65_536;
 
@@ -17,7 +16,8 @@ export const parseForm = (text: string): Record<string, string | string[]> => {
   return form;
 };
 
-export const addForms = (app: FastifyInstance): void => {
+export const addForms = (app: FastifyInstance, routes: readonly Route[]): void => {
+  const formPaths = new Set(routes.filter(({ endpoint }) => endpoint.form === true).map(({ endpoint }) => `/api${endpoint.path}`));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: largestForm }, (request, body, done) => {
     if (formPaths.has(request.routeOptions.url ?? '')) done(null, parseForm(body as string));
     else done(new ApiError('unsupported_media_type', 'Send the body as application/json'));

@@ -87,6 +87,27 @@ export const deleteExpiredGrants = async (tx: Tx, clientId: string, userId: stri
   await tx.query(sql`delete from rowhouse.oauth_grants where client_id = ${clientId} and user_id = ${userId} and expires_time <= ${now}`);
 };
 
+/** The same of everybody, with the tokens of grants that live on; answers how many rows there were. */
+export const sweepGrants = async (db: Queryable, now: Date, limit: number): Promise<number> => {
+  const rows = await many<{ n: number }>(
+    db,
+    sql`with grants as (
+          delete from rowhouse.oauth_grants where id in (
+            select id from rowhouse.oauth_grants where expires_time <= ${now} limit ${limit} for update skip locked) returning 1
+        ), refresh as (
+          delete from rowhouse.oauth_refresh_tokens where hash in (
+            select r.hash from rowhouse.oauth_refresh_tokens r join rowhouse.oauth_grants g on g.id = r.grant_id
+            where r.expires_time <= ${now} and g.expires_time > ${now} limit ${limit} for update of r skip locked) returning 1
+        ), access as (
+          delete from rowhouse.access_tokens where id in (
+            select t.id from rowhouse.access_tokens t join rowhouse.oauth_grants g on g.id = t.grant_id
+            where t.expired_time <= ${now} and g.expires_time > ${now} limit ${limit} for update of t skip locked) returning 1
+        )
+        select (select count(*) from grants) + (select count(*) from refresh) + (select count(*) from access) as n`,
+  );
+  return rows[0]?.n ?? 0;
+};
+
 export interface Grant {
   id: number;
   clientId: string;

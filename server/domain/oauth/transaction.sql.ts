@@ -44,9 +44,10 @@ export const takeTransaction = (tx: Tx, hash: Buffer, userId: string, now: Date)
   );
 
 /** Several requests may sweep at once: what another one has in hand is left to it. */
-export const deleteExpiredTransactions = async (tx: Tx, now: Date): Promise<void> => {
-  await tx.query(
-    sql`delete from rowhouse.oauth_transactions
-        where hash in (select hash from rowhouse.oauth_transactions where expires_time <= ${now} limit 1000 for update skip locked)`,
-  );
-};
+export const deleteExpiredTransactions = async (db: Queryable, now: Date): Promise<number> =>
+  (
+    await db.query(
+      sql`delete from rowhouse.oauth_transactions
+          where hash in (select hash from rowhouse.oauth_transactions where expires_time <= ${now} limit 1000 for update skip locked) returning 1`,
+    )
+  ).length;
