@@ -59,7 +59,14 @@ export const bumpVersion = async (db: Queryable, baseId: string, tableId: string
   return row.version;
 };
 
-/** The first statement of a schema change: changes of one table come one after the other. */
+/**
+ * The first statement of a schema change: changes of one table come one after the other. Whatever the change waits for
+ * afterwards, everybody who uses the table waits behind it: so it gives up after a few seconds, as when a backup has
+ * not copied the table yet.
+ */
 export const lockSchema = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
-  await db.query(sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update`);
+  await db.query(
+    sql`with locked as materialized (select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update)
+        select set_config('lock_timeout', '5s', true) from locked`,
+  );
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deleteBase, destroyBase } from '@rowhouse/contract/base.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
-import { convertField, deleteField } from '@rowhouse/contract/field.ts';
+import { convertField, createField, deleteField } from '@rowhouse/contract/field.ts';
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
@@ -16,6 +16,7 @@ import { openSession } from '../../server/db/session.ts';
 import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { restoreInstance } from '../../server/domain/backup/restore-instance.ts';
+import { baseRows } from '../../server/domain/backup/snapshot.sql.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { contentsOf } from '../support/contents.sql.ts';
 import { plansWith } from '../support/plans.ts';
@@ -207,6 +208,34 @@ test('the file of a base cannot reach beyond the base', async () => {
   await expect(tampered((copy) => (copy.sequences[0].schema = 'rowhouse'))).rejects.toThrow(/not the backup of one base/);
   await expect(tampered((copy) => (copy.bases[0].tables[0].indexes = [{ name: 'x', isUnique: false, method: 'btree (id); drop schema rowhouse cascade' }]))).rejects.toThrow(/multiple commands/);
   await expect(tampered((copy) => (copy.bases[0].tables[0].indexes = [{ name: 'x', isUnique: false, method: "btree ((pg_read_file('PG_VERSION')))" }]))).rejects.toThrow(/IMMUTABLE/);
+});
+
+test('whoever changes a table that is being copied gives up before others wait long behind', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
+  const holder = new pg.Client({ connectionString: world().databaseUrl });
+  await holder.connect();
+  const [{ name }] = (await holder.query('select db_table_name as name from rowhouse.tables where id = $1', [table.tableId])).rows as [{ name: string }];
+  await holder.query('begin');
+  await holder.query(`lock table "${table.baseId}"."${name}" in access share mode`);
+  const change = table.call(createField, { params: table, body: { name: 'More', type: 'number' } });
+  const write = (): Promise<{ status: number }> => table.call(createRecords, { params: table, body: { records: [{ fields: { Text: 'meanwhile' } }] } });
+  const writes = await Promise.all(Array.from({ length: 10 }, write));
+  expect(writes.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+  const refused = await change;
+  expect([refused.status, refused.error.code, refused.headers.get('retry-after')]).toEqual([409, 'conflict', '5']);
+  await holder.query('rollback');
+  await holder.end();
+  expect((await table.call(createField, { params: table, body: { name: 'More', type: 'number' } })).status).toBe(201);
+});
+
+test('whatever the system knows of a base is in its backup, or stays behind on purpose', async () => {
+  const client = new pg.Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  const { rows } = await client.query("select distinct table_name as name from information_schema.columns where table_schema = 'rowhouse' and column_name in ('base_id', 'table_id', 'field_id', 'view_id', 'resource_id')");
+  await client.end();
+  const staysBehind = ['base_connections', 'collaborators', 'invitations', 'presence'];
+  const unknown = rows.map(({ name }) => name as string).filter((name) => !staysBehind.includes(name) && !baseRows('bse0000000000000000').some((own) => own.name === name));
+  expect(unknown).toEqual([]);
 });
 
 test('a base of any form that the program makes can be described', async () => {

@@ -63,7 +63,8 @@ const Manifest = Type.Object(
 );
 export type Manifest = Static<typeof Manifest>;
 
-const check = Compile(Manifest);
+// Not before it is needed: every start of the program loads this file.
+let compiled: ReturnType<typeof Compile<typeof Manifest>> | undefined;
 
 const refuse = (path: string, what: string): StartError => new StartError(`${path} cannot be used: ${what}`);
 
@@ -71,6 +72,7 @@ const refuse = (path: string, what: string): StartError => new StartError(`${pat
 export const demandManifest = (value: unknown, path: string): Manifest => {
   const { format, rowhouse } = (value ?? {}) as { format?: unknown; rowhouse?: unknown };
   if (typeof format === 'number' && format > formatVersion) throw refuse(path, `it was made by Rowhouse ${String(rowhouse)}, which is newer than this one`);
+  const check = (compiled ??= Compile(Manifest));
   if (check.Check(value)) return value;
   const error = check.Errors(value)[0];
   throw refuse(path, `${error?.instancePath ?? ''} ${error?.message ?? 'is not known here'}`.trim());
