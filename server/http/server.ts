@@ -15,6 +15,7 @@ import { addForms } from './form.ts';
 import { addMetrics } from './metrics.ts';
 import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
+import { addUnreadLimit } from './unread.ts';
 import { addWebApp } from './web-app.ts';
 
 const requestIdForm = /^[\w.:-]{1,64}$/;
@@ -82,10 +83,9 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping.aborted) reply.header('connection', 'close');
-    // Whoever takes nothing of an answer for so long is cut off. Between requests the time for keeping alive counts.
-    reply.raw.setTimeout(clientWait);
     done(null, payload);
   });
+  addUnreadLimit(app, { bytes: 2 * config.bodyLimit, patience: clientWait });
   app.setErrorHandler(handleError);
   app.server.maxConnections = maxConnections;
   // Left to itself Node answers 417 without a body; an expectation that is not known may be left aside.
