@@ -5,7 +5,9 @@ import { dependencies } from './dependencies/dependencies.ts';
 import { isolation } from './isolation/isolation.ts';
 import { concurrency } from './concurrency/concurrency.ts';
 import { kill } from './kill/kill.ts';
+import { overload } from './overload/overload.ts';
 import type { Part } from './part.ts';
+import { rolling } from './rolling/rolling.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, isolation, authorisation, backup, upgrade, dependencies];
+export const parts: Part[] = [kill, concurrency, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];

@@ -1,0 +1,55 @@
+// Clients that cost a server something if it lets them: heads and bodies that come by the byte, answers that nobody
+// takes, connections on which nothing is said.
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesOf, dial } from './caller.ts';
+
+export interface SlowCrowd {
+  sockets: Socket[];
+  /** Waits until the server has cut off all; answers how many it has not, after so many seconds. */
+  cutOff(seconds: number): Promise<number>;
+  leave(): void;
+}
+
+export interface Slow {
+  origin: string;
+  token: string;
+  /** Of each kind but the deaf. */
+  count: number;
+  deaf: number;
+  /** A request with an answer that is larger than the buffers on the way. */
+  large: string;
+}
+
+export const comeSlowly = async ({ origin, token, count, deaf: deafCount, large }: Slow): Promise<SlowCrowd> => {
+  const open = (length: number): Promise<Socket[]> => Promise.all(Array.from({ length }, () => dial(origin)));
+  const [heads, bodies, deaf, silent] = [await open(count), await open(count), await open(deafCount), await open(count)];
+  const sockets = [...heads, ...bodies, ...deaf, ...silent];
+  for (const socket of heads) socket.write('GET /api/auth/user HTTP/1.1\r\nhost: rowhouse\r\nx-slow: ');
+  for (const socket of bodies) socket.write('POST /api/auth/signin HTTP/1.1\r\nhost: rowhouse\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"email":"');
+  // Not all at once: that would be load, and no slowness.
+  deaf.forEach((socket, at) => {
+    socket.pause();
+    setTimeout(() => socket.destroyed || socket.write(bytesOf({ method: 'GET', path: large }, token)), at * 50);
+  });
+  const drip = setInterval(() => {
+    for (const socket of [...heads, ...bodies]) if (!socket.destroyed) socket.write('a');
+  }, 500);
+  // A paused socket does not hear that it was closed: whoever writes to it does.
+  const isOpen = (socket: Socket): boolean => !socket.destroyed && !socket.readableEnded;
+  return {
+    sockets,
+    async cutOff(seconds) {
+      for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await sleep(100)) {
+        for (const socket of deaf) if (Date.now() > deadline - 2_000) socket.resume();
+        for (const socket of [...heads, ...bodies, ...silent]) socket.resume();
+        if (!sockets.some(isOpen)) return 0;
+      }
+      return sockets.filter(isOpen).length;
+    },
+    leave() {
+      clearInterval(drip);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
