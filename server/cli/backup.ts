@@ -1,8 +1,11 @@
 // rowhouse backup, rowhouse restore: the whole instance or one base, to a file and back.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPlans } from '../catalog/plans.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { clusterOf } from '../db/embedded-cluster.ts';
 import { openSession } from '../db/session.ts';
+import { StartError } from '../db/start-error.ts';
 import { openBackup } from '../domain/backup/open-backup.ts';
 import type { Manifest } from '../domain/backup/manifest.ts';
 import { restoreBase } from '../domain/backup/restore-base.ts';
@@ -13,6 +16,11 @@ import { type Command, UsageError } from './command.ts';
 import { reachDatabase } from './database.ts';
 
 const say = (line: string): void => console.error(`rowhouse: ${line}`);
+
+/** A command in the wrong folder must not make an instance there. */
+const demandInstance = ({ databaseUrl, dataFolder }: Config): void => {
+  if (databaseUrl === null && !existsSync(clusterOf(dataFolder))) throw new StartError(`there is no instance in ${dataFolder}: set ROWHOUSE_DATA to its folder, or DATABASE_URL`);
+};
 
 const counted = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -31,7 +39,9 @@ export const backup: Command = {
     const baseId = option('base');
     if (baseId !== undefined && !/^bse[0-9A-Za-z]{16}$/.test(baseId)) throw new UsageError(`"${baseId}" is not the id of a base`);
     const path = resolve(argument('file'));
-    const { database, client } = await reachDatabase(readConfig(process.env), { role: 'command', say });
+    const config = readConfig(process.env);
+    demandInstance(config);
+    const { database, client } = await reachDatabase(config, { role: 'command', say });
     try {
       await client.end();
       const { manifest, size } = await writeBackup(database.url, path, { baseId });
@@ -55,6 +65,7 @@ export const restore: Command = {
     if (manifest.kind === 'base' && spaceId === undefined) throw new UsageError('this is the backup of one base: --space says where to put it');
     if (manifest.kind === 'instance' && spaceId !== undefined) throw new UsageError('--space is for the backup of one base, and this is one of a whole instance');
     const config = readConfig(process.env);
+    if (manifest.kind === 'base') demandInstance(config);
     // No server may begin to fill an instance that is being restored.
     const { database, client } = await reachDatabase(config, { role: manifest.kind === 'instance' ? 'server' : 'command', say });
     try {

@@ -1,5 +1,5 @@
 // Starts that cannot be: one clear line, exit code 1, and nothing is harmed.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -106,4 +106,23 @@ test('a data folder whose path is too long for a socket works over loopback', as
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(postgresPid(data)).toBeUndefined();
+});
+
+test('a backup of nothing, a damaged one, and a restore over an instance are refused, and nothing is made or harmed', async () => {
+  const nowhere = newDataFolder();
+  const file = join(dirname(nowhere), 'instance.backup');
+  expect(await refused({ ROWHOUSE_DATA: nowhere }, ['backup', file])).toContain(`there is no instance in ${nowhere}`);
+  writeFileSync(file, 'no backup');
+  expect(await refused({ ROWHOUSE_DATA: nowhere }, ['restore', file])).toContain('is damaged or no backup of Rowhouse');
+  expect(existsSync(nowhere)).toBe(false);
+  const data = newDataFolder();
+  const server = await serve({ ROWHOUSE_DATA: data });
+  expect(await refused({ ROWHOUSE_DATA: data }, ['backup', file])).toContain('exists already');
+  const good = `${file}.good`;
+  expect(await runProgram(['backup', good], { ROWHOUSE_DATA: data }).ended).toBe(0);
+  expect(await refused({ ROWHOUSE_DATA: data }, ['restore', good])).toContain('is already served by another Rowhouse');
+  server.kill('SIGTERM');
+  await server.ended;
+  expect(await refused({ ROWHOUSE_DATA: data }, ['restore', good])).toContain('this instance is in use');
+  expect(await addRecord((await serve({ ROWHOUSE_DATA: data })).origin, credentialsIn(data), 'still here')).toBe(201);
 });
