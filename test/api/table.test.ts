@@ -89,6 +89,7 @@ describe('creating a table', () => {
     ['a name with a zero byte', { name: 'a\0b' }],
     ['a name with half a character', { name: 'a\ud800' }],
     ['an icon that is no emoji', { icon: 'abc' }],
+    ['an icon that is nearly one', { icon: `${'🦰'.repeat(49)}x` }],
     ['a database name that is the database’s own', { dbTableName: '__table' }],
     ['a database name with a dot', { dbTableName: 'a.b' }],
     ['an unknown type', { fields: [{ type: 'formula' }] }],
