@@ -110,6 +110,9 @@ const symbols = new Map<unknown, readonly FilterOperator[]>([
 const takesNothing: readonly string[] = ['isEmpty', 'isNotEmpty'];
 const takesSeveral: readonly string[] = ['isAnyOf', 'isNoneOf', 'hasAnyOf', 'hasAllOf', 'hasNoneOf', 'isExactly', 'isNotExactly'];
 
+/** What somebody sent, in a message: of lists and objects only that they are. */
+const quoted = (value: unknown): string => (typeof value === 'object' && value !== null ? (Array.isArray(value) ? '[…]' : '{…}') : String(JSON.stringify(value)).slice(0, 100));
+
 type Complain = (path: string, message: string, expected?: string) => null;
 
 const readDateOperand = (value: unknown, operator: string, at: string, complain: Complain): DateOperand | null => {
@@ -185,11 +188,11 @@ export const readFilter = (given: unknown, fields: ReadonlyMap<string, FilterFie
     conditions += 1;
     if (conditions > mostConditions) return conditions === mostConditions + 1 ? complain(path, `A filter may have at most ${mostConditions} conditions`) : null;
     const field = typeof item.fieldId === 'string' ? fields.get(item.fieldId) : undefined;
-    if (field === undefined) return complain(`${path}.fieldId`, `The table has no field ${JSON.stringify(item.fieldId)?.slice(0, 100)}`, 'the id of a field of this table');
+    if (field === undefined) return complain(`${path}.fieldId`, `The table has no field ${quoted(item.fieldId)}`, 'the id of a field of this table');
     const allowed = validOperators(field);
     const meant = item.isSymbol === true ? symbols.get(item.operator)?.find((name) => allowed.includes(name)) : item.operator;
     if (!allowed.includes(meant as FilterOperator)) {
-      return complain(`${path}.operator`, `A field of type ${field.type} has no operator ${JSON.stringify(item.operator)?.slice(0, 100)}`, allowed.join(', '));
+      return complain(`${path}.operator`, `A field of type ${field.type} has no operator ${quoted(item.operator)}`, allowed.join(', '));
     }
     const operator = meant as FilterOperator;
     return { fieldId: field.id, operator, value: readValue(item.value, operator, field, `${path}.value`, complain) };

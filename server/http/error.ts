@@ -10,12 +10,16 @@ const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'validation_error', message: 'Validation error: Content-Length does not match the body' },
 };
 
+/** JSON of thousands of levels arrives whole, but nothing that goes down it comes back. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   const fault = error as Partial<FastifyError>;
   const known = typeof fault.code === 'string' ? fromFastify[fault.code] : undefined;
   if (known !== undefined) return new ApiError(known.code, known.message);
   if (error instanceof SyntaxError && fault.statusCode === 400) return new ApiError('validation_error', `Validation error: the body is not valid JSON (${error.message})`);
+  if (isTooDeep(error)) return new ApiError('validation_error', 'Validation error: the request is nested too deeply');
   const status = fault.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
     const code = (Object.keys(errorTable) as ErrorCode[]).find((candidate) => errorTable[candidate].status === status) ?? 'validation_error';

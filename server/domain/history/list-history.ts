@@ -5,7 +5,7 @@ import type { HistoryEntry, listRecordHistory, listTableHistory } from '@rowhous
 import type { TableSchema } from '../../catalog/table.ts';
 import { loadTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import type { TableAccess } from '../record/write.ts';
+import { retryWhenStale, type TableAccess } from '../record/write.ts';
 import { creationEntries } from './creation-entries.ts';
 import { historyId, type Place, placeOf } from './history-id.ts';
 import { selectEntries } from './history.sql.ts';
@@ -64,10 +64,13 @@ const tableFor = (context: Context): Promise<TableSchema> => {
   return loadTable(context.db, baseId, tableId);
 };
 
-export const listHistoryOfTable = async (context: Context, query: TableQuery): Promise<HistoryPage> => page(context, await tableFor(context), query);
+// The fields may change between reading what they are and reading their cells: then it is read again.
+export const listHistoryOfTable = (context: Context, query: TableQuery): Promise<HistoryPage> =>
+  retryWhenStale(context, async () => page(context, await tableFor(context), query));
 
-export const listHistoryOfRecord = async (context: Context, recordId: string, query: RecordQuery): Promise<HistoryPage> => {
-  const table = await tableFor(context);
-  const creation = query.includeCreated === true ? () => creationEntries(context.db, table, recordId, query) : undefined;
-  return page(context, table, { ...query, recordIds: [recordId] }, creation);
-};
+export const listHistoryOfRecord = (context: Context, recordId: string, query: RecordQuery): Promise<HistoryPage> =>
+  retryWhenStale(context, async () => {
+    const table = await tableFor(context);
+    const creation = query.includeCreated === true ? () => creationEntries(context.db, table, recordId, query) : undefined;
+    return page(context, table, { ...query, recordIds: [recordId] }, creation);
+  });

@@ -47,6 +47,12 @@ export const cellErrors = (errors: readonly CellError[], total: number): ApiErro
   });
 };
 
+const deepest = 20;
+
+/** Deeper than any cell: it could not even be told back. */
+const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' && value !== null && (depth >= deepest || Object.values(value).some((item) => isTooDeep(item, depth + 1)));
+
 const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
@@ -69,6 +75,10 @@ const createReader = (request: CellRequest, context: CellContext) => {
   const read = (value: unknown, index: number, key: string, field: FieldSchema, type: FieldType): Stored => {
     const result = type.read(value, field, context);
     if (result.ok) return result.value;
+    if (isTooDeep(value)) {
+      fail(index, key, 'invalid_value', `Expected ${result.expected}, got something nested more than ${deepest} deep`, result.expected);
+      return null;
+    }
     if (!request.typecast) {
       fail(index, key, 'invalid_value', `Expected ${result.expected}, got ${shown(value)}`, result.expected);
       return null;
