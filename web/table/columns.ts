@@ -19,6 +19,12 @@ export interface Column {
 
 const defaultWidths: Partial<Record<Field['type'], number>> = { longText: 260, checkbox: 90, rating: 150, number: 130, autoNumber: 100, date: 140, singleSelect: 150, multipleSelect: 220 };
 
+const widest = 260;
+
+/** Wide enough for its cells and, up to a point, for its name beside the icon and the menu. */
+const widthOf = ({ type, name, isPrimary }: Field): number =>
+  Math.max(isPrimary === true ? 220 : (defaultWidths[type] ?? 180), Math.min(widest, 60 + name.length * 8));
+
 export const metaOf = (view: View, fieldId: string): ColumnMeta => (view.columnMeta[fieldId] as ColumnMeta | undefined) ?? { order: Number.MAX_SAFE_INTEGER };
 
 /** Grids name the fields they hide, boards the ones they show; forms show all but those they do not. */
@@ -39,7 +45,7 @@ export const columnsOf = (fields: readonly Field[], view: View): Column[] =>
     .filter((field) => !isHidden(view, field))
     .map((field) => {
       const meta = metaOf(view, field.id);
-      return { field, order: meta.order, width: meta.width ?? (field.isPrimary === true ? 220 : (defaultWidths[field.type] ?? 180)) };
+      return { field, order: meta.order, width: meta.width ?? widthOf(field) };
     });
 
 /** The order number that puts a column behind `previous` and before `next`. */
