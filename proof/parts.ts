@@ -2,6 +2,8 @@
 import { authorisation } from './authorisation/authorisation.ts';
 import { backup } from './backup/backup.ts';
 import { dependencies } from './dependencies/dependencies.ts';
+import { fuzz } from './fuzz/fuzz.ts';
+import { injection } from './injection/injection.ts';
 import { isolation } from './isolation/isolation.ts';
 import { concurrency } from './concurrency/concurrency.ts';
 import { kill } from './kill/kill.ts';
@@ -10,4 +12,4 @@ import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];
+export const parts: Part[] = [kill, concurrency, fuzz, injection, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];
