@@ -42,6 +42,14 @@ test('a record that is created without a place comes last, also after others wer
   expect((await shown()).at(-1)).toBe('z');
 });
 
+test('a new record comes last however often others were moved behind the last', async () => {
+  const moveBehind = (name: string, anchor: string) => table.call(updateRecord, { params: { tableId: table.tableId, recordId: ids[name] as string }, body: { record: { fields: {} }, order: order(anchor, 'after') } });
+  for (const [name, anchor] of ['ad', 'ba', 'cb', 'dc', 'ad'] as const) await moveBehind(name as string, anchor as string);
+  expect(await shown()).toBe('bcda');
+  await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Name: 'z' } }] } });
+  expect(await shown()).toBe('bcdaz');
+});
+
 test('records are moved one by one and several together, with their values changed on the way', async () => {
   const answer = await table.call(updateRecords, {
     params: { tableId: table.tableId },

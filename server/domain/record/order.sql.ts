@@ -38,7 +38,7 @@ export const selectGap = (tx: Queryable, table: TableSchema, order: Order): Prom
       ? sql`select coalesce(${beyond('<', 'desc')}, anchor.position - 1) as low, anchor.position as high
             from (select ${position} as position, r.__auto_number as number from ${target} r where r.__id = ${order.anchorId}) anchor`
       : sql`select anchor.position as low,
-                   coalesce(${beyond('>', 'asc')}, greatest(anchor.position, (select max(__auto_number) from ${target})) + 1) as high
+                   coalesce(${beyond('>', 'asc')}, greatest(floor(anchor.position), (select max(__auto_number) from ${target})) + 1) as high
             from (select ${position} as position, r.__auto_number as number from ${target} r where r.__id = ${order.anchorId}) anchor`,
   );
 };
