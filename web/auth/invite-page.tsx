@@ -6,11 +6,13 @@ import { UserRoundPlus } from 'lucide-react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
+import { useTitle } from '../app/title.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
 export const InvitePage = () => {
+  useTitle('Invitation');
   const me = useMe();
   const body = useSearch({ from: '/signed-in/invite' });
   const navigate = useNavigate();

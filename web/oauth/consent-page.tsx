@@ -7,6 +7,7 @@ import { scopeLines } from '../account/scope-words.ts';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { useMe } from '../app/me.ts';
+import { useTitle } from '../app/title.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -14,6 +15,7 @@ import { Logo } from '../ui/logo.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
 export const ConsentPage = () => {
+  useTitle('Allow an application');
   const me = useMe();
   const { transaction_id: transactionId } = useSearch({ from: '/signed-in/oauth/decision' });
   const asked = useQuery({ queryKey: ['oauth-decision', transactionId], queryFn: ({ signal }) => call(getOauthDecision, { params: { transactionId }, signal }), staleTime: Infinity });

@@ -6,6 +6,7 @@ import { ChevronRight } from 'lucide-react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
+import { useTitle } from '../app/title.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../presence/present-people.tsx';
@@ -22,6 +23,7 @@ export const BasePage = () => {
   const tables = useQuery(tablesQuery(baseId));
   const space = useQuery(spacesQuery).data?.find(({ id }) => id === base.data?.spaceId);
   const navigate = useNavigate();
+  useTitle(tables.data?.find(({ id }) => id === tableId)?.name ?? base.data?.name);
 
   const addTable = async (): Promise<void> => {
     try {
