@@ -18,5 +18,5 @@ create unlogged table rowhouse.presence (
   user_id text not null,
   renewed_time timestamptz not null default clock_timestamp(),
   primary key (table_id, user_id, process)
-);
+) with (fillfactor = 50);
 create index presence_process on rowhouse.presence (process);
