@@ -64,6 +64,11 @@ const rows = (table: TableSchema, { take, skip, where, keys, after }: PageInput)
   const limit = (count: number): Sql => sql.raw(String(count));
   // An offset that is a parameter makes PostgreSQL plan the statement anew every time: 0.6 of 2.7 ms for a first page.
   const offset = skip === 0 ? sql.empty : sql`offset ${skip}`;
+  // In the plain order of a table what is skipped need not be read, only counted in the index.
+  if (after === null && skip !== 0 && where === null && keys.length === 1) {
+    return sql`select r.* from (select ${sql.join(keys.map(({ expression }) => expression))} as place from ${source(table)} r order by ${order} limit ${limit(take + 1)} ${offset}) skipped
+      join ${source(table)} r on ${sql.join(keys.map(({ expression }) => expression))} = skipped.place`;
+  }
   if (after === null) return sql`select r.* from ${source(table)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} ${offset}`;
   const conditions = rangesAfter(keys, after);
   demandRoom(conditions, where);
