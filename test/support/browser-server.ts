@@ -1,4 +1,5 @@
-// The real server with a PostgreSQL of its own, for the browser tests. Prints its address, ends with its parent.
+// The real server with a PostgreSQL of its own, for the browser tests. Prints its address and that of its
+// database, ends with its parent.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ const app = createApp(services);
 recordSecretsOf(app);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 services.publicUrl = () => origin;
-console.log(origin);
+console.log(origin, postgres.url);
 
 /** Of everything that was typed, issued and used, nothing secret stays in plain text. */
 const searchForSecrets = async (): Promise<void> => {

@@ -27,11 +27,11 @@ const run = (command: string, args: string[]): Promise<void> =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`))));
   });
 
-const startServer = async (): Promise<{ origin: string; child: ChildProcess }> => {
+const startServer = async (): Promise<{ said: string; child: ChildProcess }> => {
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support/browser-server.ts')], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<never>((_resolve, reject) => child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened`))));
   const listening = new Promise<string>((resolve) => createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('http') && resolve(line)));
-  return { origin: await Promise.race([listening, ended]), child };
+  return { said: await Promise.race([listening, ended]), child };
 };
 
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -42,8 +42,10 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   }
   if (isStale()) await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error', '--config', 'web/vite.config.ts']);
   if (chromium.packed) await unpackChromium();
-  const { origin, child } = await startServer();
+  const { said, child } = await startServer();
+  const [origin, database] = said.split(' ');
   process.env['ROWHOUSE_BROWSER_ORIGIN'] = origin;
+  process.env['ROWHOUSE_BROWSER_DATABASE'] = database;
   return async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.stdin?.end();

@@ -8,6 +8,8 @@ export interface TestTable {
   tableId: string;
   fieldId(name: string): string;
   url: string;
+  /** Where its records are: schema, table, and column of a field. */
+  place(fieldName: string): { schema: string; table: string; column: string };
   /** The records as the API has them, by field name. */
   records(): Promise<Record<string, unknown>[]>;
 }
@@ -21,6 +23,7 @@ export const newTable = async (api: Api, fields: object[], records: Record<strin
     tableId: table.id,
     fieldId: (name) => table.fields.find((field: { name: string }) => field.name === name).id,
     url: `/base/${base.id}/${table.id}`,
+    place: (name) => ({ schema: base.id, table: table.dbTableName.split('.')[1], column: table.fields.find((field: { name: string }) => field.name === name).dbFieldName }),
     records: async () => (await api.get(`/table/${table.id}/record?take=1000`)).records.map((record: { fields: Record<string, unknown> }) => record.fields),
   };
 };

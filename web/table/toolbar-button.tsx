@@ -22,6 +22,6 @@ export const ToolbarButton = ({ icon, label, active = false, className, ...rest 
     {...rest}
   >
     {icon}
-    <span className="hidden md:inline">{label}</span>
+    <span className="hidden lg:inline">{label}</span>
   </button>
 );

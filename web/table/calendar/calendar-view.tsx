@@ -90,7 +90,7 @@ export const CalendarView = ({ tableId, view, fields, role, records, onOpen }: C
           ))}
         </div>
         {weeks.map((week) => (
-          <div key={week[0]} role="row" className="grid min-h-24 flex-1 grid-cols-7">
+          <div key={week[0]} role="row" className="grid min-h-20 flex-[1_0_auto] grid-cols-7 sm:min-h-28">
             {week.map((day) => (
               <CalendarDay
                 key={day}

@@ -46,12 +46,10 @@ export const RatingEditor = ({ field, value, initialText, label, autoFocus, onCh
       }}
     >
       {Array.from({ length: max }, (_item, index) => (
-        <button
+        <span
           key={index}
-          type="button"
-          tabIndex={-1}
           aria-hidden
-          className="p-0.5"
+          className="cursor-pointer p-0.5"
           onClick={() => {
             const next = index + 1 === stars ? 0 : index + 1;
             set(next);
@@ -59,7 +57,7 @@ export const RatingEditor = ({ field, value, initialText, label, autoFocus, onCh
           }}
         >
           <Star size={17} className={classNames(index < stars ? 'text-[#e0a100]' : 'text-line-strong')} fill={index < stars ? 'currentColor' : 'none'} />
-        </button>
+        </span>
       ))}
     </div>
   );

@@ -25,7 +25,7 @@ export const ConditionRow = ({ condition, place, lead, fields, people, onChange,
   const field = fields.find(({ id }) => id === condition.fieldId);
   if (field === undefined) return null;
   return (
-    <div className="grid grid-cols-[auto_1fr_1fr_auto] items-center gap-2 sm:grid-cols-[5rem_1fr_9rem_1.2fr_auto]">
+    <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-sm:[&>:first-child]:col-span-3 max-sm:[&>:first-child]:w-20 sm:grid-cols-[5rem_1fr_9rem_1.2fr_auto]">
       {lead}
       <SelectField
         label={`Field of condition ${place}`}
@@ -48,7 +48,7 @@ export const ConditionRow = ({ condition, place, lead, fields, people, onChange,
           onChange({ ...condition, operator, value: keeps ? condition.value : null });
         }}
       />
-      <div className="max-sm:order-last max-sm:col-span-3">
+      <div className="max-sm:order-last max-sm:col-span-3 max-sm:empty:hidden">
         <ConditionValue condition={condition} field={field} people={people} onValue={(value) => onChange({ ...condition, value })} />
       </div>
       <IconButton label={`Remove condition ${place}`} onClick={onRemove}>

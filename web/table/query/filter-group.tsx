@@ -56,7 +56,7 @@ export const FilterGroupEditor = ({ group, place, fields, people, onChange }: Fi
         return (
           <div key={index} className="flex items-start gap-2 max-sm:flex-wrap">
             <div className="w-20 shrink-0 pt-2.5">{leadOf(index)}</div>
-            <div role="group" aria-label={`Group ${own}`} className="flex min-w-0 flex-1 items-start gap-2 rounded-lg border border-line bg-sunken p-2">
+            <div role="group" aria-label={`Group ${own}`} className="flex min-w-0 flex-1 items-start gap-2 max-sm:basis-full rounded-lg border border-line bg-sunken p-2">
               <FilterGroupEditor group={item} place={own} fields={fields} people={people} onChange={(inner) => replace(index, inner)} />
               <IconButton label={`Remove group ${own}`} onClick={() => remove(index)}>
                 <X size={16} />
