@@ -1,0 +1,108 @@
+// `npx tsx bench/web.ts [--quick] [--record]`: what a browser has to fetch before it shows anything, and how long it
+// takes until a large table is on the screen. A real Chromium against the server and the app as they are shipped;
+// `npm run build` first when the sources are newer.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { findChromium, launchArguments, unpackChromium } from '../test/support/browser-chromium.ts';
+import { twentyFields } from './cells.ts';
+import { median, percentile, short } from './figures.ts';
+import { callApi, newSpace, newTable, tableName } from './ground.ts';
+import { describeMachine, type Machine } from './machine.ts';
+import { openStage, type Stage } from './process/stage.ts';
+import { fillSql } from './query/raw-query.sql.ts';
+import { firstLoad, type FirstLoad, timeToData } from './web/visit.ts';
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } } });
+
+const must = { transferKb: 400, seconds: 1.5 };
+
+interface Report {
+  date: string;
+  machine: Machine;
+  chromium: string;
+  isWhole: boolean;
+  records: number;
+  load: FirstLoad;
+  /** Milliseconds from the navigation until a cell shows its text, run by run. */
+  cold: number[];
+  warm: number[];
+}
+
+const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'missed');
+const kilobytes = (bytes: number): string => `${short(bytes / 1_000)} kB`;
+
+const markdown = ({ date, machine, chromium: browser, isWhole, records, load, cold, warm }: Report): string => {
+  const timing = (name: string, all: readonly number[]): string =>
+    row(name, short(median(all)), short(percentile(all, 0.95)), String(must.seconds * 1_000), verdict(percentile(all, 0.95) < must.seconds * 1_000));
+  return [
+    `# The web app, ${date}${isWhole ? '' : ' (a short run)'}`,
+    '',
+    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}; Node ${machine.node}, PostgreSQL ${machine.postgres}, Chromium ${browser}. Browser, server and PostgreSQL share the cores.`,
+    '',
+    'What a first visit fetches, as it comes over the wire (compressed):',
+    '',
+    row('', 'bytes', 'must', ''),
+    row('---', '---:', '---:', '---'),
+    row('before the grid: page, scripts, styles', kilobytes(load.beforeGrid), `< ${must.transferKb} kB`, verdict(load.beforeGrid < must.transferKb * 1_000)),
+    row('with the grid', kilobytes(load.withGrid), '', ''),
+    '',
+    `From the navigation until the grid shows data of ${records.toLocaleString('en')} records × 20 fields, in ms, ${cold.length} runs each:`,
+    '',
+    row('', 'median', 'p95', 'must', ''),
+    row('---', '---:', '---:', '---:', '---'),
+    timing('first visit, nothing in the cache', cold),
+    timing('again, with the cache', warm),
+    '',
+  ].join('\n');
+};
+
+const session = async ({ server }: Stage): Promise<string> => {
+  const response = await fetch(`${server.origin}/api/auth/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'bench@example.com', password: 'correct-horse-1' }) });
+  const cookie = response.headers.getSetCookie()[0];
+  if (!response.ok || cookie === undefined) throw new Error(`signing up answered ${response.status}`);
+  return cookie.split(';')[0] as string;
+};
+
+const found = findChromium();
+if (found === undefined) throw new Error('No Chromium for this machine. Install one, or set ROWHOUSE_CHROMIUM to its path.');
+if (found.packed) await unpackChromium();
+const stage = await openStage();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
+const browser = await chromium.launch({ executablePath: found.executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...found.env } });
+try {
+  const records = options.quick ? 20_000 : 100_000;
+  const runs = options.quick ? 3 : 10;
+  const spaceId = await newSpace(stage);
+  const table = await newTable(stage, spaceId, twentyFields);
+  await stage.db.query(fillSql(table, records, stage.userId));
+  await stage.db.query(`vacuum analyze ${tableName(table)}`);
+  const cookie = await session(stage);
+  await callApi(stage, 'POST', `/space/${spaceId}/invitation/email`, { emails: ['bench@example.com'], role: 'creator' });
+  const visit = { browser, origin: stage.server.origin, path: `/base/${table.baseId}/${table.tableId}`, cookie };
+  // The server and PostgreSQL are warm, as they are for everybody but the first visitor.
+  await timeToData(visit, 2);
+  const load = await firstLoad(visit);
+  const cold: number[] = [];
+  const warm: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const [first, again] = await timeToData(visit, 2);
+    cold.push(first as number);
+    warm.push(again as number);
+  }
+  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), chromium: browser.version(), isWhole: !options.quick, records, load, cold, warm };
+  console.log(markdown(report));
+  if (options.record) {
+    const folder = fileURLToPath(new URL('results', import.meta.url));
+    mkdirSync(folder, { recursive: true });
+    const file = resolve(folder, `${report.date}-web`);
+    writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`);
+    writeFileSync(`${file}.md`, markdown(report));
+  }
+} finally {
+  await browser.close();
+  await stage.close();
+}
