@@ -82,7 +82,7 @@ const declared = {
   smtpUrl: declare('SMTP_URL', url('smtp:', 'smtps:'), '', 'Mail server for notifications, such as `smtp://user:password@mail.example.com:587`. Without it no mail is sent.'),
   smtpFrom: declare('SMTP_FROM', text, 'Rowhouse <rowhouse@localhost>', 'Sender of those mails.'),
   sqlPort: declare('ROWHOUSE_SQL_PORT', integer(1, 65_535), '', 'Port of 127.0.0.1 on which the embedded PostgreSQL listens too, for SQL access to bases.'),
-  trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: client addresses are taken from `X-Forwarded-For`.'),
+  trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: the address of a client is the last one in `X-Forwarded-For`.'),
 };
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
