@@ -37,7 +37,8 @@ const proveFiles = (failures: Failures): number => {
 };
 
 interface Published {
-  modified?: string;
+  'dist-tags': { latest: string };
+  time?: Record<string, string>;
   versions?: Record<string, { deprecated?: string }>;
 }
 
@@ -50,22 +51,24 @@ const askRegistry = async (failures: Failures, say: (line: string) => void): Pro
   const worker = async (): Promise<void> => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       const { name, version } = item;
-      const response = await fetch(`${registry}/${name.replace('/', '%2f')}`, { headers: { accept: 'application/vnd.npm.install-v1+json' } });
+      const response = await fetch(`${registry}/${name.replace('/', '%2f')}`);
       if (!response.ok) throw new Error(`the registry answered ${response.status} for ${name}`);
-      const { modified, versions } = (await response.json()) as Published;
+      const { 'dist-tags': tags, time, versions } = (await response.json()) as Published;
+      // A mirror may only know when it fetched something; then it does not say either when the package began.
+      const newest = time?.['created'] === undefined ? undefined : time[tags.latest];
       failures.demand(versions?.[version]?.deprecated === undefined, () => `${name} ${version} is deprecated: ${versions?.[version]?.deprecated}`);
-      if (modified !== undefined) ages.push({ name, years: (Date.now() - Date.parse(modified)) / 31_557_600_000 });
-      if (queue.length % 100 === 0) say(`${packages.length - queue.length} of ${packages.length} packages asked for`);
+      if (newest !== undefined) ages.push({ name, years: (Date.now() - Date.parse(newest)) / 31_557_600_000 });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
+  say(`${packages.length} packages asked for, ${ages.length} with a date`);
   const old = ages.filter(({ years }) => years > 3).sort((a, b) => b.years - a.years);
   const audit = JSON.parse((await npm('audit', '--omit=dev', '--json')) || '{}') as { vulnerabilities?: Record<string, { severity: string }> };
   const weak = Object.entries(audit.vulnerabilities ?? {}).map(([name, { severity }]) => `${name} (${severity})`);
   failures.none('packages with a known weakness', weak);
   return {
     'packages deprecated in the registry': 0,
-    'packages whose page in the registry has not changed for three years': old.length === 0 ? 0 : `${old.length}: ${old.slice(0, 12).map(({ name }) => name).join(', ')}${old.length > 12 ? ' …' : ''}`,
+    'packages whose newest version is older than three years': ages.length === 0 ? 'the registry does not tell' : old.length === 0 ? 0 : `${old.length}: ${old.slice(0, 12).map(({ name }) => name).join(', ')}${old.length > 12 ? ' …' : ''}`,
     'known weaknesses (npm audit)': audit.vulnerabilities === undefined ? 'the registry does not tell' : weak.length,
   };
 };

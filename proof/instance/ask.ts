@@ -24,6 +24,8 @@ export const hear = async ({ origin, token, cookie }: Voice, method: string, pat
       ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  }).catch((error: Error) => {
+    throw new Error(`${method} ${path} got no answer: ${String(error.cause ?? error)}`, { cause: error });
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
