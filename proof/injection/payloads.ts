@@ -37,6 +37,6 @@ const paths = ['../../../../etc/passwd', '..%2f..%2fetc%2fpasswd', '/', 'a/b', '
 
 const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length', 'then', 'toJSON', '~0~1', '/a/b', 'a.b[0]', '$ref', '#/a', '0', '-1', 'id', 'fields', '__id', '__version'];
 
-const unicode = ['\u202Egnp.exe', 'e\u0301', 'é', 'ﬁ', 'İi̇Iı', 'ß', 'ẞ', '\uFEFFx', 'a\u200Bb', '👩‍👩‍👧‍👦', 'Ω', 'Ω', '\u{10FFFF}', '\uFFFD', 'Ａ', '\u0001\u001F', '\u007F', 'ĀĂ', '한', '한', 'क्‍ष'];
+const unicode = ['\u202Egnp.exe', 'e\u0301', 'é', 'ﬁ', 'İi̇Iı', 'ß', 'ẞ', 'x\uFEFFy', 'a\u200Bb', '👩‍👩‍👧‍👦', 'Ω', 'Ω', '\u{10FFFF}', '\uFFFD', 'Ａ', '\u0001\u001F', '\u007F', 'ĀĂ', '한', '한', 'क्‍ष'];
 
 export const payloads: readonly string[] = [...new Set([...sql, ...likes, ...html, ...csv, ...headers, ...paths, ...keys, ...unicode])];
