@@ -71,7 +71,7 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     tables: [await newSharedTable(lines[0] as Line, stage.baseId, 'One'), await newSharedTable(lines[1] as Line, stage.baseId, 'Two')],
     statuses: new Map(),
     requests: 0,
-    limit: scale === 'full' ? 100_000 : 2_000,
+    limit: scale === 'full' ? 100_000 : 1_000,
     nextCount: () => (count += 1),
   };
   const { failures, tables } = world;
