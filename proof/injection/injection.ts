@@ -3,6 +3,7 @@
 import { many } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import { fingerprint } from '../../test/support/fingerprint.sql.ts';
+import { openPlaces } from '../../test/support/injection-places.ts';
 import { openMailServer } from '../../test/support/mail-server.ts';
 import { person } from '../../test/support/people.ts';
 import type { World } from '../../test/support/world.ts';
@@ -14,7 +15,6 @@ import { randomFrom } from '../random.ts';
 import { openWire } from '../wire.ts';
 import { faultOfShot, fire, payloads, type Spot, spotsOf, trace } from './everywhere.ts';
 import { tryLetters } from './letters.ts';
-import { openPlaces } from './places.ts';
 
 /** What stands in the database whatever is asked for: the tables of Rowhouse itself, and no others beside the bases. */
 const furniture = async ({ db }: World): Promise<string> => {

@@ -1,9 +1,9 @@
 // Round trips: one text is given to everything that has a name, a description or a value, and read back in every way.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen } from '../../test/support/listen.ts';
-import type { Person } from '../../test/support/people.ts';
-import { newBase, newSpace } from '../../test/support/workspace.ts';
-import type { World } from '../../test/support/world.ts';
+import { listen } from './listen.ts';
+import type { Person } from './people.ts';
+import { newBase, newSpace } from './workspace.ts';
+import type { World } from './world.ts';
 
 type Json = any;
 
