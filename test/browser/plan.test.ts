@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, newPerson, test } from '../support/browser.ts';
 import { newTable } from '../support/browser-table.ts';
 
@@ -50,4 +51,53 @@ test('the plan of a space is for its owners', async ({ person, browser }) => {
   await guest.page.goto(`/space/${space.id}/plan`);
   await expect(guest.page.getByRole('alert')).toContainText('only owners are');
   await guest.page.context().close();
+});
+
+const inDatabase = async (text: string, values: unknown[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: process.env['ROWHOUSE_BROWSER_DATABASE'] as string });
+  await client.connect();
+  await client.query(text, values);
+  await client.end();
+};
+
+test('the line goes back over the days, and the day under the pointer is named', async ({ person: { page, api } }) => {
+  const [space] = await api.get('/space');
+  await inDatabase(
+    `insert into rowhouse.usage_samples (space_id, day, num_rows, attachment_size, num_database_connections, num_collaborators)
+     select $1, (now() at time zone 'UTC')::date - back, 5000 - 100 * back, 0, 0, 1 from generate_series(1, 40) back`,
+    [space.id],
+  );
+  await page.goto(`/space/${space.id}/plan`);
+  const plot = page.getByRole('figure');
+  const rows = plot.getByRole('table', { name: 'Records by day' }).getByRole('row');
+  await expect(rows).toHaveCount(1 + 30);
+  await expect(rows.nth(1)).toContainText('2,100');
+  await page.getByRole('radio', { name: '90 days' }).click();
+  await expect(rows).toHaveCount(1 + 41);
+  const over = plot.locator('.u-over');
+  const { width, height } = (await over.boundingBox()) as { width: number; height: number };
+  await over.hover({ position: { x: 2, y: height / 2 } });
+  await expect(plot.locator('figcaption')).toContainText(/^1,000Records on \d+ \w+ \d{4}, of 100,000$/);
+  await over.hover({ position: { x: width - 1, y: height / 2 } });
+  await expect(plot.locator('figcaption')).toContainText('0Records today');
+});
+
+test('a paid plan says its seats and price, is cancelled, and says when a payment is overdue', async ({ person: { page, api }, browser }) => {
+  const [space] = await api.get('/space');
+  const operator = await newPerson(browser, 'operator');
+  const { id } = await operator.api.get('/auth/user/me');
+  await inDatabase('with made as (update rowhouse.users set is_admin = true where id = $1) update rowhouse.instance set epoch = epoch + 1', [id]);
+  await operator.api.patch(`/admin/space/${space.id}/plan`, { level: 'pro', interval: 'year', quantity: 3 });
+
+  await page.goto(`/space/${space.id}/plan`);
+  await expect(page.getByText('pro, 3 seats at US$240 a year. This period ends on')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'pro' }) })).toContainText('US$240 a year');
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the subscription' }).click();
+  await expect(page.getByText('Cancelled: it ends on')).toBeVisible();
+  await operator.api.patch(`/admin/space/${space.id}/plan`, { status: 'past_due', cancelAt: null });
+  await page.reload();
+  await expect(page.getByText('Payment overdue')).toBeVisible();
+  await expect(page.getByText('pay to keep it')).toBeVisible();
+  await operator.page.context().close();
 });
