@@ -13,9 +13,9 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
 
-/** Only places inside the app: a link must not lead anywhere else after signing in. */
+/** Only places inside the app: a link must not lead anywhere else after signing in. Browsers drop tabs and line breaks: `/<tab>/host` would be `//host`. */
 const innerPath = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
+  typeof value === 'string' && /^\/(?![/\\])[^\t\r\n]*$/.test(value) ? value : undefined;
 
 /** The API's own pages are not part of the app: the browser has to go there. */
 const isOutside = (path: string | undefined): boolean => path?.startsWith('/api/') === true;
