@@ -160,7 +160,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       const wire = openWire(ground.origin, 60_000);
       const records = operations.find(({ endpoint }) => endpoint.name === 'createRecords') as Operation;
       const [request] = await soil.requests(records.endpoint);
-      const [fieldId = ''] = Object.keys((request?.body as { records: { fields: object }[] }).records[0]?.fields ?? {});
+      const { records: rows } = (request?.body ?? { records: [] }) as { records: { fields: object }[] };
+      const [fieldId = ''] = Object.keys(rows[0]?.fields ?? {});
       const { authorization = '' } = await soil.credential(records.endpoint, false);
       for (const [what, bytes] of giants(pathOf(records.endpoint.path, request?.params ?? {}), authorization, fieldId)) {
         const reply = await wire.send(bytes);
