@@ -12,7 +12,7 @@ export const signUp = endpoint({
   path: '/auth/signup',
   summary: 'Create an account and sign in',
   description:
-    'Makes a user, a space of their own, and a session, whose cookie is set. Invitations that wait for the address take effect. The first user of an instance is its administrator.',
+    'Makes a user, a space of their own, and a session, whose cookie is set. Invitations that wait for the address take effect. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
   tag: 'auth',
   access: { on: 'public' },
   body: Type.Object({

@@ -4,6 +4,7 @@ import { randomPassword } from '../domain/setup/credentials.ts';
 import { readConfig } from '../config.ts';
 import { createAccount } from '../domain/auth/create-account.ts';
 import { resetPassword } from '../domain/auth/reset-password.ts';
+import { setUserActive } from '../domain/auth/set-user-active.ts';
 import { listUsers } from '../domain/user/list-users.ts';
 import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -66,4 +67,18 @@ const reset: Command = {
   },
 };
 
-export const userCommands: readonly Command[] = [create, list, reset];
+const switching = (active: boolean, summary: string): Command => ({
+  name: `user ${active ? 'activate' : 'deactivate'}`,
+  summary,
+  positionals: [email],
+  async run({ argument }) {
+    const address = readEmail(argument('email'));
+    const changed = await withDatabase(readConfig(process.env), (db) => setUserActive(db, address, active));
+    console.log(`${address} ${changed ? 'is now' : 'was already'} ${active ? 'active' : 'deactivated'}`);
+  },
+});
+
+const deactivate = switching(false, 'Shut an account out at once: its sessions, tokens and streams end');
+const activate = switching(true, 'Let a deactivated account sign in again');
+
+export const userCommands: readonly Command[] = [create, list, reset, deactivate, activate];

@@ -1,30 +1,15 @@
 // What the operator does with plans and counts on the command line.
 import { getSubscription } from '@rowhouse/contract/billing.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
-import { expect, test, vi } from 'vitest';
-import { run } from '../../server/cli/run.ts';
+import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { type CommandOutcome, rowhouse as runCommand } from '../support/command.ts';
 import { ground, tableWith } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
-/** The command line in this process: its start alone would take longer than the tests. */
-const rowhouse = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
-  const [out, err] = [vi.spyOn(console, 'log').mockImplementation(() => undefined), vi.spyOn(console, 'error').mockImplementation(() => undefined)];
-  const before = process.env['DATABASE_URL'];
-  process.env['DATABASE_URL'] = world().databaseUrl;
-  try {
-    const code = await run(args);
-    const textOf = (spy: typeof out): string => spy.mock.calls.map((call) => String(call[0])).join('\n');
-    return { code, out: textOf(out), err: textOf(err) };
-  } finally {
-    if (before === undefined) delete process.env['DATABASE_URL'];
-    else process.env['DATABASE_URL'] = before;
-    out.mockRestore();
-    err.mockRestore();
-  }
-};
+const rowhouse = (...args: string[]): Promise<CommandOutcome> => runCommand(world().databaseUrl, ...args);
 
 test('rowhouse space plan sets and shows the plan of a space', async () => {
   const { spaceId, call } = await ground(world());

@@ -90,6 +90,11 @@ export const updateSecret = (db: Queryable, id: string, secretHash: Buffer, expi
         where id = ${id} returning ${columns}`,
   );
 
+/** Personal ones, and those of applications that act for the user. */
+export const deleteAccessTokensOf = async (db: Queryable, userId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.access_tokens where user_id = ${userId}`);
+};
+
 export const deleteAccessTokenRow = async (db: Queryable, id: string): Promise<boolean> =>
   (await many(db, sql`delete from rowhouse.access_tokens where id = ${id} and client_id is null returning id`)).length > 0;
 

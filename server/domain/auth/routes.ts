@@ -6,8 +6,8 @@ import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 
 export const authRoutes: Route[] = [
-  route(auth.signUp, (context, { body, headers }) =>
-    signUp(context, { email: body.email, password: body.password, defaultSpaceName: body.defaultSpaceName, userAgent: headers['user-agent'] }),
+  route(auth.signUp, (context, { body, headers, ip }) =>
+    signUp(context, { email: body.email, password: body.password, defaultSpaceName: body.defaultSpaceName, ip, userAgent: headers['user-agent'] }),
   ),
   route(auth.signIn, (context, { body, headers, ip }) =>
     signIn(context, { email: body.email, password: body.password, ip, userAgent: headers['user-agent'] }),

@@ -3,17 +3,20 @@ import type { PublicContext } from '../../context.ts';
 import { Answer } from '../../http/route.ts';
 import { createAccount } from './create-account.ts';
 import { createSession } from './create-session.ts';
+import { limitSignUps } from './limit-sign-ups.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
 export interface SignUpInput {
   email: string;
   password: string;
   defaultSpaceName?: string | undefined;
+  ip: string;
   userAgent?: string | undefined;
 }
 
 export const signUp = async ({ db, config }: PublicContext, input: SignUpInput): Promise<Answer> => {
   if (config.signUp === 'closed') throw forbidden('Creating an account is switched off here; an administrator can make one');
+  await limitSignUps(db, input.ip);
   const { user, also: secret } = await createAccount(
     db,
     { email: input.email, password: input.password, spaceName: input.defaultSpaceName, onlyInvited: config.signUp === 'invited' },

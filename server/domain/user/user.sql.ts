@@ -98,6 +98,22 @@ export const updateLastSignIn = (db: Queryable, userId: string, checked: string)
         returning ${meColumns}`,
   );
 
+/** Behind a lock on all administrators: two who deactivate each other at once are not both heard. */
+export const hasOtherAdmin = async (db: Queryable, userId: string): Promise<boolean> => {
+  const admins = await many<{ id: string }>(db, sql`select id from rowhouse.users where is_admin and deactivated_time is null order by id for update`);
+  return admins.some(({ id }) => id !== userId);
+};
+
+/** False when it was so already. */
+export const updateDeactivated = async (db: Queryable, userId: string, deactivated: boolean): Promise<boolean> =>
+  (
+    await many(
+      db,
+      sql`update rowhouse.users set deactivated_time = ${deactivated ? sql`now()` : sql`null`}
+          where id = ${userId} and deactivated_time is ${deactivated ? sql`null` : sql`not null`} returning id`,
+    )
+  ).length === 1;
+
 export const selectUsers = (db: Queryable): Promise<UserListed[]> =>
   many<UserListed>(
     db,

@@ -1,0 +1,23 @@
+// For the operator: shuts somebody out, and lets them in again. What they own and wrote stays.
+import { conflict, notFound } from '@rowhouse/contract/error.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import type { Db } from '../../db/db.ts';
+import { deleteAccessTokensOf } from '../access-token/access-token.sql.ts';
+import { hasOtherAdmin, selectUser, selectUserIdByEmail, updateDeactivated } from '../user/user.sql.ts';
+import { deleteSessionsOf } from './session.sql.ts';
+
+/** Sessions and access tokens end with it and do not come back. False when the account was in that state already. */
+export const setUserActive = (db: Db, email: string, active: boolean): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const userId = await selectUserIdByEmail(tx, email);
+    const user = userId === undefined ? undefined : await selectUser(tx, userId);
+    if (user === undefined) throw notFound('User', email);
+    if (!active && user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict(`${email} is the only administrator of this instance: make another one first`);
+    if (!(await updateDeactivated(tx, user.id, !active))) return false;
+    if (!active) {
+      await deleteSessionsOf(tx, user.id);
+      await deleteAccessTokensOf(tx, user.id);
+    }
+    await bumpEpoch(tx);
+    return true;
+  });
