@@ -1,5 +1,5 @@
 import { expect, newEmail, password, test } from '../support/browser.ts';
-import { cell } from '../support/browser-table.ts';
+import { cell, newTable } from '../support/browser-table.ts';
 
 test('a visitor creates an account, signs out and signs in again', async ({ page }) => {
   const email = newEmail('ada');
@@ -49,6 +49,39 @@ test('a visitor follows an invitation link, signs up on the way, and is in', asy
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(page).toHaveURL(new RegExp(`/space/${space.id}`));
   await expect(page.getByText('You are an editor of this space.')).toBeVisible();
+});
+
+test('the keyboard alone leads from the sign-in page into a base and out again', async ({ page, person }) => {
+  const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }]);
+  await page.goto('/');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Home · Rowhouse');
+  const tabTo = async (name: string): Promise<void> => {
+    const target = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
+    await expect(target).toBeVisible();
+    for (let count = 0; count < 20 && (await target.and(page.locator(':focus')).count()) === 0; count += 1) await page.keyboard.press('Tab');
+    await expect(target).toBeFocused();
+  };
+  await tabTo('More for Projects');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More for Projects' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(table.tableId));
+  await expect(page).toHaveTitle('Tasks · Rowhouse');
+  await tabTo('Your account');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
+  for (let count = 0; count < 2; count += 1) await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Trash' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Trash · Rowhouse');
 });
 
 test('signing in leads on to the page that was wanted, and never to another site', async ({ page, person }) => {
