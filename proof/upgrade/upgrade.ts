@@ -44,10 +44,11 @@ const open = async (failures: Failures, instance: Instance, fixture: Fixture, ho
   return fixture.answers.size;
 };
 
-const proveFixture = async (failures: Failures, fixture: Fixture): Promise<number> => {
+const proveFixture = async (failures: Failures, fixture: Fixture, isFull: boolean): Promise<number> => {
   const instance = await newInstance();
   fixture.unpack(instance.data);
   let compared = await open(failures, instance, fixture, 'its data folder');
+  if (!isFull) return compared;
   // The way to another PostgreSQL: by a file.
   const moved = await newInstance();
   const source = await newInstance();
@@ -75,7 +76,7 @@ const prove = async ({ scale, say }: Setting): Promise<Outcome> => {
   const tried = scale === 'full' ? fixtures : fixtures.slice(-1);
   let compared = 0;
   for (const fixture of tried) {
-    compared += await proveFixture(failures, fixture);
+    compared += await proveFixture(failures, fixture, scale === 'full');
     say(`${fixture.name} (${fixture.about.commit}, PostgreSQL ${fixture.about.postgres}) opened`);
   }
   if (scale === 'full') failures.none('tagged versions without data: run scripts/make-upgrade-fixture.ts', taggedVersions().filter((version) => !fixtures.some(({ name }) => name === version)));
