@@ -1,6 +1,6 @@
 // How much one process works on at once. What comes on top is refused at once, before it costs more than its head:
 // in a queue without an end everyone would wait for answers that nobody waits for any more.
-import { pipeline, Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -53,7 +53,11 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
         else passOn(null, chunk);
       },
     });
-    pipeline(payload as Readable, counted, () => undefined);
+    // Whoever reads it has listeners of their own; of a body that nobody reads the fault is nobody's, and must not end the process.
+    counted.on('error', () => undefined);
+    // No pipeline: it would cut the connection together with a body that is refused, and the refusal with it.
+    payload.once('error', (error) => counted.destroy(error));
+    payload.pipe(counted);
     // A body that nobody has read by then is still on its way, and the next request of the connection behind it.
     reply.raw.once('finish', () => counted.resume());
     done(null, counted);

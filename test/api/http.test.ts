@@ -1,4 +1,6 @@
 // HTTP at its edges, by hand: what no client library would send.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openWire } from '../../proof/wire.ts';
 import { useWorld } from '../support/world.ts';
@@ -22,4 +24,19 @@ test('an expectation that is not known is left aside', async () => {
   expect(reply.status).toBe(401);
   expect(JSON.parse(reply.body.toString())).toMatchObject({ code: 'unauthorized' });
   wire.close();
+});
+
+test('a client that goes away in the middle of a body takes nobody along', async () => {
+  const { hostname, port } = new URL(world().origin);
+  for (const [method, path] of [['GET', '/health'], ['GET', '/api/auth/user'], ['POST', '/api/auth/signin'], ['POST', '/api/nothing'], ['DELETE', '/api/space/x']]) {
+    for (const how of ['transfer-encoding: chunked\r\n\r\n5\r\nab', `content-length: 900000\r\n\r\n${'a'.repeat(200_000)}`]) {
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${how}`);
+      await Promise.race([once(socket, 'data'), once(socket, 'close'), new Promise((done) => setTimeout(done, 100))]);
+      socket.resetAndDestroy();
+    }
+  }
+  expect((await fetch(`${world().origin}/health`)).status).toBe(200);
 });
