@@ -30,16 +30,20 @@ export interface Slot {
   slot: number;
   used: number;
   cap: number;
+  /** A connection that may write through it is open at the moment. */
+  isLive: boolean;
 }
 
 /** Until the transaction ends nobody else creates or deletes records there. */
 export const lockSlots = (db: Queryable, spaceIds: readonly string[]): Promise<(Slot & { spaceId: string; isOwn: boolean })[]> =>
   many(
     db,
-    sql`select space_id as "spaceId", slot, used, cap, slot = ${ownSlot} as "isOwn" from rowhouse.row_quota where space_id = any(${spaceIds}::text[]) order by space_id, slot for update`,
+    sql`select space_id as "spaceId", slot, used, cap, slot = ${ownSlot} as "isOwn",
+               slot = any(array(select pid % ${sql.raw(String(slotCount))} from pg_stat_activity where datname = current_database() and application_name = 'rowhouse')) as "isLive"
+        from rowhouse.row_quota where space_id = any(${spaceIds}::text[]) order by space_id, slot for update`,
   );
 
-export const writeSlots = async (db: Queryable, spaceId: string, slots: readonly Slot[]): Promise<void> => {
+export const writeSlots = async (db: Queryable, spaceId: string, slots: readonly Pick<Slot, 'slot' | 'used' | 'cap'>[]): Promise<void> => {
   await db.query(
     sql`update rowhouse.row_quota q set used = n.used, cap = n.cap
         from unnest(${slots.map(({ slot }) => slot)}::int[], ${slots.map(({ used }) => used)}::bigint[], ${slots.map(({ cap }) => cap)}::bigint[]) as n(slot, used, cap)

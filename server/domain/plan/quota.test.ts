@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shareOut } from './quota.ts';
 import type { Slot } from './quota.sql.ts';
 
-const slots = (used: (slot: number) => number): Slot[] => Array.from({ length: 64 }, (_, slot) => ({ slot, used: used(slot), cap: 0 }));
+const slots = (used: (slot: number) => number): Slot[] => Array.from({ length: 64 }, (_, slot) => ({ slot, used: used(slot), cap: 0, isLive: slot % 8 === 0 }));
 const sumOf = (list: Slot[], key: 'used' | 'cap'): number => list.reduce((sum, slot) => sum + slot[key], 0);
 
 test('the caps add up to the limit, and the asking slot has room for what it asked', () => {

@@ -9,8 +9,8 @@ import { selectSubscription } from './subscription.sql.ts';
 
 const sum = (slots: readonly Slot[]): number => slots.reduce((total, { used }) => total + used, 0);
 
-/** A slot that somebody writes through gets so much more than one that nobody did so far. */
-const busyWeight = 16;
+/** A slot that a connection of now would write through gets so much more than one that none would. */
+const liveWeight = 64;
 
 /**
  * What is left of the limit, shared out by weight; slot `own` can take `asked` besides. Over the limit all slots are
@@ -18,10 +18,10 @@ const busyWeight = 16;
  */
 export const shareOut = (slots: readonly Slot[], limit: number, own: number, asked: number): Slot[] => {
   const left = limit - asked - sum(slots);
-  if (left < 0) return slots.map(({ slot, used }) => ({ slot, used, cap: closed }));
-  const weightOf = ({ slot, used }: Slot): number => (used !== 0 || slot === own ? busyWeight : 1);
+  if (left < 0) return slots.map((slot) => ({ ...slot, cap: closed }));
+  const weightOf = ({ slot, isLive }: Slot): number => (isLive || slot === own ? liveWeight : 1);
   const whole = slots.reduce((total, slot) => total + weightOf(slot), 0);
-  const shared = slots.map((slot) => ({ slot: slot.slot, used: slot.used, cap: slot.used + Math.floor((left * weightOf(slot)) / whole) }));
+  const shared = slots.map((slot) => ({ ...slot, cap: slot.used + Math.floor((left * weightOf(slot)) / whole) }));
   const rest = limit - asked - shared.reduce((total, { cap }) => total + cap, 0);
   return shared.map((slot) => (slot.slot === own ? { ...slot, cap: slot.cap + rest + asked } : slot));
 };

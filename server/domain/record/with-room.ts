@@ -2,17 +2,52 @@
 // slot of the quota is full.
 import { Stale } from '../../catalog/stale.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable, Tx } from '../../db/db.ts';
+import type { Db, Queryable, Tx } from '../../db/db.ts';
 import { makeRoom } from '../plan/quota.ts';
 import { type CountedGuard, lockForWriting, selectHolds } from './guard.sql.ts';
 
-export const withRoom = <T>(context: Context, on: Queryable, guard: CountedGuard, count: number, insert: (tx: Queryable) => Promise<T>): Promise<T> => {
-  const work = async (tx: Tx): Promise<T> => {
+type Insert<T> = (on: Queryable) => Promise<T | undefined>;
+
+/** By space: who of this process is sharing out anew what is left. */
+const sharing = new WeakMap<Db, Map<string, Promise<unknown>>>();
+
+const sharingOf = (db: Db): Map<string, Promise<unknown>> => {
+  const known = sharing.get(db) ?? new Map<string, Promise<unknown>>();
+  sharing.set(db, known);
+  return known;
+};
+
+/**
+ * What one has shared out is enough for most who found their slot full at the same time: they try the quick way once
+ * more, each for itself, because a slot may have room for one and not for all of them together.
+ */
+const afterAnother = async <T>(db: Db, other: Promise<unknown>, insert: Insert<T>): Promise<T | undefined> => {
+  const isShared = await other.then(
+    () => true,
+    () => false,
+  );
+  return isShared ? insert({ query: (statement, options) => db.query(statement, options) }) : undefined;
+};
+
+export const withRoom = async <T>(context: Context, on: Queryable, guard: CountedGuard, count: number, insert: Insert<T>): Promise<T | undefined> => {
+  const { db } = context;
+  const { spaceId } = guard;
+  const work = async (tx: Tx): Promise<T | undefined> => {
     // The table before the slots, as everyone does: whoever moves it to the trash waits for neither in between.
     await lockForWriting(tx, guard);
     if (!(await selectHolds(tx, guard))) throw new Stale('access');
-    await makeRoom(tx, context, guard.spaceId, count);
+    await makeRoom(tx, context, spaceId, count);
     return insert(tx);
   };
-  return on === context.db ? context.db.transaction(work) : work(on as Tx);
+  if (on !== db) return work(on as Tx);
+  const running = sharingOf(db);
+  const other = running.get(spaceId);
+  const inserted = other === undefined ? undefined : await afterAnother(db, other, insert);
+  if (inserted !== undefined) return inserted;
+  // From here to the entry nothing is awaited: whoever comes now finds it.
+  const mine = db.transaction(work);
+  if (!running.has(spaceId)) running.set(spaceId, mine);
+  return mine.finally(() => {
+    if (running.get(spaceId) === mine) running.delete(spaceId);
+  });
 };
