@@ -92,7 +92,8 @@ const parsed = (text: string): unknown => {
 
 /** `ids` are good ones of other kinds, which belong elsewhere. */
 const change = (found: unknown, ids: readonly string[], random: Random): unknown => {
-  if (random.once(3)) return anyValue(random);
+  // What is large already is not made larger: several changes would multiply each other.
+  if (random.once(3) || (JSON.stringify(found) ?? '').length > 20_000) return anyValue(random);
   if (random.once(6)) return random.pick(ids);
   if (typeof found === 'string') {
     // Filters, sorts and groups travel as text that is JSON.
