@@ -157,6 +157,21 @@ test('a record opens with its fields and its history, and an old value comes bac
   await expect(panel.getByRole('heading', { name: 'Alpha' })).toBeVisible();
 });
 
+test('the panel of a record also shows the fields that the view hides', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 3 }]);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${view.id}/column-meta`, [{ fieldId: table.fieldId('Count'), columnMeta: { hidden: true } }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Space');
+  const count = page.getByRole('complementary', { name: 'Record' }).getByLabel('Count', { exact: true });
+  await expect(count).toHaveValue('3');
+  await count.fill('4');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Count: 4 }]);
+  await expect(count).toHaveValue('4');
+});
+
 test('two people see each other’s changes, and keep what they are typing', async ({ person, browser }) => {
   const table = await newTable(person.api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }]);
   const [space] = await person.api.get('/space');

@@ -1,15 +1,14 @@
 // One record with all of its fields, and what happened to it.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { getRecord } from '@rowhouse/contract/record.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { call } from '../app/call.ts';
 import { isHidden, orderedFields } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
-import { recordsKey } from '../table/queries.ts';
+import { recordQuery } from '../table/queries.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -31,18 +30,22 @@ export interface RecordPanelProps {
 
 const focusOnce = (element: HTMLElement | null): void => element?.focus();
 
+const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo | undefined): RecordVo | undefined => {
+  if (hidden.length === 0 || whole === undefined) return hidden.length === 0 ? record : undefined;
+  const cells = hidden.flatMap((id) => (whole.fields[id] === undefined ? [] : [[id, whole.fields[id]] as const]));
+  return { ...record, fields: { ...Object.fromEntries(cells), ...record.fields } };
+};
+
 const tabClass =
   'rounded-t border-b-2 border-transparent px-1 pb-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink';
 
 export const RecordPanel = ({ tableId, recordId, view, fields, people, role, records, onClose, onOpen }: RecordPanelProps) => {
   const { window, edits } = records;
   const shown = window.find(recordId);
-  const loaded = useQuery({
-    queryKey: [...recordsKey(tableId), 'record', recordId],
-    queryFn: ({ signal }) => call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' }, signal }),
-    enabled: shown === undefined,
-  });
-  const record = shown ?? loaded.data;
+  // The records of a view come without the fields that it hides.
+  const hidden = fields.filter((field) => isHidden(view, field)).map(({ id }) => id);
+  const loaded = useQuery({ ...recordQuery(tableId, recordId), enabled: shown === undefined || hidden.length > 0 });
+  const record = shown === undefined ? loaded.data : withHidden(shown, hidden, loaded.data);
   const row = window.placeOf(recordId);
   const go = (step: number): void => {
     const next = row === undefined ? undefined : window.at(row + step);

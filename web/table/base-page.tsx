@@ -3,6 +3,7 @@ import { allows } from '@rowhouse/contract/permission.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
@@ -12,7 +13,7 @@ import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../presence/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { showProblem } from '../ui/toast.ts';
-import { baseQuery, tablesQuery } from './queries.ts';
+import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from './queries.ts';
 import { TableTabs } from './table-tabs.tsx';
 
 /** The frame of everything inside a base: where you are, and its tables as tabs. */
@@ -24,6 +25,10 @@ export const BasePage = () => {
   const space = useQuery(spacesQuery).data?.find(({ id }) => id === base.data?.spaceId);
   const navigate = useNavigate();
   useTitle(tables.data?.find(({ id }) => id === tableId)?.name ?? base.data?.name);
+  // The table asks for these as soon as it is there; until then they are on their way.
+  useEffect(() => {
+    if (tableId !== undefined) void Promise.all([queryClient.prefetchQuery(viewsQuery(tableId)), queryClient.prefetchQuery(fieldsQuery(tableId))]);
+  }, [tableId]);
 
   const addTable = async (): Promise<void> => {
     try {

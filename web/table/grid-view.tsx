@@ -1,7 +1,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { CompactSelection, Grid, type GridSelection, type Rectangle } from '../grid/grid.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -13,8 +13,8 @@ import type { BasePerson } from './editor/editor-props.ts';
 import { FieldDialog } from './field/field-dialog.tsx';
 import { cellsOfGroup } from './group/cells-of-group.ts';
 import { GroupMenu } from './group/group-menu.tsx';
-import { type GroupHeader, groupRows, plainRows } from './group/group-rows.ts';
-import { useCollapsed } from './group/use-collapsed.ts';
+import type { GroupHeader } from './group/group-rows.ts';
+import { useGridRows } from './group/use-grid-rows.ts';
 import { fieldsQuery, viewsQuery } from './queries.ts';
 import type { Place } from './query/search-box.tsx';
 import { rowHeights, rowHeightOf } from './row-height.ts';
@@ -63,7 +63,6 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const { window, edits, version } = records;
   const [selection, setSelection] = useState(nothing);
   const [asking, setAsking] = useState<Asking>(null);
-  const [collapsed, setCollapsed] = useCollapsed(view.id);
   const [scrolled, setScrolled] = useState(0);
   const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
   const actions = useGridActions(tableId, view.id, columns, fields, records);
@@ -71,42 +70,17 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const statistics = useStatistics(tableId, view, columns);
   const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
   const count = window.rowCount();
-  const groups = window.groups();
-  const rows = useMemo(() => (groups === undefined ? plainRows(count ?? 0) : groupRows(groups, collapsed)), [groups, count, collapsed]);
-  const groupFields = useMemo(() => (view.group ?? []).map(({ fieldId }) => fields.find(({ id }) => id === fieldId)), [view.group, fields]);
-  const shown = useRef<[first: number, last: number]>([0, 60]);
-  const look = (first: number, last: number): void => {
-    shown.current = [first, last];
-    window.look(rows.placesOf(first, last));
-  };
-  const recordAt = useMemo(() => (row: number) => {
-    const place = rows.placeAt(row);
-    return place === undefined ? undefined : window.at(place);
-  }, [rows, window]);
+  const { rows, groupFields, recordAt, look, toggle, collapseAll, expandAll, reveal } = useGridRows(view, fields, window);
   const isArranged = ((view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true) || rows.headerRows.length > 0;
   const goTo = (row: number, column: number): void => {
     setSelection({ ...nothing, current: { cell: [column, row], range: { x: column, y: row, width: 1, height: 1 }, rangeStack: [] } });
   };
   useEffect(() => {
     const column = place === undefined ? -1 : columns.findIndex(({ field }) => field.id === place.fieldId);
-    if (place === undefined || column < 0) return;
-    const around = rows.groupsOf(place.row).filter(({ isCollapsed }) => isCollapsed);
-    if (around.length > 0) setCollapsed(new Set([...collapsed].filter((id) => !around.some((header) => header.id === id))));
-    const open = around.length === 0 || groups === undefined ? rows : groupRows(groups, new Set([...collapsed].filter((id) => !around.some((header) => header.id === id))));
-    goTo(open.rowOf(place.row) ?? 0, column);
+    if (place !== undefined && column >= 0) goTo(reveal(place.row), column);
     // A place is gone to once, not whenever a column changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [place]);
-  useEffect(() => {
-    // Other rows have come into view although nobody scrolled.
-    look(shown.current[0], shown.current[1]);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [rows]);
-  const toggle = ({ id }: GroupHeader): void => {
-    const next = new Set(collapsed);
-    if (!next.delete(id)) next.add(id);
-    setCollapsed(next);
-  };
   const close = (): void => setAsking(null);
   const refreshSchema = async (): Promise<void> => {
     await Promise.all([queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }), queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }), window.reload()]);
@@ -135,7 +109,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     else void columnActions.duplicate(column.field).then(() => window.reload());
   };
 
-  if (count === undefined || (groups === undefined && (view.group?.length ?? 0) > 0)) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
+  if (count === undefined || (window.groups() === undefined && (view.group?.length ?? 0) > 0)) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
   const chosenFrozen = view.options['frozenColumnCount'];
   const frozen = Math.min(typeof chosenFrozen === 'number' ? chosenFrozen : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);
   const lastRow = rows.rowCount - 1;
@@ -213,8 +187,8 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
         <GroupMenu
           at={asking.at}
           onClose={close}
-          onCollapseAll={() => setCollapsed(new Set(groups?.flatMap((point) => (point.type === 0 ? [point.id] : []))))}
-          onExpandAll={() => setCollapsed(new Set())}
+          onCollapseAll={collapseAll}
+          onExpandAll={expandAll}
           onAdd={may.create ? () => void actions.append(cellsOfGroup(asking.header, rows, groupFields)) : undefined}
         />
       )}

@@ -2,6 +2,7 @@
 import { getBase } from '@rowhouse/contract/base.ts';
 import { listBaseUsers } from '@rowhouse/contract/collaborator.ts';
 import { listFields } from '@rowhouse/contract/field.ts';
+import { getRecord } from '@rowhouse/contract/record.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -20,3 +21,6 @@ export const peopleQuery = (baseId: string) =>
 
 /** Everything that is made of the records of a table: it begins with this, and is read again when they change. */
 export const recordsKey = (tableId: string) => ['records', tableId] as const;
+
+export const recordQuery = (tableId: string, recordId: string) =>
+  queryOptions({ queryKey: [...recordsKey(tableId), 'record', recordId], queryFn: ({ signal }) => call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' }, signal }) });

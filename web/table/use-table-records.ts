@@ -14,7 +14,7 @@ import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
 import { listenToTable } from './live/listen-to-table.ts';
 import { createOwnWrites } from './live/own-writes.ts';
-import { recordsKey, viewsQuery } from './queries.ts';
+import { recordQuery, recordsKey, viewsQuery } from './queries.ts';
 import type { RecordChange } from './record-changes.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
 import { conflictWords } from './undo/conflict-words.ts';
@@ -87,6 +87,7 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     onSaved: (written, cells) => {
       const told = own.answered(written.operationId);
       if (told !== 'applied') window.change(writtenCells(written.records, cells, current().fields), { alsoInPages: told === 'not heard' });
+      for (const record of written.records) queryClient.setQueryData(recordQuery(tableId, record.id).queryKey, (before) => before && record);
       // What was read since the stream told of it may be newer than the answer.
       if (told === 'passed over') void refresh(written.records.map(({ id }) => id));
       if (written.operationId !== undefined) undo.did(restoreStep({ tableId, refresh }, written.operationId));
