@@ -69,7 +69,7 @@ export const anyValue = (random: Random, depth = 0): unknown => {
     case 7:
       return Object.fromEntries(Array.from({ length: random.below(4) }, () => [anyText(random), anyValue(random, depth + 1)]));
     case 8:
-      return random.pick<unknown>([[], {}, [null], [[]], [{}], { length: 1 }, { toString: 1 }, { toJSON: 1 }, Object.fromEntries([['then', 1]]), { id: null }, { constructor: { prototype: {} } }]);
+      return random.pick<unknown>([[], {}, [null], [[]], [{}], { length: 1 }, { toString: 1 }, { toJSON: 1 }, JSON.parse('{"then":1}'), { id: null }, { constructor: { prototype: {} } }]);
     default:
       return monsters(random);
   }
