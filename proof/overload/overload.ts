@@ -146,7 +146,7 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
 
     const memoryAfter = memoryOf(server.pid);
     forgetPeak(server.pid);
-    const slow = await comeSlowly({ origin: server.origin, token: stage.token, count: isFull ? 500 : 50, deaf: isFull ? 100 : 20, large: `/api/table/${ground.largeTableId}/record` });
+    const slow = await comeSlowly({ origin: server.origin, token: stage.token, count: isFull ? 500 : 50, deaf: isFull ? 40 : 10, large: `/api/table/${ground.largeTableId}/record` });
     const meanwhile = await crowd(ground, 32, isFull ? 10 : 1, total);
     judge(failures, 'beside slow clients', meanwhile.tally);
     failures.demand(meanwhile.tally.refused.length === 0, () => `${meanwhile.tally.refused.length} requests were refused because of slow clients`);

@@ -6,7 +6,7 @@ import { bytesOf, dial } from './caller.ts';
 
 export interface SlowCrowd {
   sockets: Socket[];
-  /** Waits until the server has cut off all; answers how many it has not, after so many seconds. */
+  /** Waits until the server has cut off all but the deaf; answers how many it has not, after so many seconds. */
   cutOff(seconds: number): Promise<number>;
   leave(): void;
 }
@@ -30,22 +30,22 @@ export const comeSlowly = async ({ origin, token, count, deaf: deafCount, large 
   // Not all at once: that would be load, and no slowness.
   deaf.forEach((socket, at) => {
     socket.pause();
-    setTimeout(() => socket.destroyed || socket.write(bytesOf({ method: 'GET', path: large }, token)), at * 50);
+    setTimeout(() => socket.destroyed || socket.write(bytesOf({ method: 'GET', path: large }, token)), at * 250);
   });
   const drip = setInterval(() => {
     for (const socket of [...heads, ...bodies]) if (!socket.destroyed) socket.write('a');
   }, 500);
-  // A paused socket does not hear that it was closed: whoever writes to it does.
   const isOpen = (socket: Socket): boolean => !socket.destroyed && !socket.readableEnded;
+  // Whoever is deaf does not hear that it was cut off either.
+  const hearing = [...heads, ...bodies, ...silent];
+  for (const socket of hearing) socket.resume();
   return {
     sockets,
     async cutOff(seconds) {
       for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await sleep(100)) {
-        for (const socket of deaf) if (Date.now() > deadline - 2_000) socket.resume();
-        for (const socket of [...heads, ...bodies, ...silent]) socket.resume();
-        if (!sockets.some(isOpen)) return 0;
+        if (!hearing.some(isOpen)) return 0;
       }
-      return sockets.filter(isOpen).length;
+      return hearing.filter(isOpen).length;
     },
     leave() {
       clearInterval(drip);
