@@ -56,6 +56,7 @@ test('a letter that is refused is tried again later', async () => {
   await give(owner, spaceId, someone, 'viewer');
   await until(async () => mail.refuse === 0 && (await states(someone.userId))[0] === 'pending');
   expect(mail.letters.some((letter) => letter.includes(someone.email))).toBe(false);
+  expect(worlds.map(({ services }) => services.faults.counts().get('sending letters') ?? 0).toSorted()).toEqual([0, 1]);
   await world.db.query(sql`update rowhouse.notifications set mail_time = now() where user_id = ${someone.userId}`);
   await until(async () => (await states(someone.userId))[0] === 'sent');
   expect(mail.letters.filter((letter) => letter.includes(someone.email))).toHaveLength(1);
