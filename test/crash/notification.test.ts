@@ -56,11 +56,12 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
       }
     };
     const promote = async (): Promise<void> => {
-      while (!isOver) {
+      // Whether the last one before the kill came to pass is not known, so the first may give the role that is there: no news.
+      for (let isFirst = true; !isOver; isFirst = false) {
         roles.asked += 1;
         const changed = await call(updateSpaceCollaborator, { params: { spaceId }, body: { ...principal, role: roles.asked % 2 === 0 ? 'editor' : 'creator' } }).catch(() => undefined);
         if (changed === undefined) return;
-        if (changed.status === 200) roles.given += 1;
+        if (changed.status === 200 && !isFirst) roles.given += 1;
         await new Promise((passed) => setTimeout(passed, 20));
       }
     };
