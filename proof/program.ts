@@ -1,11 +1,12 @@
 // The real program as child processes, on data folders of their own; `endPrograms` takes all of it away.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+export { freePort } from '../server/db/free-port.ts';
 
 const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url));
 
@@ -72,16 +73,6 @@ export const newDataFolder = (): string => {
   folders.add(folder);
   return join(folder, 'data');
 };
-
-export const freePort = (): Promise<number> =>
-  new Promise((found, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
 
 export interface Program {
   pid: number;

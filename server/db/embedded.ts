@@ -2,7 +2,6 @@
 // It outlives a server that is killed; the next start finds it by postmaster.pid and goes on with it.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statfsSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { postgresPrograms } from './embedded-binaries.ts';
 import { clusterOf, passwordOf, prepareCluster, prepareFolder } from './embedded-cluster.ts';
 import { disarmPostmaster, isPostmaster, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
 import { underStartLock } from './embedded-start-lock.ts';
+import { freePort } from './free-port.ts';
 import { StartError } from './start-error.ts';
 
 export interface EmbeddedPostgres {
@@ -38,16 +38,6 @@ const socketName = '.s.PGSQL.65535';
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 const socketFits = (cluster: string): boolean => process.platform !== 'win32' && Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath;
-
-const freePort = (): Promise<number> =>
-  new Promise((found, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
 
 const megabyte = 1_048_576;
 

@@ -1,8 +1,9 @@
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Popover } from '../../ui/popover.tsx';
+import { useRecordDrop } from '../use-record-drop.ts';
 import { dayName } from './month.ts';
 
 export interface CalendarDayProps {
@@ -34,7 +35,7 @@ const RecordChip = ({ record, draggable = false, onOpen }: { record: RecordVo; d
 );
 
 export const CalendarDay = ({ day, isToday, isOutside, records, onOpen, onAdd, onMove }: CalendarDayProps) => {
-  const [isOver, setOver] = useState(false);
+  const { isOver, handlers } = useRecordDrop(onMove);
   const rest = records.length - shownAtMost;
   const all = (trigger: ReactNode): ReactNode => (
     <Popover label={dayName(day)} trigger={trigger}>
@@ -51,18 +52,7 @@ export const CalendarDay = ({ day, isToday, isOutside, records, onOpen, onAdd, o
     <div
       role="gridcell"
       aria-label={dayName(day)}
-      onDragOver={(event) => {
-        if (onMove === undefined) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const recordId = event.dataTransfer.getData('text/plain');
-        if (recordId.startsWith('rec')) onMove?.(recordId);
-      }}
+      {...handlers}
       className={classNames('group flex min-w-0 flex-col gap-1 border-r border-b border-line p-1 last:border-r-0', isOutside ? 'bg-canvas' : 'bg-surface', isOver && 'bg-accent-soft')}
     >
       <div className="flex items-center">

@@ -3,7 +3,6 @@ import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +12,7 @@ import { showProblem } from '../../ui/toast.ts';
 import type { Choice } from '../cell/cell-text.ts';
 import { Pill } from '../cell/pill.tsx';
 import { recordsKey } from '../queries.ts';
+import { useRecordDrop } from '../use-record-drop.ts';
 import { KanbanCard } from './kanban-card.tsx';
 
 export interface KanbanColumnProps {
@@ -32,7 +32,7 @@ export interface KanbanColumnProps {
 const pageSize = 50;
 
 export const KanbanColumn = ({ tableId, viewId, stack, choice, choices, fields, mayEdit, mayCreate, onMove, onOpen }: KanbanColumnProps) => {
-  const [isOver, setOver] = useState(false);
+  const { isOver, handlers } = useRecordDrop(mayEdit ? (recordId) => void onMove(recordId, choice?.name ?? null) : undefined);
   const filter = JSON.stringify({ conjunction: 'and', filterSet: [choice === null ? { fieldId: stack.id, operator: 'isEmpty', value: null } : { fieldId: stack.id, operator: 'is', value: choice.name }] });
   const query = { viewId, filter, fieldKeyType: 'id' as const };
   const key = [...recordsKey(tableId), 'kanban', viewId, stack.id, choice?.name ?? null];
@@ -58,18 +58,8 @@ export const KanbanColumn = ({ tableId, viewId, stack, choice, choices, fields, 
   return (
     <section
       aria-label={title}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const recordId = event.dataTransfer.getData('text/plain');
-        if (mayEdit && recordId.startsWith('rec')) void onMove(recordId, choice?.name ?? null);
-      }}
-      className={classNames('flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver && mayEdit ? 'border-accent' : 'border-transparent')}
+      {...handlers}
+      className={classNames('flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}
     >
       <div className="flex items-center gap-2 py-2 pr-1.5 pl-3">
         <h3 className="min-w-0 truncate font-medium">{choice === null ? <span className="text-ink-soft">{title}</span> : <Pill text={choice.name} color={choice.color} />}</h3>
