@@ -4,6 +4,7 @@ import { arrayLiteral, jsonArrayLiteral } from '../../db/array.ts';
 import type { Queryable } from '../../db/db.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import { type Sql, sql, template } from '../../db/sql.ts';
+import { createTemplateStore, type Template } from '../../db/template-store.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
 import { takeRows } from '../plan/quota.sql.ts';
@@ -98,24 +99,16 @@ const insertTemplate = (table: TableSchema, targets: readonly Target[], keyType:
       select ${answer} from ins`;
   });
 
-type InsertTemplate = ReturnType<typeof insertTemplate>;
+const templates = createTemplateStore();
 
-// A snapshot of a table is never changed, and forgotten as a whole.
-const templates = new WeakMap<TableSchema, Map<string, InsertTemplate>>();
-
-const templateFor = (table: TableSchema, { columns, order }: Pick<NewRows, 'columns' | 'order'>, keyType: FieldKeyType): InsertTemplate => {
-  const known = templates.get(table) ?? new Map<string, InsertTemplate>();
-  templates.set(table, known);
+const templateFor = (table: TableSchema, { columns, order }: Pick<NewRows, 'columns' | 'order'>, keyType: FieldKeyType): Template => {
   let key = `${keyType} ${order?.name ?? ''}`;
   for (const { field } of columns) key += ` ${field.id}`;
-  let made = known.get(key);
-  if (made === undefined) {
+  return templates(table, key, () => {
     const targets = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field, type }) => ({ name: columnOf(field), type: type.column as string }))];
     if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
-    made = insertTemplate(table, targets, keyType);
-    known.set(key, made);
-  }
-  return made;
+    return insertTemplate(table, targets, keyType);
+  });
 };
 
 /** Writes nothing and answers undefined when the guard does not hold, or when there is no room. All operations are of one actor. */

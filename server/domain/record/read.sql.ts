@@ -3,6 +3,7 @@ import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../db/sql.ts';
+import { createTemplateStore } from '../../db/template-store.ts';
 import type { KeyValues } from '../query/cursor.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import { demandRoom, rangesAfter } from '../query/keyset.sql.ts';
@@ -95,19 +96,12 @@ const pageSql = (table: TableSchema, shape: Shape, input: PageInput): Sql => {
               from (select r.*, row_number() over (order by ${order}) as __n from (${rows(table, input)}) r order by ${order}) r) page`;
 };
 
-type PageTemplate = ReturnType<typeof template>;
-
-const templates = new WeakMap<TableSchema, Map<string, PageTemplate>>();
-/** Programs that ask for pages of many lengths, or for many choices of fields, are not worth the memory. */
-const mostTemplates = 100;
+const templates = createTemplateStore();
 
 const plainPage = (table: TableSchema, shape: Shape, input: PageInput): Statement => {
-  const known = templates.get(table) ?? new Map<string, PageTemplate>();
-  templates.set(table, known);
   let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}`;
   for (const { id } of shape.fields) key += ` ${id}`;
-  const made = known.get(key) ?? template((slot) => pageSql(table, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') }));
-  if (known.size < mostTemplates) known.set(key, made);
+  const made = templates(table, key, () => template((slot) => pageSql(table, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') })));
   return made({ skip: input.skip });
 };
 

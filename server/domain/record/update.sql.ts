@@ -7,6 +7,7 @@ import { type Sql, sql, template } from '../../db/sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import { recordJson } from './json.sql.ts';
+import { createTemplateStore, type Template } from '../../db/template-store.ts';
 import { columnOf, fieldTypeOf } from '../field/types.ts';
 import type { Column } from './cells.ts';
 import { type Guard, holds } from './guard.sql.ts';
@@ -105,18 +106,12 @@ const updateTemplate = (table: TableSchema, input: UpdateInput) =>
         select upd.__id as id, upd.__version as version, ${recordJson(table, 'upd', { fields: table.fields, keyType: input.keyType, format: 'json' })} as json from upd`;
   });
 
-type UpdateTemplate = ReturnType<typeof updateTemplate>;
+const templates = createTemplateStore();
 
-const templates = new WeakMap<TableSchema, Map<string, UpdateTemplate>>();
-
-const templateFor = (table: TableSchema, input: UpdateInput): UpdateTemplate => {
-  const known = templates.get(table) ?? new Map<string, UpdateTemplate>();
-  templates.set(table, known);
+const templateFor = (table: TableSchema, input: UpdateInput): Template => {
   let key = `${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
   for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
-  const made = known.get(key) ?? updateTemplate(table, input);
-  known.set(key, made);
-  return made;
+  return templates(table, key, () => updateTemplate(table, input));
 };
 
 export const updateRows = (db: Queryable, guard: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
