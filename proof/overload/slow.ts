@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, dial } from './caller.ts';
 
 export interface SlowCrowd {
-  sockets: Socket[];
+  /** How many there are. */
+  count: number;
   /** Waits until the server has cut off all but the deaf; answers how many it has not, after so many seconds. */
   cutOff(seconds: number): Promise<number>;
-  leave(): void;
+  leave(): Promise<void>;
 }
 
 export interface Slow {
@@ -23,15 +24,22 @@ export interface Slow {
 
 export const comeSlowly = async ({ origin, token, count, deaf: deafCount, large }: Slow): Promise<SlowCrowd> => {
   const open = (length: number): Promise<Socket[]> => Promise.all(Array.from({ length }, () => dial(origin)));
-  const [heads, bodies, deaf, silent] = [await open(count), await open(count), await open(deafCount), await open(count)];
-  const sockets = [...heads, ...bodies, ...deaf, ...silent];
+  const [heads, bodies, silent] = [await open(count), await open(count), await open(count)];
   for (const socket of heads) socket.write('GET /api/auth/user HTTP/1.1\r\nhost: rowhouse\r\nx-slow: ');
   for (const socket of bodies) socket.write('POST /api/auth/signin HTTP/1.1\r\nhost: rowhouse\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"email":"');
-  // Not all at once: that would be load, and no slowness.
-  deaf.forEach((socket, at) => {
-    socket.pause();
-    setTimeout(() => socket.destroyed || socket.write(bytesOf({ method: 'GET', path: large }, token)), at * 250);
-  });
+  const deaf: Socket[] = [];
+  // One after the other: all at once would be load, and no slowness.
+  const beDeaf = async (): Promise<void> => {
+    for (let at = 0; at < deafCount && !isOver; at += 1) {
+      const socket = await dial(origin);
+      socket.pause();
+      deaf.push(socket);
+      socket.write(bytesOf({ method: 'GET', path: large }, token));
+      await sleep(100);
+    }
+  };
+  let isOver = false;
+  const coming = beDeaf();
   const drip = setInterval(() => {
     for (const socket of [...heads, ...bodies]) if (!socket.destroyed) socket.write('a');
   }, 500);
@@ -40,16 +48,19 @@ export const comeSlowly = async ({ origin, token, count, deaf: deafCount, large 
   const hearing = [...heads, ...bodies, ...silent];
   for (const socket of hearing) socket.resume();
   return {
-    sockets,
+    count: hearing.length + deafCount,
     async cutOff(seconds) {
+      await coming;
       for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await sleep(100)) {
         if (!hearing.some(isOpen)) return 0;
       }
       return hearing.filter(isOpen).length;
     },
-    leave() {
+    async leave() {
       clearInterval(drip);
-      for (const socket of sockets) socket.destroy();
+      isOver = true;
+      await coming;
+      for (const socket of [...hearing, ...deaf]) socket.destroy();
     },
   };
 };

@@ -4,6 +4,9 @@ import type { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../db/start-error.ts';
 
+/** As many as may be open: who comes beyond it waits a second, then two, then four, for the system to ask again. */
+const backlog = 10_000;
+
 const explain = (error: unknown, { host, port }: Config): unknown => {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -30,7 +33,7 @@ export const demandFreePort = (config: Config): Promise<void> =>
 
 export const listen = async (app: ReturnType<typeof createApp>, config: Config): Promise<number> => {
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog });
   } catch (error) {
     throw explain(error, config);
   }

@@ -1,7 +1,10 @@
-// Large answers that their clients have not taken yet stand in memory. When there are too many, whoever has taken
-// nothing for a second is cut off; whoever reads, however slowly, has as long as ever.
+// Large answers that their clients have not taken yet stand in memory. They go out in pieces, so that nothing but the
+// answer itself does. When there are too many, whoever has taken nothing for a second is cut off; whoever reads,
+// however slowly, has as long as ever.
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pieceLength, pieces } from './pieces.ts';
 
 export interface UnreadLimits {
   /** Of all large answers together. */
@@ -10,28 +13,77 @@ export interface UnreadLimits {
   patience: number;
 }
 
+interface Waiting {
+  raw: ServerResponse;
+  bytes: number;
+  /** When the client last took something. */
+  movedAt: number;
+}
+
 const large = 65_536;
 const impatience = 1_000;
 
+/** An answer that is made while it is sent holds about as much as the request it is made from. */
+const sizeOf = (payload: unknown, { headers }: FastifyRequest): number => {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
+  return payload instanceof Readable ? Number(headers['content-length'] ?? large + 1) : 0;
+};
+
 export const addUnreadLimit = (app: FastifyInstance, limits: UnreadLimits): void => {
-  const waiting = new Set<ServerResponse>();
+  const waiting = new Set<Waiting>();
   let bytes = 0;
 
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
-    const { raw } = reply;
-    if (length > large) {
-      waiting.add(raw);
-      bytes += length;
-      raw.once('close', () => {
-        waiting.delete(raw);
-        bytes -= length;
-      });
+  const cutOffTheDeaf = (): void => {
+    const now = performance.now();
+    let excess = bytes - limits.bytes;
+    for (const held of waiting) {
+      if (excess <= 0) return;
+      if (now - held.movedAt < impatience) continue;
+      held.raw.destroy();
+      excess -= held.bytes;
     }
-    const isFull = bytes > limits.bytes;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    timer ??= setInterval(cutOffTheDeaf, impatience / 4).unref();
+  };
+  const rest = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  app.addHook('onClose', async () => rest());
+
+  const hold = (raw: ServerResponse, length: number): Waiting => {
+    const held: Waiting = { raw, bytes: length, movedAt: performance.now() };
+    waiting.add(held);
+    bytes += length;
+    watch();
+    raw.once('close', () => {
+      waiting.delete(held);
+      bytes -= length;
+      if (waiting.size === 0) rest();
+    });
+    return held;
+  };
+
+  app.addHook('onSend', (request, reply, payload, done) => {
     // Node counts the progress of a write as a sign of life. Between requests the time for keeping alive holds.
-    raw.setTimeout(isFull ? impatience : limits.patience);
-    if (isFull && length > large) for (const other of waiting) other.setTimeout(impatience);
-    done(null, payload);
+    reply.raw.setTimeout(limits.patience);
+    const length = sizeOf(payload, request);
+    if (length <= large) {
+      done(null, payload);
+      return;
+    }
+    const held = hold(reply.raw, length);
+    const noteMove = (): void => {
+      held.movedAt = performance.now();
+    };
+    if (typeof payload !== 'string' || length <= pieceLength) {
+      reply.raw.on('drain', noteMove);
+      done(null, payload);
+      return;
+    }
+    reply.header('content-length', Buffer.byteLength(payload));
+    done(null, Readable.from(pieces(payload, noteMove), { objectMode: false, highWaterMark: 1 }));
   });
 };

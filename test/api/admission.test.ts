@@ -121,6 +121,52 @@ test('whoever does not take an answer is cut off', async () => {
   expect(line.heard().length).toBeLessThan(29_000_000);
 });
 
+test('an answer in many pieces arrives whole, and its connection goes on', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
+  const params = { tableId: table.tableId };
+  const texts = Array.from({ length: 20 }, (_, at) => 'a'.repeat(at) + '😀ü€'.repeat(10_000));
+  for (const Text of texts) expect((await table.call(createRecords, { params, body: { records: [{ fields: { Text } }] } })).status).toBe(201);
+  const answer = await fetch(`${world().origin}/api/table/${table.tableId}/record`, { headers: { authorization: `Bearer ${table.owner.token}` } });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
+  const listed = JSON.parse(bytes.toString()) as { records: { fields: { Text: string } }[] };
+  expect(listed.records.map(({ fields }) => fields.Text)).toEqual(texts);
+  const head = await fetch(`${world().origin}/api/table/${table.tableId}/record`, { method: 'HEAD', headers: { authorization: `Bearer ${table.owner.token}` } });
+  expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, bytes.length]);
+});
+
+test('when too much stands unread, the deaf are cut off one by one while others come, and whoever reads slowly is not', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
+  const params = { tableId: table.tableId };
+  const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
+  for (let count = 0; count < 15; count += 1) expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
+  const get = `GET /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\nconnection: close\r\n\r\n`;
+  const reader = await dial();
+  reader.socket.pause();
+  const sips = setInterval(() => {
+    reader.socket.resume();
+    setTimeout(() => reader.socket.pause(), 1);
+  }, 50);
+  reader.socket.write(get);
+  const deaf: Line[] = [];
+  // Faster than one per second: each that comes must not give the earlier ones new time.
+  for (let count = 0; count < 12; count += 1) {
+    const line = await dial();
+    line.socket.pause();
+    line.socket.write(get);
+    deaf.push(line);
+    await new Promise((passed) => setTimeout(passed, 200));
+  }
+  deaf[0]?.socket.resume();
+  await deaf[0]?.closed;
+  expect(deaf[0]?.heard().length).toBeLessThan(9_000_000);
+  clearInterval(sips);
+  reader.socket.resume();
+  await reader.closed;
+  expect(reader.heard().length).toBeGreaterThan(9_000_000);
+  for (const { socket } of deaf) socket.destroy();
+});
+
 test('what is no HTTP is answered in the documented form', async () => {
   const line = await dial();
   line.socket.write('HELLO\r\n\r\n');
