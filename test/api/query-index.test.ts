@@ -4,7 +4,10 @@ import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import { setViewFilter, setViewSort } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { loadTable } from '../../server/catalog/table.ts';
+import type { Context } from '../../server/context.ts';
 import { sql } from '../../server/db/sql.ts';
+import { lookAfterViewIndexes, syncViewIndexes } from '../../server/domain/record/keep-view-indexes.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -83,6 +86,30 @@ test('fields with an index are renamed and converted as ever', async () => {
   await whenIndexed(2);
   expect((await shop.owner.call(convertField, { ...field, body: { type: 'number' } })).status).toBe(200);
   expect((await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: idOf('Kind') }, body: { type: 'multipleSelect' } })).status).toBe(200);
+});
+
+test('an index that was planned for a field which is converted meanwhile is no failure; that of a good plan is', async () => {
+  const on = async (name: string) => {
+    const made = await shop.table({ fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'longText', name }], records: [] });
+    await shop.owner.call(setViewSort, { params: { tableId: made.id, viewId: made.views[0]?.id as string }, body: { sort: { sortObjs: [{ fieldId: made.fields[1]?.id as string, order: 'asc' }] } } });
+    // As large as a table has to be: its numbers count, not its records.
+    await world().db.query(sql`alter table ${sql.id(...(made.dbTableName.split('.') as [string, string]))} alter column __auto_number restart with 100000`);
+    await shop.owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { [name]: '1' } }] } });
+    return { made, planned: await loadTable(world().db, shop.baseId, made.id) };
+  };
+  const noted: string[] = [];
+  const context = { ...world().services, faults: { note: (work: string) => noted.push(work) } } as unknown as Context;
+  const { made, planned } = await on('Long');
+  expect((await shop.owner.call(convertField, { params: { tableId: made.id, fieldId: made.fields[1]?.id as string }, body: { type: 'number' } })).status).toBe(200);
+  await expect(syncViewIndexes(world().db, planned)).rejects.toThrow('function left(double precision, integer) does not exist');
+  await lookAfterViewIndexes(context, planned);
+  expect(noted).toEqual([]);
+
+  const other = await on('Other');
+  const [schema, table] = other.made.dbTableName.split('.') as [string, string];
+  await world().db.query(sql`alter table ${sql.id(schema, table)} alter column "Other" type double precision using "Other"::double precision`);
+  await lookAfterViewIndexes(context, other.planned);
+  expect(noted).toEqual(['indexes of views']);
 });
 
 test('indexes that no view wants any more are dropped', async () => {

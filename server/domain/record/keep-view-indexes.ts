@@ -1,9 +1,10 @@
 // Keeps the indexes that the views of a table want: looked after in the background when a view is read and the schema
 // has changed since, and from time to time because tables grow. See docs/adr/0007-view-indexes.md.
+import { selectVersion } from '../../catalog/table.sql.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
-import { isGone } from '../../db/error.ts';
+import { isGone, sqlState } from '../../db/error.ts';
 import { viewIndexes } from '../query/view-index.ts';
 import { changeViewIndexes, indexedPosition, selectHighestNumber, selectViewIndexes } from './view-index.sql.ts';
 
@@ -17,12 +18,12 @@ interface Look {
   time: number;
 }
 
-// Per database handle, so per process: looking twice does no harm.
-const looks = new WeakMap<Db, Map<string, Look>>();
+// Per database, in this process: looking twice does no harm.
+const looks = new WeakMap<object, Map<string, Look>>();
 
 const isDue = (db: Db, table: TableSchema): boolean => {
-  const known = looks.get(db) ?? new Map<string, Look>();
-  looks.set(db, known);
+  const known = looks.get(db.identity) ?? new Map<string, Look>();
+  looks.set(db.identity, known);
   const last = known.get(table.id);
   if (last !== undefined && last.version === table.version && Date.now() - last.time < interval) return false;
   if (known.size >= capacity) known.clear();
@@ -42,10 +43,24 @@ export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void>
   if (missing.length > 0 || extra.length > 0) await changeViewIndexes(db, table, { missing, extra });
 };
 
-/** Does not wait, and does not fail: an index is a help, and the next look tries again. */
+/** What a change of the schema, or whatever else locks the table, does to an index that is being made. */
+const gaveWay = new Set(['40P01', '55P03']);
+
+const isOutdated = async ({ db }: Context, { baseId, id, version }: TableSchema): Promise<boolean> => (await selectVersion(db, baseId, id).catch(() => undefined)) !== version;
+
+/** Does not fail: an index is a help, and the next look tries again. */
+export const lookAfterViewIndexes = async (context: Context, table: TableSchema): Promise<void> => {
+  try {
+    await syncViewIndexes(context.db, table);
+  } catch (error) {
+    if (isGone(error) || gaveWay.has(sqlState(error) ?? '')) return;
+    // Planned for fields that have been changed or deleted since: whoever reads the view next looks again.
+    if (await isOutdated(context, table)) return;
+    context.faults.note('indexes of views', error);
+  }
+};
+
+/** Does not wait. */
 export const keepViewIndexes = (context: Context, table: TableSchema): void => {
-  if (!isDue(context.db, table)) return;
-  void syncViewIndexes(context.db, table).catch((error: unknown) => {
-    if (!isGone(error)) context.faults.note('indexes of views', error);
-  });
+  if (isDue(context.db, table)) void lookAfterViewIndexes(context, table);
 };
