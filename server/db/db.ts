@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
+import { createShares, type Place } from './share.ts';
 import { compile, type Sql, Statement } from './sql.ts';
 
 export interface Queryable {
@@ -17,6 +18,10 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   readonly kind: 'pool';
+  /** The same for all handles of one database: what a process remembers of it is remembered by this. */
+  readonly identity: object;
+  /** A handle whose statements count for a place: whatever they wait for, other places are served. */
+  at(place: string): Db;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
   dedicated(): Promise<pg.Client>;
@@ -67,67 +72,86 @@ const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: 
 
 const isConnectionFault = (error: unknown): boolean => error instanceof ApiError && error.code === 'database_connection_unavailable';
 
+/** Milliseconds that a statement waits for a connection, and then for each of its locks. */
+const usualPatience = 10_000;
+
 export const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'rowhouse',
-  connectionTimeoutMillis: 10_000,
+  connectionTimeoutMillis: usualPatience,
   keepAlive: true,
 });
 
-export const openDb = (url: string, options: { max?: number } = {}): Db => {
-  const pool = new pg.Pool({ ...connectionOptions(url), max: options.max ?? 10, idleTimeoutMillis: 30_000 });
+export const openDb = (url: string, options: { max?: number; patience?: number } = {}): Db => {
+  const { max = 10, patience = usualPatience } = options;
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max,
+    idleTimeoutMillis: 30_000,
+    onConnect: (client) => client.query(`set lock_timeout = ${patience}`) as never,
+  });
   // An idle connection that dies is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   // So would one that dies while a transaction has it; the statement that runs on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const counters = { statements: 0, transactions: 0 };
-  const connect = async (): Promise<pg.PoolClient> => {
+  const shares = createShares(max, patience);
+
+  /** With a connection for the place, which `work` gives back. */
+  const connected = async <T>(place: Place, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    await shares.take(place);
     try {
-      return await pool.connect();
-    } catch (error) {
-      throw databaseError(error);
+      const client = await pool.connect().catch((error: unknown) => {
+        throw databaseError(error);
+      });
+      return await work(client);
+    } finally {
+      shares.give(place);
     }
   };
-  return {
+
+  const handle = (place: Place): Db => ({
     kind: 'pool',
+    identity: counters,
     counters,
-    async query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) {
-      const client = await connect();
-      counters.statements += 1;
-      try {
-        const rows = await run<Row>(client, statement, prepare);
-        release(client);
-        return rows;
-      } catch (error) {
-        client.release(isConnectionFault(error));
-        throw error;
-      }
-    },
-    async transaction(work) {
-      const client = await connect();
-      counters.transactions += 1;
-      const tx: Tx = {
-        kind: 'transaction',
-        query(statement, { prepare = false } = {}) {
-          counters.statements += 1;
-          return run(client, statement, prepare);
-        },
-      };
-      try {
-        await client.query('begin');
-        const result = await work(tx);
-        await client.query('commit');
-        release(client);
-        return result;
-      } catch (error) {
-        // A connection that cannot even roll back is thrown away.
-        await client.query('rollback').then(
-          () => client.release(),
-          (fault: Error) => client.release(fault),
-        );
-        throw databaseError(error);
-      }
-    },
+    at: handle,
+    query: <Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) =>
+      connected(place, async (client) => {
+        counters.statements += 1;
+        try {
+          const rows = await run<Row>(client, statement, prepare);
+          release(client);
+          return rows;
+        } catch (error) {
+          client.release(isConnectionFault(error));
+          throw error;
+        }
+      }),
+    transaction: (work) =>
+      connected(place, async (client) => {
+        counters.transactions += 1;
+        const tx: Tx = {
+          kind: 'transaction',
+          query(statement, { prepare = false } = {}) {
+            counters.statements += 1;
+            return run(client, statement, prepare);
+          },
+        };
+        try {
+          await client.query('begin');
+          const result = await work(tx);
+          await client.query('commit');
+          release(client);
+          return result;
+        } catch (error) {
+          // A connection that cannot even roll back is thrown away.
+          await client.query('rollback').then(
+            () => client.release(),
+            (fault: Error) => client.release(fault),
+          );
+          throw databaseError(error);
+        }
+      }),
     async dedicated() {
       const client = new pg.Client(connectionOptions(url));
       client.on('error', () => undefined);
@@ -135,7 +159,8 @@ export const openDb = (url: string, options: { max?: number } = {}): Db => {
       return client;
     },
     close: () => pool.end(),
-  };
+  });
+  return handle(null);
 };
 
 export const many = <Row>(db: Queryable, statement: Sql): Promise<Row[]> => db.query<Row>(statement);

@@ -53,7 +53,7 @@ export const databaseError = (error: unknown): unknown => {
     case '40P01':
       return new ApiError('conflict', 'Another request changed the same data at the same time; try again');
     case '55P03':
-      return new ApiError('conflict', 'Something that takes long, such as a backup, is using the same table; try again later', undefined, { 'retry-after': '5' });
+      return new ApiError('conflict', 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', undefined, { 'retry-after': '5' });
     case '57014':
       return new ApiError('request_timeout', 'The database gave up on this request because it took too long');
     default:

@@ -174,7 +174,8 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrig
     }
     const resource = resourceOf(endpoint, request.params as Record<string, string>);
     const access = await accessFor(request, resource, fresh, count);
-    const context: Context = { ...services, principal: access.principal, access, requestId: request.id };
+    const db = resource === null ? services.db : services.db.at(resource.id);
+    const context: Context = { ...services, db, principal: access.principal, access, requestId: request.id };
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     try {
       demandFor(endpoint, access, resource);

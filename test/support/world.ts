@@ -47,7 +47,7 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
 };
 
 export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}): Promise<World> => {
-  const db = openDb(databaseUrl);
+  const db = overrides.db ?? openDb(databaseUrl);
   keepSecretsIn(inject('secrecyFolder'));
   for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret'] as const) recordSecret(name, config[name]);
   const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace' }), ...config }, { logStream: keptLog(), ...overrides });

@@ -33,7 +33,7 @@ const mostRows = 500;
 /** One statement may wait for the disk while the other is worked on. */
 const atOnce = 2;
 
-const lanesOf = new WeakMap<Db, Map<string, Lane>>();
+const lanesOf = new WeakMap<object, Map<string, Lane>>();
 
 /** Those with the same key rest on the same facts, so one guard holds for all of them. */
 const keyOf = ({ guard, keyType, operation }: Create): string =>
@@ -112,8 +112,8 @@ const start = (db: Db, lanes: Map<string, Lane>, key: string, lane: Lane, reques
 export const insertTogether = (db: Db, create: Create): Promise<Inserted | undefined> => {
   const { guard, rows, keyType, operation } = create;
   if (rows.ids.length > small) return insertRows(db, guard, rows, keyType, [operation]);
-  const lanes = lanesOf.get(db) ?? new Map<string, Lane>();
-  lanesOf.set(db, lanes);
+  const lanes = lanesOf.get(db.identity) ?? new Map<string, Lane>();
+  lanesOf.set(db.identity, lanes);
   const key = keyOf(create);
   const lane = lanes.get(key) ?? { running: 0, waiting: [] };
   lanes.set(key, lane);

@@ -9,11 +9,11 @@ import { type CountedGuard, lockForWriting, selectHolds } from './guard.sql.ts';
 type Insert<T> = (on: Queryable) => Promise<T | undefined>;
 
 /** By space: who of this process is sharing out anew what is left. */
-const sharing = new WeakMap<Db, Map<string, Promise<unknown>>>();
+const sharing = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 const sharingOf = (db: Db): Map<string, Promise<unknown>> => {
-  const known = sharing.get(db) ?? new Map<string, Promise<unknown>>();
-  sharing.set(db, known);
+  const known = sharing.get(db.identity) ?? new Map<string, Promise<unknown>>();
+  sharing.set(db.identity, known);
   return known;
 };
 

@@ -5,6 +5,8 @@ import { sql } from '../../db/sql.ts';
 
 export const nestedDb = (outer: Db, tx: Tx): Db => ({
   kind: 'pool',
+  identity: tx,
+  at: () => nestedDb(outer, tx),
   counters: outer.counters,
   query: tx.query,
   async transaction(work) {

@@ -1,0 +1,72 @@
+// Somebody locks a table, with psql or by converting a field of a million records: those who use it wait, nobody else.
+import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { listSpaces } from '@rowhouse/contract/space.ts';
+import { expect, test } from 'vitest';
+import { openDb } from '../../server/db/db.ts';
+import { sql } from '../../server/db/sql.ts';
+import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
+import { openWorld, useWorld } from '../support/world.ts';
+
+const world = useWorld();
+
+const newTable = async (on: Ground): Promise<TestTable & { recordId: string }> => {
+  const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }]);
+  const made = await table.call(createRecords, { params: table, body: { records: [{ fields: { Name: 'x' } }] } });
+  return { ...table, recordId: made.body.records[0]?.id as string };
+};
+
+/** Holds a lock on the whole table while `meanwhile` runs. */
+const whileLocked = async (table: TestTable, meanwhile: () => Promise<void>): Promise<void> => {
+  const blocker = await world().db.dedicated();
+  const found = await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [table.tableId]);
+  await blocker.query('begin');
+  await blocker.query(`lock table "${table.baseId}"."${found.rows[0]?.name}" in access exclusive mode`);
+  await meanwhile().finally(() => blocker.query('rollback').then(() => blocker.end()));
+};
+
+const blocked = async (): Promise<number> =>
+  (await world().db.query<{ n: number }>(sql`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))[0]?.n as number;
+
+test('others are answered while forty requests wait for a locked table, and these finish when it is free', async () => {
+  const on = await ground(world());
+  const [locked, other] = [await newTable(on), await newTable(on)];
+  let waiting: Promise<{ status: number }[]> | undefined;
+  await whileLocked(locked, async () => {
+    waiting = Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        at % 2 === 0 ? locked.call(listRecords, { params: locked }) : locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: `n${at}` } }] } }),
+      ),
+    );
+    await expect.poll(blocked, { timeout: 5_000 }).toBe(8);
+    // Whatever waits behind the locked table would only be answered when it is free, which is after this.
+    for (let count = 0; count < 5; count += 1) {
+      expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
+      expect((await other.call(listRecords, { params: other })).status).toBe(200);
+      expect((await other.call(listSpaces)).status).toBe(200);
+    }
+    expect(await blocked()).toBe(8);
+  });
+  expect(new Set((await waiting)?.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('whoever waits too long for a locked table is told to try again, and nothing happens later', async () => {
+  const impatient = await openWorld(world().databaseUrl, {}, { db: openDb(world().databaseUrl, { patience: 300 }) });
+  try {
+    const locked = await newTable(await ground(impatient));
+    const update = () => locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: 'late' } }] } });
+    await whileLocked(locked, async () => {
+      const outcomes = await Promise.all([...Array.from({ length: 30 }, update), locked.call(listRecords, { params: locked })]);
+      const answers = outcomes.map(({ status, error, headers }) => `${status} ${error.code} ${headers.get('retry-after')}: ${error.message}`);
+      expect(new Set(answers)).toEqual(
+        new Set([
+          '409 conflict 5: Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later',
+          '503 service_unavailable 1: All connections to the database that this may have are busy; try again shortly',
+        ]),
+      );
+    });
+    expect((await locked.call(listRecords, { params: locked })).body.records.map(({ fields }) => fields)).toEqual([{ Name: 'x' }]);
+    expect((await update()).status).toBe(200);
+  } finally {
+    await impatient.close();
+  }
+});
