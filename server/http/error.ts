@@ -5,8 +5,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The request body is larger than this server accepts' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send the body as application/json' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'validation_error', message: 'Validation error: the body is empty although its content type is application/json' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'validation_error', message: 'Validation error: the body is not valid JSON' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'validation_error', message: 'Validation error: Content-Length does not match the body' },
 };
 
@@ -18,7 +16,6 @@ export const toApiError = (error: unknown): ApiError => {
   const fault = error as Partial<FastifyError>;
   const known = typeof fault.code === 'string' ? fromFastify[fault.code] : undefined;
   if (known !== undefined) return new ApiError(known.code, known.message);
-  if (error instanceof SyntaxError && fault.statusCode === 400) return new ApiError('validation_error', `Validation error: the body is not valid JSON (${error.message})`);
   if (isTooDeep(error)) return new ApiError('validation_error', 'Validation error: the request is nested too deeply');
   const status = fault.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {

@@ -12,6 +12,7 @@ import { answerClientError } from './client-error.ts';
 import { renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
 import { addForms } from './form.ts';
+import { addJson } from './json-body.ts';
 import { addMetrics } from './metrics.ts';
 import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
@@ -112,6 +113,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   );
 
   app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));
+  addJson(app);
   addForms(app, routes);
 
   bindRoutes(app, services, routes, admission);
