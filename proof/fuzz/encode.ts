@@ -31,12 +31,25 @@ const part = (value: unknown): string => {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80');
 };
 
-export const queryOf = (query: Record<string, unknown>): string =>
-  Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([key, value]) => (Array.isArray(value) ? value.map((item) => `${part(key)}[]=${part(item)}`) : [`${part(key)}=${part(value)}`]))
-    .join('&')
-    .slice(0, 60_000);
+const longestQuery = 60_000;
+
+function* pairsOf(query: Record<string, unknown>): Generator<string> {
+  for (const [key, value] of Object.entries(query)) {
+    const name = part(key);
+    if (Array.isArray(value)) for (const item of value) yield `${name}[]=${part(item)}`;
+    else if (value !== undefined) yield `${name}=${part(value)}`;
+  }
+}
+
+/** Cut where it is long enough: a long name of many values would take all memory. */
+export const queryOf = (query: Record<string, unknown>): string => {
+  let text = '';
+  for (const pair of pairsOf(query)) {
+    text += text === '' ? pair : `&${pair}`;
+    if (text.length >= longestQuery) break;
+  }
+  return text.slice(0, longestQuery);
+};
 
 export const pathOf = (path: string, params: Record<string, unknown>): string => `/api${path.replace(/:([A-Za-z]+)/g, (_all, name: string) => part(params[name] ?? '').slice(0, 2_000))}`;
 
