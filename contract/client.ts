@@ -10,6 +10,8 @@ export interface ClientOptions {
   headers?: Record<string, string>;
 }
 
+export type Address<D> = ([ParamsOf<D>] extends [never] ? { params?: never } : { params: ParamsOf<D> }) & ([QueryOf<D>] extends [never] ? { query?: never } : { query?: QueryOf<D> });
+
 type Arguments<D> = ([ParamsOf<D>] extends [never] ? object : { params: ParamsOf<D> }) &
   ([QueryOf<D>] extends [never] ? object : { query?: QueryOf<D> }) &
   ([BodyOf<D>] extends [never] ? object : { body?: BodyOf<D> }) & {
@@ -35,18 +37,20 @@ const queryText = (query: Record<string, unknown>): string => {
 const pathOf = (path: string, params: Record<string, string>): string =>
   path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
 
+/** Below `baseUrl`, with its query. */
+export const addressOf = <const D extends Declaration>(endpoint: D, { params, query }: Address<D>): string =>
+  pathOf(endpoint.path, (params ?? {}) as Record<string, string>) + queryText((query ?? {}) as Record<string, unknown>);
+
 export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   return async (endpoint, input) => {
-    const { params, query, body, headers, signal, onHeaders } = input as {
-      params?: Record<string, string>;
-      query?: Record<string, unknown>;
+    const { body, headers, signal, onHeaders } = input as {
       body?: unknown;
       headers?: Record<string, string>;
       signal?: AbortSignal;
       onHeaders?: (headers: Headers) => void;
     };
-    const response = await send(options.baseUrl + pathOf(endpoint.path, params ?? {}) + queryText(query ?? {}), {
+    const response = await send(options.baseUrl + addressOf(endpoint, input as never), {
       method: endpoint.method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

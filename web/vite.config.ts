@@ -13,8 +13,7 @@ const server = process.env['ROWHOUSE_SERVER'] ?? 'http://127.0.0.1:3000';
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
-  closeBundle() {
-    const dist = join(folder, 'dist');
+  writeBundle({ dir: dist = folder }) {
     for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
       const path = join(dist, name);
       if (!/\.(js|css|html|svg)$/.test(name) || statSync(path).size < 1_024) continue;
@@ -37,9 +36,62 @@ const eagerEditor = (): Plugin => ({
   },
 });
 
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+interface Property extends Node {
+  key?: { name?: string };
+}
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+const nodesIn = (value: unknown): Node[] =>
+  Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : [];
+
+// Of an endpoint the browser needs where it is, no schemas: they and the library they are made with would be a sixth of
+// all scripts. What still mentions them gets empty ones (app/no-schema.ts).
+const bareContract = (): Plugin => ({
+  name: 'bare-contract',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/contract\/[a-z-]+\.ts$/.test(id)) return undefined;
+    const calls = nodesIn(this.parse(code)).filter((node): node is Node & { arguments: [{ properties: Property[] }] } => node.type === 'CallExpression' && (node as unknown as { callee: { name?: string } }).callee.name === 'endpoint');
+    let bare = code;
+    for (const { arguments: [{ properties }] } of calls.sort((one, other) => other.start - one.start)) {
+      const kept = properties.filter(({ key }) => key?.name === 'method' || key?.name === 'path').map(({ start, end }) => code.slice(start, end));
+      const [first, last] = [properties[0], properties.at(-1)];
+      if (first !== undefined && last !== undefined) bare = bare.slice(0, first.start) + kept.join(', ') + bare.slice(last.end);
+    }
+    return { code: bare, map: null };
+  },
+});
+
+// The entry asks for the app at once; named in the page, the browser fetches both together.
+const preloadApp = (): Plugin => ({
+  name: 'preload-app',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const files = new Set<string>();
+      const add = (fileName: string): void => {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== 'chunk' || chunk.isEntry || files.has(fileName)) return;
+        files.add(fileName);
+        chunk.imports.forEach(add);
+      };
+      const app = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/app/start.tsx'));
+      if (app === undefined) throw new Error('app/start.tsx is not a chunk of its own any more');
+      add(app.fileName);
+      return [...files].map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }));
+    },
+  },
+});
+
 export default defineConfig({
   root: folder,
-  plugins: [react(), tailwindcss(), eagerEditor(), precompress()],
+  resolve: { alias: [{ find: /^typebox$/, replacement: join(folder, 'app/no-schema.ts') }] },
+  plugins: [react(), tailwindcss(), eagerEditor(), bareContract(), preloadApp(), precompress()],
   optimizeDeps: { exclude: ['@glideapps/glide-data-grid'] },
   build: {
     outDir: 'dist',
@@ -48,6 +100,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['Type', 'text'] },
+      // Few files: each one costs a request, and there are six at a time. A group takes along what its modules import, unless
+      // a group above has it.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/first-questions)\./, priority: 5 },
+            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@tanstack)\//, priority: 4 },
+            { name: 'ui', test: /\/node_modules\/(radix-ui|@radix-ui|lucide-react)\/|\/web\/ui\/(?!plot)/, priority: 3 },
+            { name: 'app', test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/, priority: 2 },
+            { name: 'table', test: /\/web\/(table|grid|record)\/|@glideapps/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': server, '/health': server, '/socket': { target: server, ws: true } } },
 });

@@ -1,12 +1,13 @@
 // The one way to the server: the contract's typed client, watching whether the server answers at all.
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
+import { takeEarly } from './early.ts';
 
 export const call = createClient({
   baseUrl: '/api',
   fetch: async (url, init) => {
     try {
-      const response = await fetch(url, init);
+      const response = await (takeEarly(String(url)) ?? fetch(url, init));
       connectionAnswered();
       return response;
     } catch (error) {

@@ -3,7 +3,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { InvitePage } from '../auth/invite-page.tsx';
 import { SignInPage } from '../auth/sign-in-page.tsx';
 import { SignUpPage } from '../auth/sign-up-page.tsx';
-import { HomePage } from '../home/home-page.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { meQuery } from './me.ts';
@@ -53,7 +52,7 @@ const signedIn = createRoute({
   },
 });
 
-const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage });
+const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage') });
 
 const invite = createRoute({
   getParentRoute: () => signedIn,
@@ -143,6 +142,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,
+  // Whatever is there is shown, also when the wait was just long enough to say so.
+  defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: false,

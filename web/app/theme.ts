@@ -1,6 +1,5 @@
 // Light, dark, or as the system says. The choice is kept in this browser; `data-theme` on the page is always
 // the resolved one.
-import { useSyncExternalStore } from 'react';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 export type Theme = 'light' | 'dark';
@@ -18,16 +17,19 @@ const storedChoice = (): ThemeChoice => {
   }
 };
 
-let choice: ThemeChoice = storedChoice();
+let choice: ThemeChoice = 'system';
 
-const resolved = (): Theme => (choice === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : choice);
+export const chosenTheme = (): ThemeChoice => choice;
+
+export const resolvedTheme = (): Theme => (choice === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : choice);
 
 const apply = (): void => {
-  document.documentElement.dataset['theme'] = resolved();
+  document.documentElement.dataset['theme'] = resolvedTheme();
   for (const listener of listeners) listener();
 };
 
 export const startTheme = (): void => {
+  choice = storedChoice();
   apply();
   systemIsDark.addEventListener('change', apply);
 };
@@ -42,10 +44,7 @@ export const chooseTheme = (next: ThemeChoice): void => {
   apply();
 };
 
-const subscribe = (listener: () => void): (() => void) => {
+export const onThemeChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-
-export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, () => choice);
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, resolved);

@@ -1,6 +1,7 @@
 // Times as people say them, in the language and zone of the browser.
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+// Made when they are first needed: the words of a language take the browser a while to find.
+let relative: Intl.RelativeTimeFormat | undefined;
+let absolute: Intl.DateTimeFormat | undefined;
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -14,7 +15,11 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export const timeAgo = (iso: string, now = Date.now()): string => {
   const seconds = (Date.parse(iso) - now) / 1_000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
   return step === undefined ? relative.format(0, 'second') : relative.format(Math.round(seconds / step[1]), step[0]);
 };
 
-export const fullTime = (iso: string): string => absolute.format(new Date(iso));
+export const fullTime = (iso: string): string => {
+  absolute ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return absolute.format(new Date(iso));
+};

@@ -7,7 +7,8 @@ import { showProblem } from '../ui/toast.ts';
 import { call } from './call.ts';
 import { useMe } from './me.ts';
 import { meKey, queryClient } from './query-client.ts';
-import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
+import { chooseTheme, type ThemeChoice } from './theme.ts';
+import { useThemeChoice } from './use-theme.ts';
 
 const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { choice: 'light', label: 'Light', icon: Sun },

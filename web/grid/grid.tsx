@@ -25,7 +25,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
 import { type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { useTheme } from '../app/theme.ts';
+import { useTheme } from '../app/use-theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';

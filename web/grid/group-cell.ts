@@ -3,6 +3,7 @@ import { type BaseDrawArgs, type CustomCell, type CustomRenderer, drawTextCell, 
 import type { Field } from '@rowhouse/contract/field.ts';
 import { choiceColor } from '../table/cell/choice-color.ts';
 import { listOf } from '../table/cell/cell-text.ts';
+import { withThousands } from '../table/cell/number-format.ts';
 import { countText, groupLabel } from '../table/group/group-label.ts';
 import type { GroupHeader } from '../table/group/group-rows.ts';
 import { colorOf } from './draw-field.ts';
@@ -64,7 +65,7 @@ const draw = (args: BaseDrawArgs, { data: { header, field, statistic } }: GroupC
   const middle = rect.y + rect.height / 2;
   const left = rect.x + theme.cellHorizontalPadding + header.depth * indent;
   drawChevron(ctx, left + 5, middle, header.isCollapsed, theme.textMedium);
-  const count = header.count.toLocaleString('en');
+  const count = withThousands(header.count);
   ctx.font = theme.baseFontFull;
   const countWidth = measureTextCached(count, ctx, theme.baseFontFull).width;
   const right = rect.x + rect.width - theme.cellHorizontalPadding;

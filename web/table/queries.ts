@@ -7,6 +7,7 @@ import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
+import { peopleOfBase } from './first-questions.ts';
 
 export const baseQuery = (baseId: string) => queryOptions({ queryKey: ['base', baseId], queryFn: ({ signal }) => call(getBase, { params: { baseId }, signal }) });
 
@@ -17,7 +18,7 @@ export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['field
 export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: ({ signal }) => call(listViews, { params: { tableId }, signal }) });
 
 export const peopleQuery = (baseId: string) =>
-  queryOptions({ queryKey: ['people', baseId], queryFn: ({ signal }) => call(listBaseUsers, { params: { baseId }, query: { take: 1_000 }, signal }), staleTime: 60_000 });
+  queryOptions({ queryKey: ['people', baseId], queryFn: ({ signal }) => call(listBaseUsers, { ...peopleOfBase(baseId), signal }), staleTime: 60_000 });
 
 /** Everything that is made of the records of a table: it begins with this, and is read again when they change. */
 export const recordsKey = (tableId: string) => ['records', tableId] as const;

@@ -1,6 +1,7 @@
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { expect, test } from 'vitest';
-import { createRecordWindow, pageSize, type RecordSource } from './record-window.ts';
+import { pageSize } from './first-questions.ts';
+import { createRecordWindow, type RecordSource } from './record-window.ts';
 
 const sourceOf = (total: number): RecordSource & { asked: number[] } => {
   const asked: number[] = [];

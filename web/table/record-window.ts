@@ -2,6 +2,7 @@
 // they are far away, so that a table of a million records costs no more than one of a thousand. A place is where a
 // record stands in the order of the view, from 0 on; rows of a grouped grid are another matter (group/group-rows.ts).
 import type { GroupPoint, RecordVo } from '@rowhouse/contract/record.ts';
+import { pageSize } from './first-questions.ts';
 import { createChangeLog, type RecordChange } from './record-changes.ts';
 
 export interface Size {
@@ -43,9 +44,11 @@ export interface RecordWindow {
   close(): void;
 }
 
-export const pageSize = 200;
 const keptPages = 40;
 const maxWanted = 12;
+
+/** The first records and their number come together or nearly so: what is drawn once is there sooner. */
+const inAMoment = (expected: Promise<void> | undefined): Promise<void> => Promise.race([expected, new Promise<void>((done) => setTimeout(done, 50))]);
 
 export const createRecordWindow = (source: RecordSource): RecordWindow => {
   const pages = new Map<number, RecordVo[]>();
@@ -62,6 +65,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   // The last page was seen since the last reload, so nobody has to count.
   let counted = false;
   let closed = false;
+  let filling: Promise<void> | undefined;
+  let measuring: Promise<void> | undefined;
 
   const changed = (): void => {
     version += 1;
@@ -100,7 +105,9 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
         count = page * pageSize + records.length;
         counted = true;
       }
-      // Shown before the rest is counted.
+      // Shown before the rest is counted, unless that is known in a moment.
+      if (count === undefined) await inAMoment(measuring);
+      if (closed || asked !== generation) return;
       count ??= page * pageSize + records.length;
       forgetFar();
       changed();
@@ -131,6 +138,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       if (closed || asked !== generation) return;
       if (!counted || size.groups !== undefined) count = size.count;
       groups = size.groups;
+      if (pages.size === 0) await inAMoment(filling);
       changed();
     } catch (error) {
       failure = error;
@@ -173,7 +181,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     },
     look(ranges) {
       visible = ranges;
-      void fill();
+      // Before the first loading it is only noted.
+      if (generation > 0) void fill();
     },
     async read(load) {
       const since = log.begin();
@@ -209,8 +218,11 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
         else pages.delete(page);
       }
       counted = false;
-      if (source.isGrouped() || count === undefined) await Promise.all([fill(), measure()]);
-      else {
+      if (source.isGrouped() || count === undefined) {
+        filling = fill();
+        measuring = measure();
+        await Promise.all([filling, measuring]);
+      } else {
         await fill();
         if (!counted || groups !== undefined) await measure();
       }

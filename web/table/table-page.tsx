@@ -13,6 +13,7 @@ import { TableHistory } from './history/table-history.tsx';
 import { GalleryView } from './gallery/gallery-view.tsx';
 import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
+import { chosenView } from './first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
 import type { Place } from './query/search-box.tsx';
 import { useUndoKeys } from './undo/use-undo-keys.ts';
@@ -26,7 +27,7 @@ export const TablePage = () => {
   const { baseId, tableId } = useParams({ from: '/signed-in/base/$baseId/$tableId' });
   const search = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const views = useQuery(viewsQuery(tableId));
-  const view = views.data?.find(({ id }) => id === search.view) ?? views.data?.[0];
+  const view = chosenView(views.data ?? [], search.view);
   const problem = views.error;
   if (problem !== null && views.data === undefined) return <ErrorPage error={problem} />;
   if (view === undefined) return <Loading />;

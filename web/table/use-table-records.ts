@@ -10,6 +10,7 @@ import { onConnectionReturn } from '../app/connection.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { type CellChange, createEditQueue, type EditQueue } from './edit-queue.ts';
+import { isGroupedView, recordsPage, sizeOf } from './first-questions.ts';
 import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
 import { listenToTable } from './live/listen-to-table.ts';
@@ -58,15 +59,14 @@ const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[]
 
 const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
   const params = { tableId };
-  const query = { viewId, fieldKeyType: 'id' as const };
   const own = createOwnWrites();
 
   const window = createRecordWindow({
-    load: async (skip, take, signal) => (await call(listRecords, { params, query: { ...query, skip, take, withGroups: false }, signal })).records,
-    isGrouped: () => (current().view.group?.length ?? 0) > 0,
+    load: async (skip, take, signal) => (await call(listRecords, { params, query: recordsPage(viewId, skip, take), signal })).records,
+    isGrouped: () => isGroupedView(current().view),
     size: async (signal) => {
-      if ((current().view.group?.length ?? 0) === 0) return { count: (await call(getRowCount, { params, query: { viewId }, signal })).rowCount };
-      const groups = await call(getGroupPoints, { params, query: { viewId }, signal });
+      if (!isGroupedView(current().view)) return { count: (await call(getRowCount, { params, query: sizeOf(viewId), signal })).rowCount };
+      const groups = await call(getGroupPoints, { params, query: sizeOf(viewId), signal });
       return { count: groups.reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0), groups };
     },
   });

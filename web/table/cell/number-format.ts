@@ -11,6 +11,13 @@ export const numberFormattingOf = (options: Record<string, unknown>): NumberForm
   ...(options['formatting'] as Partial<NumberFormatting> | undefined),
 });
 
+/** 1234567.5 → 1,234,567.5, without the browser's lists of languages: to load them takes longer than to draw a grid. */
+export const withThousands = (digits: number | string): string => {
+  const [whole = '', fraction] = String(digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+};
+
 export const formatNumber = (value: number, { type, precision, symbol = '$' }: NumberFormatting): string => {
   switch (type) {
     case 'percent':

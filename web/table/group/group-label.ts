@@ -1,6 +1,7 @@
 // The value of a group as text. Dates come from the server as their field shows them.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { cellText } from '../cell/cell-text.ts';
+import { withThousands } from '../cell/number-format.ts';
 import type { GroupHeader } from './group-rows.ts';
 
 const dates: readonly string[] = ['date', 'createdTime', 'lastModifiedTime'];
@@ -13,4 +14,4 @@ export const groupLabel = (field: Field | undefined, { id, value }: Pick<GroupHe
   return field === undefined || dates.includes(field.type) ? String(value) : cellText(field, value);
 };
 
-export const countText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
+export const countText = (count: number): string => `${withThousands(count)} ${count === 1 ? 'record' : 'records'}`;

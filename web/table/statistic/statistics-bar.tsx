@@ -1,6 +1,7 @@
 // The row under the grid: a statistic per column, in line with the columns above.
 import { validStatistics } from '@rowhouse/contract/aggregation.ts';
 import { Check } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import type { Column, ColumnMeta } from '../columns.ts';
@@ -20,6 +21,11 @@ export interface StatisticsBarProps {
 }
 
 const markerWidth = 52;
+
+const onResize = (listener: () => void): (() => void) => {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+};
 
 const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose }: { column: Column; shown: ColumnStatistic | undefined; fallback: string } & Pick<StatisticsBarProps, 'canChange' | 'onChoose'>) => {
   const content =
@@ -63,6 +69,7 @@ const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose
 
 export const StatisticsBar = ({ columns, frozenColumns, scrolled, recordCount, statistics, canChange, onChoose }: StatisticsBarProps) => {
   const offsets = columns.map((_column, index) => columns.slice(0, index).reduce((sum, { width }) => sum + width, markerWidth));
+  const end = useSyncExternalStore(onResize, () => document.documentElement.clientWidth);
   const frozenEnd = offsets[frozenColumns] ?? markerWidth;
   return (
     <div role="group" aria-label="Statistics" className="relative h-8 shrink-0 overflow-hidden border-t border-line bg-canvas text-[12px]">
@@ -70,7 +77,7 @@ export const StatisticsBar = ({ columns, frozenColumns, scrolled, recordCount, s
       {columns.map((column, index) => {
         const isFrozen = index < frozenColumns;
         const left = (offsets[index] ?? 0) - (isFrozen ? 0 : scrolled);
-        if (!isFrozen && (left + column.width < frozenEnd || left > 6_000)) return null;
+        if (!isFrozen && (left + column.width < frozenEnd || left > end)) return null;
         return (
           <div key={column.field.id} className={classNames('absolute inset-y-0 border-r border-line bg-canvas', isFrozen && 'z-[1]')} style={{ left, width: column.width + 1 }}>
             <StatisticCell column={column} shown={statistics.get(column.field.id)} fallback={index === 0 ? countText(recordCount) : ''} canChange={canChange} onChoose={onChoose} />

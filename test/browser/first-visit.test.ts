@@ -1,0 +1,42 @@
+import { expect, test } from '../support/browser.ts';
+import { cell, newTable } from '../support/browser-table.ts';
+
+const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } }];
+const records = [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }];
+
+test('a first visit to a table asks for nothing twice', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}${new URL(request.url()).search}`));
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await expect(page.getByText('3 records')).toBeVisible();
+  await page.waitForLoadState('load');
+  expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
+  expect(asked.filter((each) => each.includes('/record?'))).toHaveLength(1);
+});
+
+test('a first visit to a grouped view and to a board asks for nothing twice', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  const grouped = await api.post(`/table/${table.tableId}/view`, { type: 'grid', name: 'By status', group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  const board = await api.post(`/table/${table.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
+  let asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+  await page.goto(`${table.url}?view=${grouped.id}`);
+  await expect(cell(page, 1, 0)).toHaveText('Alpha');
+  expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
+  asked = [];
+  await page.goto(`${table.url}?view=${board.id}`);
+  await expect(page.getByText('Gamma')).toBeVisible();
+  expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
+});
+
+test('a table that is not there, and nobody signed in, are told as on any later page', async ({ person: { page, api }, browser }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(`${table.url.slice(0, -4)}none`);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  const stranger = await browser.newPage();
+  await stranger.goto(new URL(table.url, page.url()).href);
+  await expect(stranger).toHaveURL(/\/login\?redirect=/);
+  await stranger.context().close();
+});
