@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 
 export default defineConfig({
   test: {
@@ -6,8 +7,12 @@ export default defineConfig({
     retry: process.env['CI'] === undefined ? 0 : 1,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own
+    // is the database and the server, not the modules.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
   },
 });

@@ -56,8 +56,7 @@ await buildWhatIsStale();
 const sums = [];
 try {
   sums.push(await vitest('unit and API tests'));
-  sums.push(await vitest('crash tests', '--config', 'test/crash/vitest.config.ts'));
-  sums.push(await vitest('short proof', '--config', 'test/proof/vitest.config.ts'));
+  sums.push(await vitest('crash tests and short proof', '--config', 'test/vitest.program.config.ts'));
   if (existsSync(join(root, 'playwright.config.ts'))) sums.push(await playwright('browser tests'));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/field\/type(\/|s?\.ts$)|^domain\/
 
 const topLevel: Record<string, string[]> = {
   server: ['app.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'faults.test.ts', 'faults.ts', 'http', 'live.ts', 'main.ts', 'node_modules', 'package.json', 'realtime'],
-  test: ['api', 'architecture.test.ts', 'browser', 'crash', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts'],
+  test: ['api', 'architecture.test.ts', 'browser', 'crash', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts', 'vitest.program.config.ts'],
 };
 
 const filesBelow = (folder: string): string[] =>

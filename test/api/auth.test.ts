@@ -1,5 +1,6 @@
 import { getUserMe, getUser, signIn, signOut, signUp, changePassword } from '@rowhouse/contract/auth.ts';
 import { describe, expect, test } from 'vitest';
+import { keyOf } from '../../server/domain/auth/limit-attempts.ts';
 import { resetPassword } from '../../server/domain/auth/reset-password.ts';
 import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
@@ -239,7 +240,10 @@ describe('guessing', () => {
       expect((await from('2001:db8::2', rex.email, rex.password)).status).toBe(429);
       expect((await from('2001:db8:0:1::2', rex.email, rex.password)).status).toBe(200);
       // A proxy adds the address it sees to what the client says of itself, which does not count.
-      await Promise.all(Array.from({ length: 100 }, (_, at) => from(`198.51.100.${at}, 203.0.113.99`, `person${at}@example.com`, 'wrong 1234')));
+      const claiming = (at: number) => from(`198.51.100.${at}, 203.0.113.99`, `person${at}@example.com`, 'wrong 1234');
+      expect((await Promise.all([claiming(1), claiming(2)])).map(({ status }) => status)).toEqual([400, 400]);
+      await world().db.query(sql`update rowhouse.sign_in_attempts set count = count + 97 where key = ${keyOf('client', '203.0.113.99')}`);
+      expect((await claiming(3)).status).toBe(400);
       expect((await from('198.51.100.200, 203.0.113.99', rex.email, rex.password)).status).toBe(429);
     } finally {
       await proxied.close();

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from '../support/slowest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,5 +10,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
   },
 });

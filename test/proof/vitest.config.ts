@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from '../support/slowest-first.ts';
 
 /** The short version of each part of the proof. */
 export default defineConfig({
@@ -10,5 +11,6 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
   },
 });

@@ -2,7 +2,7 @@
 // applications, passwords for SQL. None of them may stand in the database or in the log afterwards.
 // Not among them: the code of an invitation link, which its place lists again and again, as Teable's does.
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
@@ -89,11 +89,13 @@ export const recordSecretsOf = (app: FastifyInstance): void => {
 
 const loud = /^\{"level":[56]0/;
 
+let log: number | undefined;
+
 /** Everything that is logged goes to a file that the end of the run looks through; errors are shown as well. */
 export const keptLog = (): { write(line: string): void } => {
   if (folder === undefined) return process.stderr;
-  const descriptor = openSync(join(folder, `${file}.log`), 'a');
-  process.once('exit', () => closeSync(descriptor));
+  // One for all servers of the process, open until its end.
+  const descriptor = (log ??= openSync(join(folder, `${file}.log`), 'a'));
   return {
     write(line) {
       writeSync(descriptor, line);
