@@ -93,6 +93,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^typebox$/, replacement: join(folder, 'app/no-schema.ts') }] },
   plugins: [react(), tailwindcss(), eagerEditor(), bareContract(), preloadApp(), precompress()],
   optimizeDeps: { exclude: ['@glideapps/glide-data-grid'] },
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -21,3 +21,26 @@ export const takeEarly = (url: string): Promise<Response> | undefined => {
 };
 
 export const forgetEarly = (): void => answers.clear();
+
+const positions = new Map<string, string>();
+
+/** Where the feed of a table stood before its records were asked for: the stream begins there, so that nothing falls between. Empty when it could not be had. */
+export const askPosition = (tableId: string): Promise<void> =>
+  new Promise((done) => {
+    const source = new EventSource(`/api/table/${encodeURIComponent(tableId)}/events`);
+    const finish = (position: string): void => {
+      clearTimeout(timer);
+      source.close();
+      positions.set(tableId, position);
+      done();
+    };
+    const timer = setTimeout(() => finish(''), 1_000);
+    source.addEventListener('ready', ({ lastEventId }: MessageEvent<string>) => finish(lastEventId));
+    source.addEventListener('error', () => finish(''));
+  });
+
+export const takePosition = (tableId: string): string | undefined => {
+  const position = positions.get(tableId);
+  positions.delete(tableId);
+  return position;
+};

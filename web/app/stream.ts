@@ -1,55 +1,64 @@
-// Server-Sent Events while someone looks. A browser opens only six connections to one server, so tabs in the
-// background give theirs back; who returns is told to read everything again.
-import type { EventData } from '@rowhouse/contract/event.ts';
+// Server-Sent Events while someone looks: tabs in the background give theirs back, and who returns is told to read
+// everything again.
+import type { EventData, EventName } from '@rowhouse/contract/event.ts';
 import { setPresent } from '../presence/present.ts';
+import { sharedHub } from './shared-hub.ts';
 
 export interface StreamOptions {
-  on: Record<string, (data: unknown) => void>;
+  on: Partial<Record<EventName, (data: unknown) => void>>;
   /** Something may have been missed. */
   onGap: () => void;
+  /** The id of an event: whatever came after it is told. Empty: there was something to hear before, but it is not known since when. */
+  since?: string | undefined;
 }
 
-const tryAgainAfter = 4_000;
+/** With a position nothing is missed meanwhile: the first cells are drawn first. */
+const afterFirstCells = 600;
 
-export const openStream = (url: string, { on, onGap }: StreamOptions): (() => void) => {
-  let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let wasOpen = false;
+export const openStream = (url: string, { on, onGap, since }: StreamOptions): (() => void) => {
+  let stop: (() => void) | undefined;
+  let wasOpen = since === '';
   let presentIn: string | undefined;
 
   const close = (): void => {
-    clearTimeout(timer);
-    source?.close();
-    source = undefined;
+    stop?.();
+    stop = undefined;
     if (presentIn !== undefined) setPresent(presentIn, []);
     presentIn = undefined;
   };
   const connect = (): void => {
     close();
-    const stream = new EventSource(url);
-    source = stream;
     if (wasOpen) onGap();
+    stop = sharedHub().listen(
+      url,
+      (message) => {
+        if (message.kind === 'gap') return onGap();
+        if (message.kind === 'end') return close();
+        const data = JSON.parse(message.data === '' ? '{}' : message.data) as unknown;
+        // Whoever opened the stream of a table with `presence` need not pass on who else is there.
+        if (message.name === 'presence.changed') {
+          const { tableId, users } = data as EventData<'presence.changed'>;
+          presentIn = tableId;
+          setPresent(tableId, users);
+        }
+        on[message.name]?.(data);
+      },
+      wasOpen ? undefined : since,
+    );
     wasOpen = true;
-    for (const [name, handle] of Object.entries(on)) stream.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent<string>).data === '' ? '{}' : (event as MessageEvent<string>).data)));
-    // Whoever opened the stream of a table with `presence` need not pass on who else is there.
-    stream.addEventListener('presence.changed', (event) => {
-      const { tableId, users } = JSON.parse((event as MessageEvent<string>).data) as EventData<'presence.changed'>;
-      presentIn = tableId;
-      setPresent(tableId, users);
-    });
-    stream.addEventListener('reload', onGap);
-    stream.addEventListener('end', close);
-    // The browser tries again by itself after a cut, but not after a refusal.
-    stream.addEventListener('error', () => {
-      if (stream.readyState === EventSource.CLOSED && source === stream) timer = setTimeout(connect, tryAgainAfter);
-    });
   };
   const follow = (): void => (document.visibilityState === 'visible' ? connect() : close());
 
-  follow();
+  const canWait = since !== undefined && since !== '';
+  const timer = canWait ? setTimeout(follow, afterFirstCells) : undefined;
+  if (!canWait) follow();
   document.addEventListener('visibilitychange', follow);
+  // A page that is left says so itself: the worker lives on with the other tabs.
+  window.addEventListener('pagehide', close);
   return () => {
+    clearTimeout(timer);
     document.removeEventListener('visibilitychange', follow);
+    window.removeEventListener('pagehide', close);
     close();
   };
 };

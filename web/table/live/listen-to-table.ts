@@ -1,5 +1,6 @@
 // Hears of changes to a table as they happen.
 import type { EventData } from '@rowhouse/contract/event.ts';
+import { takePosition } from '../../app/early.ts';
 import { openStream } from '../../app/stream.ts';
 
 export interface TableListener {
@@ -23,5 +24,6 @@ export const listenToTable = (tableId: string, { onUpdated, onRecords, onSchema 
       'view.changed': everything,
     },
     onGap: everything,
+    since: takePosition(tableId),
   });
 };
