@@ -1,5 +1,6 @@
 import { expect, newPerson, test } from '../support/browser.ts';
-import { newTable } from '../support/browser-table.ts';
+import { inspect } from '../support/browser-faults.ts';
+import { cell, newTable } from '../support/browser-table.ts';
 
 test('an access token is made, shown once, works, and is revoked', async ({ person: { page }, playwright, baseURL }) => {
   await page.goto('/account/tokens');
@@ -35,6 +36,33 @@ test('someone is invited by e-mail, gets another role, and is removed', async ({
   await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
   await page.getByRole('button', { name: 'Remove from space' }).click();
   await expect(page.getByText(guest.email)).toBeHidden();
+  await guest.page.context().close();
+});
+
+test('someone is let into a single base, gets another role there, and is removed', async ({ person, browser }) => {
+  const { page, api } = person;
+  const guest = await newPerson(browser, 'kim');
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'More for Projects' }).click();
+  await page.getByRole('menuitem', { name: 'People' }).click();
+  await expect(page.getByText('Owner of the space')).toBeVisible();
+  await page.getByLabel('E-mail addresses').fill(guest.email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByLabel(`Role of ${guest.name}`).selectOption('viewer');
+  await expect.poll(async () => (await guest.api.get(`/base/${table.baseId}`)).role).toBe('viewer');
+  expect(await inspect(page, 'people of a base')).toEqual([]);
+
+  await guest.page.goto(table.url);
+  await expect(cell(guest.page, 0, 0)).toHaveText('Alpha');
+  await guest.page.getByRole('link', { name: 'People of this base' }).click();
+  await expect(guest.page.getByLabel(`Role of ${guest.name}`)).toBeDisabled();
+
+  await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
+  await page.getByRole('button', { name: 'Remove from base' }).click();
+  await expect(page.getByText(guest.email)).toBeHidden();
+  await guest.page.goto(table.url);
+  await expect(guest.page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await guest.page.context().close();
 });
 

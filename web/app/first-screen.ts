@@ -10,7 +10,7 @@ import { listSpaces } from '@rowhouse/contract/space.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews, type View } from '@rowhouse/contract/view.ts';
 import { chosenView, isGroupedView, pageSize, peopleOfBase, recordsPage, sizeOf } from '../table/first-questions.ts';
-import { askEarly } from './early.ts';
+import { askEarly, askPosition } from './early.ts';
 
 export interface Screen {
   /** Of a table. */
@@ -20,7 +20,7 @@ export interface Screen {
 }
 
 const askForRecords = async (tableId: string, viewId: string | null): Promise<void> => {
-  const answer = await askEarly(listViews, { params: { tableId } });
+  const [answer] = await Promise.all([askEarly(listViews, { params: { tableId } }), askPosition(tableId)]);
   if (!answer.ok) return;
   const view = chosenView((await answer.clone().json()) as View[], viewId);
   if (view?.type !== 'grid') return;
@@ -31,7 +31,7 @@ const askForRecords = async (tableId: string, viewId: string | null): Promise<vo
 
 export const askForScreen = ({ pathname, search }: Location): Screen => {
   void askEarly(getUserMe, {});
-  const [, baseId, tableId] = /^\/base\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const [, baseId, tableId] = /^\/base\/([^/]+)\/(tbl[^/]+)\/?$/.exec(pathname) ?? [];
   if (baseId === undefined || tableId === undefined) return { loaded: pathname === '/' ? import('../home/home-page.tsx') : Promise.resolve() };
   void askForRecords(tableId, new URLSearchParams(search).get('view')).catch(() => undefined);
   void askEarly(listFields, { params: { tableId } });

@@ -113,6 +113,8 @@ const base = createRoute({ getParentRoute: () => signedIn, path: '/base/$baseId'
 
 const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage') });
 
+const basePeople = createRoute({ getParentRoute: () => base, path: '/people', component: lazyRouteComponent(() => import('../base/base-people-page.tsx'), 'BasePeoplePage') });
+
 interface TableSearch {
   view?: string | undefined;
   record?: string | undefined;
@@ -138,7 +140,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

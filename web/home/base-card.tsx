@@ -1,7 +1,7 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArchiveRestore, Database, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { ArchiveRestore, Database, Ellipsis, Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -52,6 +52,9 @@ export const BaseCard = ({ base, note }: BaseCardProps) => {
           >
             <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
               Rename
+            </MenuItem>
+            <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/people', params: { baseId: base.id } })}>
+              People
             </MenuItem>
             {allows(base.role, 'base|db_connection') && (
               <MenuItem icon={<Database size={16} />} onSelect={() => setAsking('sql')}>

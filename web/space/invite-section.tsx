@@ -1,9 +1,8 @@
-import { createSpaceLink, deleteSpaceLink, inviteToSpace, listSpaceLinks } from '@rowhouse/contract/invitation.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+// Letting people in, to a space or to a base.
+import type { Role } from '@rowhouse/contract/permission.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -12,26 +11,44 @@ import { Section } from '../ui/section.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
-import { membersQuery } from './members-query.ts';
-import { roleWords, rolesUpTo } from './role-words.ts';
+import { roleWords } from './role-words.ts';
 
-export const InviteSection = ({ spaceId, role: own }: { spaceId: string; role: Role }) => {
+export interface InvitationLink {
+  invitationId: string;
+  inviteUrl: string;
+  role: Role;
+}
+
+/** The requests, of a space or of a base. */
+export interface Invitations {
+  invite: (emails: string[], role: Role) => Promise<Record<string, unknown>>;
+  /** Absent: links are not this person's to give. */
+  links?: { list: (signal: AbortSignal) => Promise<InvitationLink[]>; add: (role: Role) => Promise<unknown>; remove: (invitationId: string) => Promise<unknown> } | undefined;
+}
+
+export interface InviteSectionProps {
+  /** Of the space or the base. */
+  id: string;
+  roles: readonly Role[];
+  invitations: Invitations;
+  onInvited: () => Promise<unknown>;
+}
+
+export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSectionProps) => {
   const [emails, setEmails] = useState('');
-  const [role, setRole] = useState<Role>(own === 'owner' || own === 'creator' ? 'editor' : own);
-  const params = { spaceId };
-  const mayLink = allows(own, 'space|invite_link');
-  const links = useQuery({ queryKey: ['links', spaceId], queryFn: ({ signal }) => call(listSpaceLinks, { params, signal }), enabled: mayLink });
-  const refreshLinks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['links', spaceId] });
+  const [role, setRole] = useState<Role>(roles.includes('editor') ? 'editor' : (roles[0] ?? 'viewer'));
+  const links = useQuery({ queryKey: ['links', id], queryFn: ({ signal }) => invitations.links?.list(signal) ?? [], enabled: invitations.links !== undefined });
+  const refreshLinks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['links', id] });
   const invite = useMutation({
-    mutationFn: () => call(inviteToSpace, { params, body: { emails: emails.split(/[\s,;]+/).filter(Boolean), role } }),
+    mutationFn: () => invitations.invite(emails.split(/[\s,;]+/).filter(Boolean), role),
     onSuccess: async (answer) => {
       setEmails('');
       showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: 'Who has an account is in at once; others when they sign up with that address.' });
-      await queryClient.invalidateQueries({ queryKey: membersQuery(spaceId).queryKey });
+      await onInvited();
     },
   });
-  const addLink = useMutation({ mutationFn: () => call(createSpaceLink, { params, body: { role } }), onSuccess: refreshLinks });
-  const removeLink = useMutation({ mutationFn: (invitationId: string) => call(deleteSpaceLink, { params: { spaceId, invitationId } }), onSuccess: refreshLinks });
+  const addLink = useMutation({ mutationFn: async () => invitations.links?.add(role), onSuccess: refreshLinks });
+  const removeLink = useMutation({ mutationFn: async (invitationId: string) => invitations.links?.remove(invitationId), onSuccess: refreshLinks });
 
   return (
     <Section title="Invite people" lead="By their address, or with a link that anyone who has it can use.">
@@ -43,11 +60,11 @@ export const InviteSection = ({ spaceId, role: own }: { spaceId: string; role: R
         }}
       >
         <TextField label="E-mail addresses" className="min-w-0 flex-1 basis-72" placeholder="kim@example.com, lee@example.com" value={emails} onChange={(event) => setEmails(event.target.value)} />
-        <SelectField label="As" className="w-full sm:w-72" value={role} options={rolesUpTo(own).map((value) => ({ value, label: roleWords[value] }))} onValue={(next) => setRole(next as Role)} />
+        <SelectField label="As" className="w-full sm:w-72" value={role} options={roles.map((value) => ({ value, label: roleWords[value] }))} onValue={(next) => setRole(next as Role)} />
         <Button look="primary" type="submit" busy={invite.isPending} disabled={emails.trim() === ''}>
           Invite
         </Button>
-        {mayLink && (
+        {invitations.links !== undefined && (
           <Button icon={<Link2 size={16} />} busy={addLink.isPending} onClick={() => addLink.mutate()}>
             New link
           </Button>

@@ -2,7 +2,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
@@ -61,6 +61,9 @@ export const BasePage = () => {
           </>
         )}
         <span className="truncate font-semibold">{base.data?.name}</span>
+        <Link to="/base/$baseId/people" params={{ baseId }} aria-label="People of this base" title="People of this base" className="shrink-0 rounded-lg p-1.5 text-ink-soft hover:bg-sunken hover:text-ink">
+          <Users size={16} aria-hidden />
+        </Link>
       </TopBar>
       {base.data === undefined || tables.data === undefined ? (
         <Loading />
