@@ -6,9 +6,9 @@ import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { spacesQuery } from '../home/spaces-query.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -42,23 +42,7 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
 
-  if (create.data !== undefined) {
-    return (
-      <Dialog open onClose={onClose} title="Copy your token now" description="It is shown this once. Whoever has it can act in your name.">
-        <div className="flex flex-col gap-4">
-          <code data-testid="token" className="rounded-lg bg-sunken px-3 py-2.5 font-mono text-[13px] break-all select-all">
-            {create.data.token}
-          </code>
-          <div className="flex justify-end gap-2">
-            <CopyButton text={create.data.token} label="Copy token" />
-            <Button size="small" look="primary" onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    );
-  }
+  if (create.data !== undefined) return <SecretDialog kind="token" title="Copy your token now" warning="Whoever has it can act in your name." secret={create.data.token} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title="New access token" wide>
       <form

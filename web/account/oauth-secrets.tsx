@@ -7,9 +7,8 @@ import { queryClient } from '../app/query-client.ts';
 import { fullTime, timeAgo } from '../app/time.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Section } from '../ui/section.tsx';
 import { oauthAppQuery } from './oauth-queries.ts';
 
@@ -55,19 +54,7 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
         </ul>
       )}
       {generate.data !== undefined && (
-        <Dialog open onClose={generate.reset} title="Copy the secret now" description="It is shown this once. Whoever has it can pretend to be your application.">
-          <div className="flex flex-col gap-4">
-            <code data-testid="secret" className="rounded-lg bg-sunken px-3 py-2.5 font-mono text-[13px] break-all select-all">
-              {generate.data.secret}
-            </code>
-            <div className="flex justify-end gap-2">
-              <CopyButton text={generate.data.secret} label="Copy secret" />
-              <Button size="small" look="primary" onClick={generate.reset}>
-                Done
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <SecretDialog kind="secret" title="Copy the secret now" warning="Whoever has it can pretend to be your application." secret={generate.data.secret} onClose={generate.reset} />
       )}
       {deleting !== null && (
         <ConfirmDialog

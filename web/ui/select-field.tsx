@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { FieldFrame } from './field-frame.tsx';
 import { inputClass } from './text-field.tsx';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'onChange'> {
@@ -13,10 +14,7 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'onChan
 export const SelectField = ({ label, hideLabel = false, options, onValue, className, ...rest }: SelectFieldProps) => {
   const id = useId();
   return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-[13px] font-medium text-ink-soft'}>
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} hideLabel={hideLabel} className={className}>
       <select id={id} className={classNames(inputClass, 'pl-2 pr-1')} onChange={(event) => onValue(event.target.value)} {...rest}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -24,6 +22,6 @@ export const SelectField = ({ label, hideLabel = false, options, onValue, classN
           </option>
         ))}
       </select>
-    </div>
+    </FieldFrame>
   );
 };

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { describedBy, FieldFrame } from './field-frame.tsx';
 import { inputClass } from './text-field.tsx';
 
 export interface TextAreaFieldProps extends ComponentProps<'textarea'> {
@@ -10,16 +11,8 @@ export interface TextAreaFieldProps extends ComponentProps<'textarea'> {
 export const TextAreaField = ({ label, error, className, rows = 2, ...rest }: TextAreaFieldProps) => {
   const id = useId();
   return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-[13px] font-medium text-ink-soft">
-        {label}
-      </label>
-      <textarea id={id} rows={rows} className={classNames(inputClass, 'h-auto! resize-y py-2')} aria-invalid={error !== undefined || undefined} aria-describedby={error === undefined ? undefined : `${id}-more`} {...rest} />
-      {error !== undefined && (
-        <p id={`${id}-more`} className="text-[13px] text-danger">
-          {error}
-        </p>
-      )}
-    </div>
+    <FieldFrame id={id} label={label} error={error} className={className}>
+      <textarea id={id} rows={rows} className={classNames(inputClass, 'h-auto! resize-y py-2')} aria-invalid={error !== undefined || undefined} {...describedBy(id, error)} {...rest} />
+    </FieldFrame>
   );
 };

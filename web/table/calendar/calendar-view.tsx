@@ -8,9 +8,9 @@ import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showProblem } from '../../ui/toast.ts';
+import { MissingField } from '../missing-field.tsx';
 import { recordsKey } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { byDay, calendarFieldsOf, dayOf, filterFor, moveToDay } from './calendar-fields.ts';
@@ -49,11 +49,9 @@ export const CalendarView = ({ tableId, view, fields, role, records, onOpen }: C
 
   if (chosen === undefined) {
     return (
-      <div className="mx-auto w-full max-w-lg flex-1 self-center p-6">
-        <EmptyState icon={<CalendarDays size={20} />} title="No date field">
-          Add a date field in a grid view; records then stand on their days here.
-        </EmptyState>
-      </div>
+      <MissingField icon={<CalendarDays size={20} />} title="No date field">
+        Add a date field in a grid view; records then stand on their days here.
+      </MissingField>
     );
   }
   const { start } = chosen;

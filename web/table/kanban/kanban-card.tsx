@@ -4,7 +4,7 @@ import { MoveRight } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import type { Choice } from '../cell/cell-text.ts';
-import { CellValue } from '../cell/cell-value.tsx';
+import { CardFields, cardName } from '../cell/card-fields.tsx';
 
 export interface KanbanCardProps {
   record: RecordVo;
@@ -17,7 +17,7 @@ export interface KanbanCardProps {
 }
 
 export const KanbanCard = ({ record, fields, choices, own, mayEdit, onMove, onOpen }: KanbanCardProps) => {
-  const name = record.name === undefined || record.name === '' ? 'Unnamed record' : record.name;
+  const name = cardName(record);
   return (
     <li draggable={mayEdit} onDragStart={(event) => event.dataTransfer.setData('text/plain', record.id)} className="rounded-lg border border-line bg-surface p-3 shadow-card">
       <div className="flex items-start gap-1">
@@ -41,18 +41,7 @@ export const KanbanCard = ({ record, fields, choices, own, mayEdit, onMove, onOp
           </Menu>
         )}
       </div>
-      <dl className="mt-1 flex flex-col gap-1.5 empty:hidden">
-        {fields
-          .filter((field) => field.isPrimary !== true && record.fields[field.id] !== undefined)
-          .map((field) => (
-            <div key={field.id} className="text-[13px]">
-              <dt className="text-[12px] text-ink-faint">{field.name}</dt>
-              <dd className="break-words">
-                <CellValue field={field} value={record.fields[field.id]} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <CardFields record={record} fields={fields} className="mt-1 gap-1.5" />
     </li>
   );
 };

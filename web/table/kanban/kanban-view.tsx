@@ -3,9 +3,9 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { Columns3 } from 'lucide-react';
 import { queryClient } from '../../app/query-client.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { choicesOf } from '../cell/cell-text.ts';
 import { isHidden, orderedFields } from '../columns.ts';
+import { MissingField } from '../missing-field.tsx';
 import { recordsKey } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { KanbanColumn } from './kanban-column.tsx';
@@ -29,11 +29,9 @@ export const KanbanView = ({ tableId, view, fields, role, records, onOpen }: Kan
 
   if (stack === undefined || stack.type !== 'singleSelect') {
     return (
-      <div className="mx-auto w-full max-w-lg flex-1 self-center p-6">
-        <EmptyState icon={<Columns3 size={20} />} title="No select field">
-          Add a select field in a grid view; its choices become the columns here.
-        </EmptyState>
-      </div>
+      <MissingField icon={<Columns3 size={20} />} title="No select field">
+        Add a select field in a grid view; its choices become the columns here.
+      </MissingField>
     );
   }
   const move = async (recordId: string, choice: string | null): Promise<void> => {

@@ -1,0 +1,30 @@
+// What a card shows of its record.
+import type { Field } from '@rowhouse/contract/field.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { CellValue } from './cell-value.tsx';
+
+export const cardName = ({ name }: RecordVo): string => (name === undefined || name === '' ? 'Unnamed record' : name);
+
+export interface CardFieldsProps {
+  record: RecordVo;
+  fields: readonly Field[];
+  className: string;
+  valueClassName?: string;
+}
+
+/** The filled cells below its name. */
+export const CardFields = ({ record, fields, className, valueClassName }: CardFieldsProps) => (
+  <dl className={classNames('flex flex-col empty:hidden', className)}>
+    {fields
+      .filter((field) => field.isPrimary !== true && record.fields[field.id] !== undefined)
+      .map((field) => (
+        <div key={field.id} className="text-[13px]">
+          <dt className="text-[12px] text-ink-faint">{field.name}</dt>
+          <dd className={classNames('break-words', valueClassName)}>
+            <CellValue field={field} value={record.fields[field.id]} />
+          </dd>
+        </div>
+      ))}
+  </dl>
+);
