@@ -1,6 +1,6 @@
 // No part of the table's screen has a serious fault for people who use a keyboard or a screen reader, in light and dark.
-import { expect, newPerson, test } from '../support/browser.ts';
-import { faults } from '../support/browser-faults.ts';
+import { expect, type Person, test } from '../support/browser.ts';
+import { faultsInLightAndDark } from '../support/browser-faults.ts';
 import { cell, clickGrid, newTable } from '../support/browser-table.ts';
 
 const fields = [
@@ -11,68 +11,76 @@ const fields = [
   { name: 'Count', type: 'number' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious around a table in ${colorScheme}`, async ({ browser }) => {
-    test.setTimeout(120_000);
-    const { page, api } = await newPerson(browser, 'ada', { colorScheme });
-    const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Due: new Date().toISOString(), Stars: 3, Count: 2 }, { Name: 'Beta' }]);
-    const place = `/table/${table.tableId}`;
-    const [view] = await api.get(`${place}/view`);
-    const [record] = (await api.get(`${place}/record`)).records;
-    await api.patch(`${place}/record/${record.id}`, { record: { fields: { Status: 'done', Stars: 4 } } });
-    const found: Record<string, string[]> = {};
-    const look = async (name: string): Promise<void> => {
-      const list = await faults(page);
-      if (list.length > 0) found[name] = list;
-    };
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const opened = async (name: string, ready: () => Promise<unknown>): Promise<void> => {
-      await button(name).click();
-      await ready();
-      await look(name);
-      await page.keyboard.press('Escape');
-    };
+const open = async ({ page, api }: Person) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Due: new Date().toISOString(), Stars: 3, Count: 2 }, { Name: 'Beta' }]);
+  const place = `/table/${table.tableId}`;
+  const [view] = await api.get(`${place}/view`);
+  const [record] = (await api.get(`${place}/record`)).records;
+  await api.patch(`${place}/record/${record.id}`, { record: { fields: { Status: 'done', Stars: 4 } } });
+  const found: Record<string, string[]> = {};
+  const look = async (name: string): Promise<void> => {
+    const list = await faultsInLightAndDark(page);
+    if (list.length > 0) found[name] = list;
+  };
+  return { table, place, view, record, found, look };
+};
 
-    await page.goto(table.url);
-    await cell(page, 0, 0).waitFor({ state: 'attached' });
-    await look('grid');
-    await opened('Search', () => page.getByLabel('Search in this view').waitFor());
-    await opened('Group', () => page.getByText('Group by a field').waitFor());
-    await opened('Sort', () => page.getByText('Records stand in the order').waitFor());
-    await opened('Fields', () => page.getByRole('checkbox', { name: 'Status' }).waitFor());
-    await opened('Height', () => page.getByRole('menuitem', { name: 'Tall', exact: true }).waitFor());
-    await opened('History', () => page.getByRole('listitem').first().waitFor());
-    await opened('Count: no statistic', () => page.getByRole('menuitem', { name: 'Sum' }).waitFor());
-    await opened('Filter', async () => {
-      await button('Add a condition').click();
-      await button('Add a group').click();
-      await page.getByLabel('Field of condition 2.1').waitFor();
-    });
-    await clickGrid(page, 120, 52, 'right');
-    await page.getByRole('menuitem', { name: 'Open record' }).waitFor();
-    await look('menu of a row');
+test('axe finds nothing serious around a grid, in its menus and dialogs', async ({ person }) => {
+  test.setTimeout(120_000);
+  const { page } = person;
+  const { table, found, look } = await open(person);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const opened = async (name: string, ready: () => Promise<unknown>): Promise<void> => {
+    await button(name).click();
+    await ready();
+    await look(name);
     await page.keyboard.press('Escape');
-    await clickGrid(page, 340, 18, 'right');
-    await page.getByRole('menuitem', { name: 'Edit field' }).click();
-    await page.getByLabel('Type').waitFor();
-    await look('dialog of a field');
-    await page.keyboard.press('Escape');
+  };
 
-    await api.put(`${place}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
-    await page.goto(`${table.url}?record=${record.id}`);
-    await page.getByLabel('Stars', { exact: true }).waitFor();
-    await look('record');
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('listitem').first().waitFor();
-    await look('history of a record');
-
-    for (const type of ['kanban', 'gallery', 'calendar', 'form']) {
-      const { id } = await api.post(`${place}/view`, { type, name: type, ...(type === 'form' ? {} : { columnMeta: { [table.fieldId('Stars')]: { visible: true }, [table.fieldId('Due')]: { visible: true } } }) });
-      await page.goto(`${table.url}?view=${id}`);
-      await (type === 'form' ? button('Submit') : button('Alpha')).waitFor();
-      await look(type);
-    }
-    expect(found).toEqual({});
-    await page.context().close();
+  await page.goto(table.url);
+  await cell(page, 0, 0).waitFor({ state: 'attached' });
+  await look('grid');
+  await opened('Search', () => page.getByLabel('Search in this view').waitFor());
+  await opened('Group', () => page.getByText('Group by a field').waitFor());
+  await opened('Sort', () => page.getByText('Records stand in the order').waitFor());
+  await opened('Fields', () => page.getByRole('checkbox', { name: 'Status' }).waitFor());
+  await opened('Height', () => page.getByRole('menuitem', { name: 'Tall', exact: true }).waitFor());
+  await opened('History', () => page.getByRole('listitem').first().waitFor());
+  await opened('Count: no statistic', () => page.getByRole('menuitem', { name: 'Sum' }).waitFor());
+  await opened('Filter', async () => {
+    await button('Add a condition').click();
+    await button('Add a group').click();
+    await page.getByLabel('Field of condition 2.1').waitFor();
   });
-}
+  await clickGrid(page, 120, 52, 'right');
+  await page.getByRole('menuitem', { name: 'Open record' }).waitFor();
+  await look('menu of a row');
+  await page.keyboard.press('Escape');
+  await clickGrid(page, 340, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  await page.getByLabel('Type').waitFor();
+  await look('dialog of a field');
+  expect(found).toEqual({});
+});
+
+test('axe finds nothing serious in a record and in views of every kind', async ({ person }) => {
+  test.setTimeout(120_000);
+  const { page, api } = person;
+  const { table, place, view, record, found, look } = await open(person);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await api.put(`${place}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await page.goto(`${table.url}?record=${record.id}`);
+  await page.getByLabel('Stars', { exact: true }).waitFor();
+  await look('record');
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('listitem').first().waitFor();
+  await look('history of a record');
+
+  for (const type of ['kanban', 'gallery', 'calendar', 'form']) {
+    const { id } = await api.post(`${place}/view`, { type, name: type, ...(type === 'form' ? {} : { columnMeta: { [table.fieldId('Stars')]: { visible: true }, [table.fieldId('Due')]: { visible: true } } }) });
+    await page.goto(`${table.url}?view=${id}`);
+    await (type === 'form' ? button('Submit') : button('Alpha')).waitFor();
+    await look(type);
+  }
+  expect(found).toEqual({});
+});
