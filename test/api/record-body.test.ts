@@ -136,6 +136,19 @@ test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded',
   await expectUnchanged();
 });
 
+test('a body that cannot be read is refused before anybody is asked who they are, and tells nothing of the table', async () => {
+  const ask = async (tableId: string, body: string, type = 'application/json') => {
+    const response = await fetch(`${world().baseUrl}/table/${tableId}/record`, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) });
+    const { requestId: _, ...error } = JSON.parse(await response.text());
+    return error;
+  };
+  for (const [body, type, status] of [['{', 'application/json', 400], [large, 'application/json', 413], ['{}', 'text/csv', 415], ['{}', 'application/json', 401]] as const) {
+    const there = await ask(table.tableId, body, type);
+    expect(there.status).toBe(status);
+    expect(await ask('tblNowhere000000000', body, type)).toEqual(there);
+  }
+});
+
 test('no body in no pieces is no body', async () => {
   const wire = openWire(world().origin, 5_000);
   const reply = await wire.send(Buffer.from(`${head('POST', `/table/${table.tableId}/record`, 'transfer-encoding: chunked')}0\r\n\r\n`));
