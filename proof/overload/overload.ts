@@ -149,16 +149,25 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     failures.demand(after.perSecond > before.perSecond * 0.6 && after.tally.refused.length === 0, () => `afterwards ${after.perSecond} requests per second, before ${before.perSecond}`);
 
     const memoryAfter = memoryOf(server.pid);
-    forgetPeak(server.pid);
-    const slow = await comeSlowly({ origin: server.origin, token: stage.token, count: isFull ? 500 : 50, deaf: isFull ? 100 : 10, large: `/api/table/${ground.largeTableId}/record` });
-    const meanwhile = await crowd(ground, 32, isFull ? 10 : 1, total);
+    const come = (count: number, deaf: number) => comeSlowly({ origin: server.origin, token: stage.token, count, deaf, large: `/api/table/${ground.largeTableId}/record` });
+    const slow = await come(isFull ? 500 : 50, 0);
+    // As long as they are let.
+    const meanwhile = await crowd(ground, 32, clientTimeout, total);
     judge(failures, 'beside slow clients', meanwhile.tally);
     failures.demand(meanwhile.tally.refused.length === 0, () => `${meanwhile.tally.refused.length} requests were refused because of slow clients`);
     const left = await slow.cutOff(clientTimeout * 3 + 10);
     await slow.leave();
     failures.demand(left === 0, () => `${left} of ${slow.count} slow clients were not cut off`);
-    const slowPeak = peakMemoryOf(server.pid);
-    failures.demand(slowPeak - memoryAfter < 600 * megabyte, () => `slow clients made memory grow by ${Math.round((slowPeak - memoryAfter) / megabyte)} MB`);
+    say(`beside ${slow.count} slow and silent clients: ${meanwhile.perSecond} requests per second`);
+
+    forgetPeak(server.pid);
+    const deaf = await come(0, isFull ? 200 : 20);
+    const beside = await crowd(ground, 32, isFull ? 20 : 2, total);
+    judge(failures, 'beside deaf clients', beside.tally);
+    failures.demand(beside.tally.refused.length === 0, () => `${beside.tally.refused.length} requests were refused because of deaf clients`);
+    await deaf.leave();
+    const deafPeak = peakMemoryOf(server.pid);
+    failures.demand(deafPeak - memoryAfter < 600 * megabyte, () => `deaf clients made memory grow by ${Math.round((deafPeak - memoryAfter) / megabyte)} MB`);
     const kept = await checkRecords(ground, total, failures);
     return {
       figures: {
@@ -174,9 +183,11 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         'refused, 99 % within': shown(percentile(refused, 0.99)),
         'longest until health was answered': shown(longestHealth),
         'memory before, at the peak, and afterwards': [memoryBefore, peak, memoryAfter].map(inMegabytes).join(', '),
-        'slow, deaf and silent clients': slow.count,
+        'slow and silent clients': slow.count,
         'accepted per second beside them': meanwhile.perSecond,
-        'memory at the peak beside them': inMegabytes(slowPeak),
+        'clients that ask for 20 MB and take nothing, ten per second': deaf.count,
+        'memory at the peak with them': inMegabytes(deafPeak),
+        'accepted per second beside them, while their answers are made': beside.perSecond,
         'acknowledged creates, all of them there': total.created.size,
         'refused creates, none of them there': total.notCreated.size,
         records: kept,

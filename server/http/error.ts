@@ -1,6 +1,7 @@
 // Every error leaves through here: a known one as itself, anything else as a 500 whose cause is only logged.
 import { ApiError, type ErrorBody, type ErrorCode, errorTable } from '@rowhouse/contract/error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { linger } from './linger.ts';
 
 const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The request body is larger than this server accepts' },
@@ -37,5 +38,6 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   const known = toApiError(error);
   // That there is too much to do is told by a figure of its own: a line for each would be more to do.
   if (known.status >= 500 && known.code !== 'service_unavailable') request.log.error({ err: error }, known.message);
+  if (known.code === 'payload_too_large') linger(request.raw);
   void reply.code(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(known, request.id)));
 };

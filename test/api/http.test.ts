@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { openWire } from '../../proof/wire.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const bodyLimit = 1_000_000;
+const world = useWorld({ bodyLimit });
 
 test('a body that nobody asked for does not hold up what follows on its connection', async () => {
   const wire = openWire(world().origin, 5_000);
@@ -39,4 +40,25 @@ test('a client that goes away in the middle of a body takes nobody along', async
     }
   }
   expect((await fetch(`${world().origin}/health`)).status).toBe(200);
+});
+
+test('whoever sends more than is accepted, and goes on sending, hears why', async () => {
+  const body = Buffer.alloc(bodyLimit + 20_000_000, 0x20);
+  const frames = [`content-length: ${body.length}\r\n\r\n`, `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`];
+  for (const frame of frames) {
+    const { hostname, port } = new URL(world().origin);
+    const socket = connect({ host: hostname, port: Number(port) });
+    const faults: Error[] = [];
+    socket.on('error', (error) => faults.push(error));
+    await once(socket, 'connect');
+    socket.write(`POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${frame}`);
+    // All of it before it looks for an answer, as simple clients do.
+    await new Promise((sent) => socket.write(body, sent));
+    await new Promise((passed) => setTimeout(passed, 100));
+    let heard = '';
+    for await (const chunk of socket) heard += String(chunk);
+    expect(heard).toMatch(/^HTTP\/1.1 413 /);
+    expect(heard).toContain('payload_too_large');
+    expect(faults).toEqual([]);
+  }
 });

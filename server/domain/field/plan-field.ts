@@ -1,5 +1,7 @@
 // Estimates of the work that a change of a field means, before it is done.
+import { Stale } from '../../catalog/stale.ts';
 import type { Context } from '../../context.ts';
+import { isOfOldSchema } from '../../db/error.ts';
 import { readTable } from './change-schema.ts';
 import { countFilled } from './column.sql.ts';
 import { findField } from './find-field.ts';
@@ -28,5 +30,10 @@ export const planConversion = async (context: Context, tableId: string, fieldId:
   const field = findField(table, fieldId);
   const isSame = field.type === type && !['singleSelect', 'multipleSelect', 'user', 'rating'].includes(type);
   if (isSame || fieldTypeOf(type).column === null) return { ...planFor(0), skip: true };
-  return planFor(await countFilled(context.db, table, field));
+  try {
+    return planFor(await countFilled(context.db, table, field));
+  } catch (error) {
+    // Renamed or converted since the schema was read.
+    throw isOfOldSchema(error) ? new Stale('schema') : error;
+  }
 };

@@ -6,7 +6,7 @@ import { Stale } from '../../catalog/stale.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
-import { sqlState } from '../../db/error.ts';
+import { isOfOldSchema, sqlState } from '../../db/error.ts';
 import type { CellContext, Person } from '../field/type.ts';
 import { choicesOf, type Choice, colorAt } from '../field/type/select.ts';
 import { newId } from '@rowhouse/contract/id.ts';
@@ -50,9 +50,6 @@ export const cellContext = (context: Context, people: readonly Person[], added: 
   },
 });
 
-// A statement that was planned on an old schema may find its columns gone or of another type.
-const schemaStates = new Set(['42703', '42P01', '42804', '42P18', '42846', '3F000']);
-
 /** Turns the faults that an outdated schema causes into `Stale`, which makes the request start over. */
 export const retryWhenStale = async <T>(context: Context, work: () => Promise<T>): Promise<T> => {
   try {
@@ -60,7 +57,7 @@ export const retryWhenStale = async <T>(context: Context, work: () => Promise<T>
   } catch (error) {
     const { tableId } = context.access as TableAccess;
     if (error instanceof Stale) context.catalog.forget(tableId);
-    if (schemaStates.has(sqlState(error) ?? '') || sqlState(error) === '22012') {
+    if (isOfOldSchema(error) || sqlState(error) === '22012') {
       context.catalog.forget(tableId);
       throw new Stale('schema');
     }
