@@ -32,7 +32,7 @@ export const sqlState = (error: unknown): string | undefined => {
 /** The schema of a base, or a table in it, that was deleted for good meanwhile. */
 export const isGone = (error: unknown): boolean => ['3F000', '42P01'].includes(sqlState(error) ?? '');
 
-const schemaStates = new Set(['42703', '42P01', '42804', '42P18', '42846', '3F000']);
+const schemaStates = new Set(['42703', '42P01', '42804', '42883', '42P18', '42846', '3F000']);
 
 /** A statement that was planned on an old schema may find its columns gone or of another type. */
 export const isOfOldSchema = (error: unknown): boolean => schemaStates.has(sqlState(error) ?? '');

@@ -278,6 +278,8 @@ describe('search', () => {
     expect(await names({ search: ['2024-02-02', 'Day'] })).toEqual(['Banana']);
     expect(await names({ search: ['so', 'Name,Kind'] })).toEqual(['cherry', null]);
     expect(await names({ search: '["long, red","Tags",true]' })).toEqual(['100% date']);
+    expect(await names({ search: ['LONG', 'Tags'] })).toEqual(await names({ filter: { conjunction: 'and', filterSet: [{ fieldId: 'Tags', operator: 'hasAnyOf', value: ['long'] }] } }));
+    expect(await names({ search: ['"', 'Tags'] })).toEqual([]);
     expect(await names({ search: ['%'] })).toEqual(['100% date']);
   });
 

@@ -72,11 +72,18 @@ export const canMatch = (field: FieldSchema, text: string): boolean => {
   }
 };
 
+const choicesWith = (field: FieldSchema, text: string): string[] => {
+  const wanted = text.toLowerCase();
+  return choicesOf(field.options).map(({ name }) => name).filter((name) => name.toLowerCase().includes(wanted));
+};
+
 const matches = (field: FieldSchema, text: string): Sql => {
   const column = columnOf(field, 'r');
-  if (field.type === 'singleSelect') {
-    const found = choicesOf(field.options).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-    return sql`coalesce(${column} = any(${found.map(({ name }) => name)}::text[]), false)`;
+  if (field.type === 'singleSelect') return sql`coalesce(${column} = any(${choicesWith(field, text)}::text[]), false)`;
+  if (field.type === 'multipleSelect') {
+    // Several choices are shown with ", " between them, without the quotes that their text has for being read again.
+    const joined = sql`(select string_agg(name, ', ' order by at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`;
+    return /[, ]/.test(text) ? sql`lower(${joined}) like lower(${likePattern(text)}::text)` : sql`coalesce(${column} ?| ${choicesWith(field, text)}::text[], false)`;
   }
   return sql`lower(${fieldTypeOf(field.type).text(column, field)}) like lower(${likePattern(text)}::text)`;
 };
