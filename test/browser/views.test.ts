@@ -110,3 +110,12 @@ test('a calendar shows records on their days, moves by month, and takes new ones
   await page.getByLabel('Date', { exact: true }).selectOption({ label: 'End' });
   await expect(page.getByRole('button', { name: 'Fresh' })).toBeHidden();
 });
+
+test('on a phone the open view is in sight, however many there are', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
+  for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name });
+  const last = await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name: 'Last of them' });
+  await page.setViewportSize({ width: 360, height: 720 });
+  await page.goto(`${table.url}?view=${last.id}`);
+  await expect(page.getByRole('link', { name: 'Last of them' })).toBeInViewport({ ratio: 0.5 });
+});

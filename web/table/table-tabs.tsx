@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { inSight } from '../ui/in-sight.ts';
 import { TableMenu } from './table-menu.tsx';
 
 export interface TableTabsProps {
@@ -22,6 +23,7 @@ export const TableTabs = ({ baseId, tables, role, onAdd }: TableTabsProps) => {
         return (
           <div
             key={table.id}
+            ref={active ? inSight : null}
             className={classNames(
               'flex h-9 shrink-0 items-center rounded-t-lg border border-b-0 px-1',
               active ? '-mb-px h-[37px] border-line bg-surface' : 'border-transparent text-ink-soft hover:bg-sunken hover:text-ink',

@@ -9,6 +9,7 @@ import { queryClient } from '../app/query-client.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { inSight } from '../ui/in-sight.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { showProblem } from '../ui/toast.ts';
@@ -65,6 +66,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
           return (
             <Link
               key={item.id}
+              ref={item.id === view.id ? inSight : null}
               to="/base/$baseId/$tableId"
               params={{ baseId, tableId }}
               search={{ view: item.id }}
