@@ -7,6 +7,7 @@ export default defineConfig({
     retry: process.env['CI'] === undefined ? 0 : 1,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/file-setup.ts'],
     // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own
     // is the database and the server, not the modules.
     isolate: false,

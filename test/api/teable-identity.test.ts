@@ -9,14 +9,18 @@ const { axios } = teable;
 const account = { email: 'teable@example.com', password: 'compatible 1' };
 const scopes = ['record|read', 'user|email_read'];
 
+const forgetCredentials = (): void => {
+  delete axios.defaults.headers.common.Cookie;
+  delete axios.defaults.headers.common.Authorization;
+};
+
 beforeEach(() => {
+  // Whoever used the client before, in another file too, has left a token in it.
+  forgetCredentials();
   axios.defaults.baseURL = world().baseUrl;
 });
 
-afterEach(() => {
-  delete axios.defaults.headers.common.Cookie;
-  delete axios.defaults.headers.common.Authorization;
-});
+afterEach(forgetCredentials);
 
 const keepCookie = (headers: unknown): void => {
   const [cookie] = (headers as { 'set-cookie': string[] })['set-cookie'];

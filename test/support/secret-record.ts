@@ -20,6 +20,12 @@ export const keepSecretsIn = (path: string): void => {
   folder = path;
 };
 
+/** What the servers of an earlier test file have shown is nothing to look for in the database of the next: it may be anybody's word there. */
+export const forgetSecrets = (): void => {
+  secrets.clear();
+  open.clear();
+};
+
 export const recordedSecrets = (): ReadonlyMap<string, string> => secrets;
 
 /** `kind` says what it is when it is found where it should not be. */

@@ -1,0 +1,4 @@
+// Before each test file: the modules of a worker are shared by all of its files, what they remember is not.
+import { forgetSecrets } from './secret-record.ts';
+
+forgetSecrets();
