@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editNumber, formatNumber, parseNumber } from './number-format.ts';
+import { editNumber, formatNumber, parseNumber, withThousands } from './number-format.ts';
 
 const decimal = { type: 'decimal', precision: 2 } as const;
 const percent = { type: 'percent', precision: 1 } as const;
@@ -25,4 +25,8 @@ test('a percent is typed as people write it, and comes back the same', () => {
   expect(parseNumber('25.6', percent)).toBe(0.256);
   expect(editNumber(0.07, percent)).toBe('7');
   expect(parseNumber('12%', decimal)).toBe(0.12);
+});
+
+test('thousands are set apart, before the point only', () => {
+  expect([0, 999, 1_000, 1_234_567, -1_234.5678, 1_000.25].map(withThousands)).toEqual(['0', '999', '1,000', '1,234,567', '-1,234.5678', '1,000.25']);
 });
