@@ -13,6 +13,7 @@ import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
 import { Stale } from '../catalog/stale.ts';
 import type { Context, Services } from '../context.ts';
+import { isGone, isOfOldSchema } from '../db/error.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import type { Admission } from './admission.ts';
 import { credentialOf, refuseCrossSite } from './auth.ts';
@@ -183,6 +184,8 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrig
       if (endpoint.method !== 'GET') wake(services, endpoint, access);
       return result;
     } catch (error) {
+      // Deleted for good, or changed, between the look at what there is and the statement: looked at again, it can be told.
+      if (!fresh && access.baseId !== null && (isGone(error) || (endpoint.method === 'GET' && isOfOldSchema(error)))) throw new Stale('access');
       throw guarded && !fresh && !(error instanceof Stale) ? await staleOr(error, access) : error;
     }
   };

@@ -1,10 +1,12 @@
 import { createBase, deleteBase, destroyBase, getBase, listSpaceBases, moveBase } from '@rowhouse/contract/base.ts';
+import { getField, listFields, updateField } from '@rowhouse/contract/field.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { allows, roles } from '@rowhouse/contract/permission.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace, destroySpace, getSpace, listSpaces } from '@rowhouse/contract/space.ts';
-import { createTable, deleteTable, getTable } from '@rowhouse/contract/table.ts';
+import { createTable, deleteTable, getTable, listTables } from '@rowhouse/contract/table.ts';
 import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { listViews } from '@rowhouse/contract/view.ts';
 import { expect, test } from 'vitest';
 import { createTableState } from '../../server/db/base-schema.ts';
 import { sql } from '../../server/db/sql.ts';
@@ -258,5 +260,37 @@ test('deleting, restoring and deleting for good at the same time ends in one of 
           union all select id from rowhouse.bases b where not exists (select from pg_namespace where nspname = b.id)`,
     );
     expect(orphans).toEqual([]);
+  }
+});
+
+test('whoever is at work in a base that is deleted for good is told that it is gone, whatever they do', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner, 'Short-lived');
+  for (let round = 0; round < 3; round += 1) {
+    const baseId = await newBase(owner, spaceId);
+    const { body } = await owner.call(createTable, { params: { baseId }, body: {} });
+    const params = { tableId: body.id };
+    const fieldId = body.fields[0]?.id as string;
+    let isOver = false;
+    const statuses = new Set<number>();
+    const doAgain = async (work: () => Promise<{ status: number }>): Promise<void> => {
+      while (!isOver) statuses.add((await work()).status);
+      statuses.add((await work()).status);
+    };
+    const working = [
+      () => owner.call(getField, { params: { ...params, fieldId } }),
+      () => owner.call(listFields, { params }),
+      () => owner.call(listViews, { params }),
+      () => owner.call(listRecords, { params }),
+      () => owner.call(createRecords, { params, body: { records: [{ fields: {} }] } }),
+      () => owner.call(updateField, { params: { ...params, fieldId }, body: { description: String(Math.random()) } }),
+      () => owner.call(listTables, { params: { baseId } }),
+    ].map(doAgain);
+    await new Promise((passed) => setTimeout(passed, 100));
+    expect((await owner.call(destroyBase, { params: { baseId } })).status).toBe(200);
+    isOver = true;
+    await Promise.all(working);
+    // 409: both wanted the same locks, and PostgreSQL let the deletion have them.
+    expect([...statuses].filter((status) => status !== 409).toSorted()).toEqual([200, 201, 404]);
   }
 });
