@@ -74,7 +74,7 @@ export const examplesFor = (origin: string, tableId: string, fields: readonly Fi
   const cells = cellsOf(fields);
   const [name = 'Name'] = Object.keys(cells);
   return [
-    { title: 'List records', lead: 'A page of up to 1,000; `skip` leads to the next.', code: request('GET', `${url}?take=100`) },
+    { title: 'List records', lead: 'Up to 1,000 at once. The next page is in the Link header of the answer.', code: request('GET', `${url}?take=100`) },
     { title: 'Create records', lead: 'Several at once, all or none.', code: request('POST', url, { records: [{ fields: cells }] }) },
     { title: 'Update records', lead: 'Only the cells that are named change.', code: request('PATCH', url, { records: [{ id: 'rec…', fields: { [name]: cells[name] ?? null } }] }) },
     { title: 'Delete a record', lead: 'The answer is the record as it was.', code: request('DELETE', `${url}/rec…`) },

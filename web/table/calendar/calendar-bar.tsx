@@ -44,7 +44,7 @@ export const CalendarBar = ({ tableId, view, fields, chosen, month, today, isFul
       <SelectField
         label="End"
         hideLabel
-        className="w-36"
+        className="w-40"
         disabled={!canChange || dates.length < 2}
         value={chosen.end?.id ?? ''}
         options={[{ value: '', label: 'One day each' }, ...dates.filter(({ value }) => value !== chosen.start.id).map(({ value, label }) => ({ value, label: `until ${label}` }))]}
