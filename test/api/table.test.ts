@@ -1,6 +1,7 @@
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import * as api from '@rowhouse/contract/table.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bumpEpoch } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -15,6 +16,21 @@ beforeAll(async () => {
 const names = ['"', "'; drop table x; --", '🙂 emoji', 'select', 'Select', 'SELECT', '名前', '  spaces  ', '__proto__', 'constructor', 'a\nb', '%s %d $1 ${x}', '\\', 'x'.repeat(255)];
 
 describe('creating a table', () => {
+  test('does not start over because something is taken away from somebody meanwhile', async () => {
+    let isOver = false;
+    const takeAway = async (): Promise<void> => {
+      while (!isOver) {
+        await bumpEpoch(world().db);
+        await new Promise((passed) => setTimeout(passed, 20));
+      }
+    };
+    const taking = takeAway();
+    const made = await Promise.all(Array.from({ length: 5 }, () => shop.owner.call(api.createTable, { params: { baseId: shop.baseId } })));
+    isOver = true;
+    await taking;
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  });
+
   test('without a body makes the default fields, one grid view and three empty records', async () => {
     const made = await shop.owner.call(api.createTable, { params: { baseId: shop.baseId } });
     expect(made.status).toBe(201);

@@ -1,5 +1,6 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FullTable, NewTable } from '@rowhouse/contract/table.ts';
+import { selectEpoch } from '../../catalog/access.sql.ts';
 import { type FieldSchema, loadTable, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { createTableState } from '../../db/base-schema.ts';
@@ -71,6 +72,12 @@ export const addTable = async (tx: Tx, context: Context, plan: Plan): Promise<{ 
   return { tableId: table.id, views };
 };
 
+/**
+ * Who may create a table was decided when the request came. Were its first records to rest on that moment, whatever is taken
+ * away from anybody meanwhile would make all of it start over, again and again on a busy instance.
+ */
+const withPresentEpoch = async (tx: Tx, context: Context): Promise<Context> => ({ ...context, access: { ...context.access, epoch: await selectEpoch(tx) } });
+
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
   const baseId = context.access.baseId as string;
   const fields = draftFields(context, given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields);
@@ -88,7 +95,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       views,
     });
     const table = await loadTable(tx, baseId, added.tableId);
-    const created = rows.length === 0 ? undefined : await insertRecords(context, tx, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
+    const created = rows.length === 0 ? undefined : await insertRecords(await withPresentEpoch(tx, context), tx, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
     const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;
     return {
       ...tableVo(baseId, row),
