@@ -20,7 +20,7 @@ const folder = resolve(root, 'proof/results');
 /** Of the code that ran: with a plus when there were changes beside it. */
 export const commitOf = (): string => {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  return `${git('rev-parse', '--short=10', 'HEAD')}${git('status', '--porcelain', '--', 'server', 'contract', 'proof') === '' ? '' : '+'}`;
+  return `${git('rev-parse', '--short=10', 'HEAD')}${git('status', '--porcelain', '--', 'server', 'contract', 'proof', ':!proof/results') === '' ? '' : '+'}`;
 };
 
 const readRuns = (parts: Part[]): Run[] => {
