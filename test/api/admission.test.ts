@@ -2,7 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { expect, test } from 'vitest';
-import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { whileLocked } from '../support/lock.ts';
+import { ground, tableWith } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
 const stopping = new AbortController();
@@ -13,15 +14,6 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 };
 
 const figure = async (name: string): Promise<number> => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${world().origin}/metrics`)).text())?.[1]);
-
-/** Holds every write to the table back while `meanwhile` runs. */
-const whileLocked = async (table: TestTable, meanwhile: () => Promise<void>): Promise<void> => {
-  const blocker = await world().db.dedicated();
-  const found = await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [table.tableId]);
-  await blocker.query('begin');
-  await blocker.query(`lock table "${table.baseId}"."${found.rows[0]?.name}" in access exclusive mode`);
-  await meanwhile().finally(() => blocker.query('rollback').then(() => blocker.end()));
-};
 
 interface Line {
   socket: Socket;
@@ -45,7 +37,7 @@ test('what is too much is refused at once with 503 and Retry-After; health is an
   const params = { tableId: table.tableId };
   const write = () => table.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
   let running: Promise<{ status: number }[]> | undefined;
-  await whileLocked(table, async () => {
+  await whileLocked(world(), table, async () => {
     running = Promise.all([write(), write(), write(), write()]);
     await until(async () => (await figure('rowhouse_http_requests_in_flight')) === 4);
     const refused = await write();

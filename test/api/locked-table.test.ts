@@ -4,6 +4,7 @@ import { listSpaces } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
+import { whileLocked } from '../support/lock.ts';
 import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
 import { openWorld, useWorld } from '../support/world.ts';
 
@@ -15,15 +16,6 @@ const newTable = async (on: Ground): Promise<TestTable & { recordId: string }> =
   return { ...table, recordId: made.body.records[0]?.id as string };
 };
 
-/** Holds a lock on the whole table while `meanwhile` runs. */
-const whileLocked = async (table: TestTable, meanwhile: () => Promise<void>): Promise<void> => {
-  const blocker = await world().db.dedicated();
-  const found = await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [table.tableId]);
-  await blocker.query('begin');
-  await blocker.query(`lock table "${table.baseId}"."${found.rows[0]?.name}" in access exclusive mode`);
-  await meanwhile().finally(() => blocker.query('rollback').then(() => blocker.end()));
-};
-
 const blocked = async (): Promise<number> =>
   (await world().db.query<{ n: number }>(sql`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))[0]?.n as number;
 
@@ -31,7 +23,7 @@ test('others are answered while forty requests wait for a locked table, and thes
   const on = await ground(world());
   const [locked, other] = [await newTable(on), await newTable(on)];
   let waiting: Promise<{ status: number }[]> | undefined;
-  await whileLocked(locked, async () => {
+  await whileLocked(world(), locked, async () => {
     waiting = Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         at % 2 === 0 ? locked.call(listRecords, { params: locked }) : locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: `n${at}` } }] } }),
@@ -54,7 +46,7 @@ test('whoever waits too long for a locked table is told to try again, and nothin
   try {
     const locked = await newTable(await ground(impatient));
     const update = () => locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: 'late' } }] } });
-    await whileLocked(locked, async () => {
+    await whileLocked(world(), locked, async () => {
       const outcomes = await Promise.all([...Array.from({ length: 30 }, update), locked.call(listRecords, { params: locked })]);
       const answers = outcomes.map(({ status, error, headers }) => `${status} ${error.code} ${headers.get('retry-after')}: ${error.message}`);
       expect(new Set(answers)).toEqual(

@@ -155,14 +155,14 @@ test('a changed file changes the limits of existing spaces, and loses no plan th
     (await fetch(`${restarted.baseUrl}/space/${spaceId}/billing/subscription`, { headers: { authorization: `Bearer ${(spaceId === pro.spaceId ? pro : free).owner.token}` } })).json();
   expect((await ask(free.spaceId)).base.limit.maxRows).toBe(6);
   expect((await ask(pro.spaceId)).base).toMatchObject({ level: 'pro', priceId: 'price_pro_month', unitAmount: 2_400, limit: { maxRows: 2_000_000 } });
-  const offered: any = await (await fetch(`${restarted.baseUrl}/billing/base-products`, { headers: { authorization: `Bearer ${pro.owner.token}` } })).json();
-  expect(offered.map(({ level }: { level: string }) => level)).toEqual(['free', 'plus', 'enterprise']);
+  const offered = (await (await fetch(`${restarted.baseUrl}/billing/base-products`, { headers: { authorization: `Bearer ${pro.owner.token}` } })).json()) as { level: string }[];
+  expect(offered.map(({ level }) => level)).toEqual(['free', 'plus', 'enterprise']);
   const refused = await fetch(`${restarted.baseUrl}/table/${free.tableId}/record`, {
     method: 'POST',
     headers: { authorization: `Bearer ${free.owner.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ records: [{ fields: {} }, { fields: {} }] }),
   });
-  expect([refused.status, ((await refused.json()) as any).data]).toEqual([402, { limit: 6, usage: 5, asked: 2 }]);
+  expect([refused.status, ((await refused.json()) as { data: unknown }).data]).toEqual([402, { limit: 6, usage: 5, asked: 2 }]);
   await restarted.close();
 });
 
