@@ -1,6 +1,6 @@
 // The hub that the tabs of a browser share, in a worker; where there is none, this tab has one of its own.
-import { createStreamHub, type StreamHub, type Tell } from './stream-hub.ts';
-import type { FromTab, ToTab } from './stream-worker.ts';
+import { createStreamHub, type StreamHub, type StreamMessage, type Tell } from './stream-hub.ts';
+import type { FromTab, ToTab } from './stream-port.ts';
 
 const aliveEvery = 20_000;
 
@@ -11,7 +11,14 @@ const hubInWorker = (): StreamHub => {
   let lastId = 0;
   const say = (message: FromTab): void => worker.port.postMessage(message);
 
-  worker.port.onmessage = ({ data: { id, ...message } }: MessageEvent<ToTab>) => listening.get(id)?.tell(message as Parameters<Tell>[0]);
+  worker.port.onmessage = ({ data: { id, ...message } }: MessageEvent<ToTab>) => {
+    const listener = listening.get(id);
+    if (message.kind !== 'lost') listener?.tell(message as StreamMessage);
+    else if (listener !== undefined) {
+      say({ kind: 'listen', id, url: listener.url });
+      listener.tell({ kind: 'gap' });
+    }
+  };
   setInterval(() => listening.size > 0 && say({ kind: 'alive' }), aliveEvery);
   worker.onerror = () => {
     if (own !== undefined) return;
