@@ -38,6 +38,25 @@ test('one sentence leads from a new account to a first table', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'What do you want to keep track of?' })).toBeHidden();
 });
 
+test('what appears late on the first page does not close a menu that is open', async ({ page }) => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/base/access/all', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/signup');
+  await page.getByLabel('E-mail').fill(newEmail('ada'));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { name: 'What do you want to keep track of?' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+});
+
 test('a visitor follows an invitation link, signs up on the way, and is in', async ({ page, person }) => {
   const [space] = await person.api.get('/space');
   const { inviteUrl } = await person.api.post(`/space/${space.id}/invitation/link`, { role: 'editor' });
@@ -75,6 +94,9 @@ test('the keyboard alone leads from the sign-in page into a base and out again',
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(table.tableId));
   await expect(page).toHaveTitle('Tasks · Rowhouse');
+  // A new page is gone through from its beginning, wherever the link to it was.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Home', exact: true })).toBeFocused();
   await tabTo('Your account');
   await page.keyboard.press('Enter');
   for (const name of ['Account', 'Access tokens', 'Trash']) {

@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { InvitePage } from '../auth/invite-page.tsx';
 import { SignInPage } from '../auth/sign-in-page.tsx';
 import { SignUpPage } from '../auth/sign-up-page.tsx';
+import { focusPage } from '../ui/focus.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { meQuery } from './me.ts';
@@ -149,6 +150,9 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: false,
+});
+router.subscribe('onRendered', ({ pathChanged }) => {
+  if (pathChanged) focusPage();
 });
 
 declare module '@tanstack/react-router' {

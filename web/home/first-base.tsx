@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { Button } from '../ui/button.tsx';
+import { focusIfFree } from '../ui/focus.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { basesQuery } from './spaces-query.ts';
@@ -36,7 +37,7 @@ export const FirstBase = ({ spaceId }: { spaceId: string }) => {
           start.mutate();
         }}
       >
-        <TextField label="Name" className="min-w-0 flex-1 basis-60" autoFocus required maxLength={255} placeholder="Repairs, customers, ideas…" value={name} onChange={(event) => setName(event.target.value)} />
+        <TextField label="Name" className="min-w-0 flex-1 basis-60" ref={focusIfFree} required maxLength={255} placeholder="Repairs, customers, ideas…" value={name} onChange={(event) => setName(event.target.value)} />
         <Button look="primary" type="submit" icon={<ArrowRight size={16} />} busy={start.isPending} disabled={name.trim() === ''}>
           Start
         </Button>

@@ -1,0 +1,13 @@
+const page = (): HTMLElement | null => document.getElementById('root');
+
+const isFree = (): boolean => document.activeElement === document.body || document.activeElement === page();
+
+/** For what appears once its data is there: by then the person may be typing or choosing elsewhere. */
+export const focusIfFree = (element: HTMLElement | null): void => {
+  if (isFree()) element?.focus();
+};
+
+/** Tab and screen readers begin a new page at its beginning, wherever the link that led there was. */
+export const focusPage = (): void => {
+  if (isFree()) page()?.focus({ preventScroll: true });
+};
