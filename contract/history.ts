@@ -93,7 +93,7 @@ export const restoreHistory = endpoint({
   path: '/table/:tableId/record/history/restore',
   summary: 'Restore old values',
   description:
-    'Writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
+    'Writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. Where the request deleted records (`X-Operation-Id` of its answer), they come back with their ids, numbers, authors and times; this also needs `record|create`, and room in the plan. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
   tag: 'History',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,

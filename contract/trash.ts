@@ -1,20 +1,25 @@
-// The trash: spaces, bases and tables that were deleted and can be restored.
+// The trash: spaces, bases, tables and records that were deleted and can be restored.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
 const cursor = Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' }));
 
-const contents = Type.Object({
-  trashItems: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'What restoring takes.' }),
-      resourceId: Type.String(),
-      resourceType: Type.Enum(['space', 'base', 'table']),
-      deletedTime: Type.String(),
-      deletedBy: Type.String({ description: 'A user id.' }),
-    }),
-    { description: 'Latest first.' },
-  ),
+const item = {
+  id: Type.String({ description: 'What restoring takes.' }),
+  deletedTime: Type.String(),
+  deletedBy: Type.String({ description: 'A user id.' }),
+};
+
+const Place = Type.Object({ ...item, resourceId: Type.String(), resourceType: Type.Enum(['space', 'base']) });
+const TableOrRecords = Type.Object({
+  ...item,
+  resourceId: Type.Optional(Type.String({ description: 'Of a table.' })),
+  resourceIds: Type.Optional(Type.Array(Type.String(), { description: 'Of the records that one request deleted.' })),
+  resourceType: Type.Enum(['table', 'record']),
+});
+
+const contents = <T extends Type.TSchema>(items: T) => Type.Object({
+  trashItems: Type.Array(items, { description: 'Latest first.' }),
   userMap: Type.Record(
     Type.String(),
     Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
@@ -23,7 +28,7 @@ const contents = Type.Object({
   resourceMap: Type.Record(
     Type.String(),
     Type.Object({ id: Type.String(), name: Type.String(), spaceId: Type.Optional(Type.String({ description: 'Of a base.' })) }),
-    { description: 'By the id of the space, base or table.' },
+    { description: 'By the id of the space, base, table or record.' },
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
 });
@@ -38,12 +43,12 @@ export const listTrash = endpoint({
   access: { on: 'user' },
   query: Type.Object({ resourceType: Type.Enum(['space', 'base']), cursor }),
   status: 200,
-  response: contents,
+  response: contents(Place),
 });
 
 const place = Type.Object({
   resourceId: Type.String({ maxLength: 100 }),
-  resourceType: Type.Enum(['base', 'table'], { description: 'What is kept inside a table is not deleted into the trash: that list is empty.' }),
+  resourceType: Type.Enum(['base', 'table'], { description: '`base`: tables that were deleted; `table`: records. Records are kept for as long as the history is.' }),
   cursor,
 });
 
@@ -51,20 +56,20 @@ export const listTrashItems = endpoint({
   name: 'listTrashItems',
   method: 'GET',
   path: '/trash/items',
-  summary: 'List the tables of a base that are in the trash',
+  summary: 'List the tables of a base, or the records of a table, that are in the trash',
   tag: 'trash',
   access: { on: 'user' },
   query: place,
   status: 200,
-  response: contents,
+  response: contents(TableOrRecords),
 });
 
 export const restoreTrash = endpoint({
   name: 'restoreTrash',
   method: 'POST',
   path: '/trash/restore/:trashId',
-  summary: 'Restore a space, base or table',
-  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number.',
+  summary: 'Restore a space, base, table or records',
+  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room.',
   tag: 'trash',
   access: { on: 'user' },
   params: Type.Object({ trashId: Type.String() }),
@@ -75,7 +80,7 @@ export const resetTrashItems = endpoint({
   name: 'resetTrashItems',
   method: 'DELETE',
   path: '/trash/reset-items',
-  summary: 'Delete the tables of a base that are in the trash for good',
+  summary: 'Delete the tables of a base, or the records of a table, that are in the trash for good',
   tag: 'trash',
   access: { on: 'user' },
   query: place,

@@ -3,8 +3,9 @@
 import { createField } from '@rowhouse/contract/field.ts';
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { createOauthClient } from '@rowhouse/contract/oauth.ts';
-import { listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { describeTable } from '@rowhouse/contract/table.ts';
+import { listTrashItems } from '@rowhouse/contract/trash.ts';
 import { createView, viewTypes } from '@rowhouse/contract/view.ts';
 import { updateBillingDetail } from '@rowhouse/contract/billing.ts';
 import { openTenant, type Tenant, type Things } from '../test/support/access-tenant.ts';
@@ -22,6 +23,9 @@ export interface Holdings extends Things {
   userFieldId: string;
   kanbanViewId: string;
   historyId: string;
+  /** Of a record that was deleted. */
+  deletionId: string;
+  recordTrashId: string;
   ownerId: string;
   recordCursor: string;
   historyCursor: string;
@@ -89,6 +93,10 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
   must(await call(describeTable, { params: { baseId, tableId }, body: { description: `${mark} description` } }));
   must(await call(updateBillingDetail, { params: { spaceId }, body: { name: `${mark} accounts`, email: `${mark.toLowerCase()}@billing.example.com` } }));
   must(await call(createOauthClient, { body: { name: `${mark} application`, description: `${mark} description`, homepage: 'https://app.example.com', redirectUris: ['https://app.example.com/callback'], scopes: ['record|read'] } }));
+  const [gone] = must(await call(createRecords, { params: { tableId }, body: { fieldKeyType: 'id', records: [{ fields: { [fields.textFieldId]: `${mark} deleted` } }] } })).records;
+  const deletion = await call(deleteRecord, { params: { tableId, recordId: gone?.id ?? '' } });
+  must(deletion);
+  const [deleted] = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } })).trashItems;
   const { historyList, nextCursor } = must(await call(listTableHistory, { params: { tableId }, query: { take: 1 } }));
   const { extra } = must(await call(listRecords, { params: { tableId }, query: { take: 1 } }));
   return {
@@ -99,6 +107,8 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
       ...fields,
       kanbanViewId: views['kanban'] ?? '',
       historyId: historyList[0]?.id ?? '',
+      deletionId: deletion.headers.get('x-operation-id') ?? '',
+      recordTrashId: deleted?.id ?? '',
       ownerId: owner.userId,
       recordCursor: extra?.nextCursor ?? '',
       historyCursor: nextCursor ?? '',

@@ -148,7 +148,8 @@ const more: Record<string, More> = {
   removeBaseCollaborator: ({ baseMemberId }) => [{ query: { userId: baseMemberId } }],
   listTableHistory: (things) => [{ query: { ...history(things), recordIds: [things.recordId] } }, { query: { cursor: things.historyCursor } }],
   listRecordHistory: (things) => [{ query: { ...history(things), includeCreated: true } }, { query: { includeCreated: true } }],
-  restoreHistory: ({ historyId, recordId }) => [
+  restoreHistory: ({ historyId, recordId, deletionId }) => [
+    { body: { operationId: deletionId } },
     { body: { historyIds: [historyId], force: true } },
     { body: { recordId, at: '2100-01-01T00:00:00.000Z', force: false } },
   ],
@@ -162,7 +163,9 @@ const more: Record<string, More> = {
   createSpace: () => [{ body: { name: 'Space' } }],
   duplicateBase: ({ baseId, spaceId }) => [{ body: { fromBaseId: baseId, spaceId, withRecords: true, name: 'Copy' } }],
   listTrash: () => [{ query: { resourceType: 'space', cursor: 'x' } }],
-  listTrashItems: ({ tableId }) => [{ query: { resourceType: 'table', resourceId: tableId } }],
+  listTrashItems: ({ tableId, recordTrashId }) => [{ query: { resourceType: 'table', resourceId: tableId } }, { query: { resourceType: 'table', resourceId: tableId, cursor: recordTrashId } }],
+  restoreTrash: ({ recordTrashId }) => [{ params: { trashId: recordTrashId } }],
+  resetTrashItems: ({ tableId }) => [{ query: { resourceType: 'table', resourceId: tableId } }],
   createAccessToken: (things) => [{ body: { ...token(things), expiredTime: inAnHour().toISOString() } }],
   updateAccessToken: (things) => [{ body: token(things) }],
   refreshAccessToken: () => [{ body: { expiredTime: inAnHour().toISOString() } }],

@@ -97,11 +97,16 @@ const takeBack = async (owner: Owner): Promise<void> => {
 };
 
 const remove = async (owner: Owner): Promise<void> => {
-  const { world, table } = owner;
+  const { world, random, table } = owner;
   const ids = some(owner, 3).map(({ id }) => id);
   owner.last = undefined;
   const reply = await lineOf(owner).call(deleteRecords, { params: { tableId: table.id }, query: { recordIds: ids } });
-  if (judge(world, 'delete', reply, 200)) owner.rows = owner.rows.filter(({ id }) => !ids.includes(id));
+  if (!judge(world, 'delete', reply, 200)) return;
+  // Brought back at once, they stand where they stood.
+  if (random.once(3)) {
+    const back = await lineOf(owner).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: reply.headers['x-operation-id'] as string } });
+    judge(world, 'bring back', back, 200);
+  } else owner.rows = owner.rows.filter(({ id }) => !ids.includes(id));
 };
 
 const duplicate = async (owner: Owner): Promise<void> => {

@@ -16,6 +16,8 @@ interface Model {
   records: Map<string, Fields>;
   /** Operation → what it changed. */
   changes: Map<string, Change[]>;
+  /** Operation → the records that it deleted, as they were. */
+  deleted: Map<string, Map<string, Fields>>;
 }
 
 const write = (model: Model, operation: string, recordId: string, cells: Iterable<[string, unknown]>): void => {
@@ -37,12 +39,14 @@ const carryOut = (model: Model, operation: string, deed: Deed): void => {
       for (const { id, fields } of deed.rows) model.records.set(id, { ...fields });
       return;
     case 'delete':
+      model.deleted.set(operation, new Map(deed.ids.map((id) => [id, model.records.get(id) as Fields])));
       for (const id of deed.ids) model.records.delete(id);
       return;
     case 'update':
       for (const { id, fields } of deed.rows) write(model, operation, id, Object.entries(fields));
       return;
     case 'restore':
+      for (const [id, fields] of model.deleted.get(deed.of) ?? []) model.records.set(id, fields);
       for (const { recordId, fieldId, before } of model.changes.get(deed.of) ?? []) write(model, operation, recordId, [[fieldId, before]]);
   }
 };
@@ -52,7 +56,7 @@ const only = (fields: Fields, fieldIds: ReadonlySet<string>): Fields =>
 
 /** Every answer must be what the model holds at that point, and the table in the end. */
 export const replay = (table: SharedTable, operations: readonly Operation[], found: Records, failures: Failures): void => {
-  const model: Model = { records: new Map(), changes: new Map() };
+  const model: Model = { records: new Map(), changes: new Map(), deleted: new Map() };
   const base = new Set(Object.values(table.fieldIds));
   const missing = new Set(table.deeds.keys());
   for (const { id, kind } of operations) {

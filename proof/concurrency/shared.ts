@@ -43,6 +43,7 @@ const note = (table: SharedTable, reply: Reply<unknown>, deed: Deed): void => {
   if (typeof operation !== 'string') return;
   table.deeds.set(operation, deed);
   if (deed.kind === 'update' || deed.kind === 'restore') table.undoable.push(operation);
+  if (deed.kind === 'delete') table.deletions.push(operation);
   if (table.undoable.length > 200) table.undoable.splice(0, 100);
 };
 
@@ -100,6 +101,17 @@ const restore = async (client: Client, table: SharedTable): Promise<void> => {
   if (judge(world, 'restore', reply, 200, 409)) note(table, reply, { kind: 'restore', of });
 };
 
+/** Another may be bringing the same back. */
+const bringBack = async (client: Client, table: SharedTable): Promise<void> => {
+  const { world, random } = client;
+  if (table.deletions.length === 0) return;
+  const of = random.pick(table.deletions.slice(-8));
+  const reply = await lineOf(client).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: of, force: random.once(2) } });
+  if (!judge(world, 'bring back', reply, 200, 404)) return;
+  note(table, reply, { kind: 'restore', of });
+  table.ids.push(...reply.body.recordIds);
+};
+
 const move = async (client: Client, table: SharedTable): Promise<void> => {
   const { world, random } = client;
   const recordIds = some(client, table, 3);
@@ -143,6 +155,7 @@ export const stepShared = (client: Client): Promise<void> => {
   if (dice < 68) return updateIfUnchanged(client, table);
   if (dice < 80) return remove(client, table);
   if (dice < 85) return duplicate(client, table);
-  if (dice < 94) return restore(client, table);
+  if (dice < 91) return restore(client, table);
+  if (dice < 94) return bringBack(client, table);
   return dice < 98 ? move(client, table) : changeField(client, table);
 };

@@ -23,6 +23,8 @@ export interface SharedTable {
   deeds: Map<string, Deed>;
   /** Operations that can be taken back. */
   undoable: string[];
+  /** Operations that deleted records. */
+  deletions: string[];
   /** Fields that a client added and has not deleted. */
   added: Set<string>;
 }
@@ -51,7 +53,7 @@ export const newTable = async (line: Line, baseId: string, title: string, choice
 export const newSharedTable = async (line: Line, baseId: string, title: string): Promise<SharedTable> => {
   const made = await newTable(line, baseId, title, true);
   const [nameId, countId, kindId, tagsId] = made.fields.map((field) => field.id) as [string, string, string, string];
-  return { id: made.id, viewId: made.defaultViewId as string, fieldIds: { name: nameId, count: countId, kind: kindId, tags: tagsId }, ids: [], deeds: new Map(), undoable: [], added: new Set() };
+  return { id: made.id, viewId: made.defaultViewId as string, fieldIds: { name: nameId, count: countId, kind: kindId, tags: tagsId }, ids: [], deeds: new Map(), undoable: [], deletions: [], added: new Set() };
 };
 
 /** Counts the request and its answer; anything but the statuses that are expected is a failure. */

@@ -38,7 +38,7 @@ interface Walk {
 const ofKind = (ids: Iterable<string>, name: string): string[] => [...ids].filter((id) => id.startsWith(prefixes[name] as string));
 
 const pathsOf = ({ ids, below }: Walk, template: string): string[] => {
-  if (template === '/trash/items') return ofKind(ids, 'baseId').map((id) => `${template}?resourceId=${id}&resourceType=base`);
+  if (template === '/trash/items') return (['base', 'table'] as const).flatMap((type) => ofKind(ids, `${type}Id`).map((id) => `${template}?resourceId=${id}&resourceType=${type}`));
   const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   if (names.some((name) => prefixes[name] === undefined)) return [];
   const [first, second] = names;

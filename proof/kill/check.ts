@@ -46,7 +46,10 @@ const settleCreates = async ({ ledger, line, place, failures }: Check): Promise<
 };
 
 const checkRecords = ({ ledger, place, failures }: Check, records: Records): void => {
-  for (const id of ledger.unsureDeleted) if (!records.has(id)) ledger.deleted.add(id);
+  for (const id of ledger.unsureDeleted) {
+    if (records.has(id)) ledger.deleted.delete(id);
+    else ledger.deleted.add(id);
+  }
   ledger.unsureDeleted.clear();
   for (const id of ledger.unsureNaming) if (records.get(id)?.[place.fieldIds.person] !== undefined) ledger.naming.add(id);
   ledger.unsureNaming.clear();

@@ -1,4 +1,4 @@
-// Mixed load: creates, updates, restores, deletes, people named, and a plan that changes. Every answer goes into the
+// Mixed load: creates, updates, restores, deletes and what was deleted brought back, people named, and a plan that changes. Every answer goes into the
 // ledger; no answer, or 503, leaves it open whether it was done.
 import { setSpacePlan } from '@rowhouse/contract/billing.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
@@ -24,6 +24,8 @@ interface Worker extends Work {
   /** Records of its own, which nobody is named in. */
   own: string[];
   operations: string[];
+  /** What was deleted, and by which operation. */
+  deletions: { id: string; operation: string }[];
   round: number;
 }
 
@@ -102,16 +104,33 @@ const remove = async (worker: Worker): Promise<void> => {
   const reply = await settled(worker, line.call(deleteRecords, { params: { tableId: place.tableId }, query: { recordIds: [id] } }));
   if (reply === undefined) ledger.unsureDeleted.add(id);
   else if (expect(worker, reply, 200)) {
-    note(worker, reply);
+    const operation = reply.headers['x-operation-id'] as string;
+    ledger.operations.add(operation);
     ledger.deleted.add(id);
+    worker.deletions.push({ id, operation });
+  }
+};
+
+/** Never twice: it would not be known whether the first time it was done. */
+const bringBack = async (worker: Worker): Promise<void> => {
+  const { place, ledger, random, line, deletions } = worker;
+  const [deletion] = deletions.splice(random.below(deletions.length), 1);
+  if (deletion === undefined) return;
+  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: deletion.operation } }));
+  if (reply === undefined) ledger.unsureDeleted.add(deletion.id);
+  else if (expect(worker, reply, 200)) {
+    note(worker, reply);
+    ledger.deleted.delete(deletion.id);
+    worker.own.push(deletion.id);
   }
 };
 
 const step = (worker: Worker): Promise<void> => {
-  const dice = worker.random.below(12);
+  const dice = worker.random.below(14);
   if (dice < 4) return create(worker);
   if (dice < 9) return update(worker);
-  return dice < 11 ? restore(worker) : remove(worker);
+  if (dice < 11) return restore(worker);
+  return dice < 13 ? remove(worker) : bringBack(worker);
 };
 
 const levels = ['free', 'plus', 'pro', 'enterprise'];
@@ -137,7 +156,7 @@ export const changePlans = async (work: Work): Promise<void> => {
 
 export const work = async (given: Work): Promise<void> => {
   const line = openLine(given.place.origin, given.place.token);
-  const worker: Worker = { ...given, line, own: [], operations: [], round: 0 };
+  const worker: Worker = { ...given, line, own: [], operations: [], deletions: [], round: 0 };
   for (; !given.isOver(); worker.round += 1) await step(worker);
   line.hangUp();
 };

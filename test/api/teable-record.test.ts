@@ -1,6 +1,6 @@
 // The record and history functions of Teable's own client, unmodified; answers parse with its own schemas.
 import {
-  axios, createRecords, createRecordsVoSchema, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, recordHistoryVoSchema, recordsVoSchema, updateRecord, updateRecords,
+  axios, createRecords, createRecordsVoSchema, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, getTrashItems, recordHistoryVoSchema, recordsVoSchema, resetTrashItems, ResourceType, restoreTrash, trashVoSchema, updateRecord, updateRecords,
 } from '@teable/openapi';
 import { FieldKeyType, recordSchema } from '@teable/core';
 import { beforeAll, expect, test } from 'vitest';
@@ -36,6 +36,15 @@ test('records are created, read, changed, duplicated and deleted', async () => {
 
   expect((await deleteRecord(table.tableId, one.id)).status).toBe(200);
   expect((await deleteRecords(table.tableId, [two.id])).status).toBe(200);
+
+  const place = { resourceId: table.tableId, resourceType: ResourceType.Table as const };
+  const trash = trashVoSchema.parse((await getTrashItems(place)).data);
+  expect(trash.trashItems.map((item) => 'resourceIds' in item && item.resourceIds)).toEqual([[two.id], [one.id]]);
+  expect(trash.resourceMap[one.id]).toEqual({ id: one.id, name: 'a' });
+  expect((await restoreTrash(trash.trashItems[1]?.id as string)).status).toBe(201);
+  expect((await getRecord(table.tableId, one.id, { fieldKeyType: FieldKeyType.Name })).data.autoNumber).toBe(1);
+  expect((await resetTrashItems(place)).status).toBe(200);
+  expect((await getTrashItems(place)).data.trashItems).toEqual([]);
 });
 
 test('history of a record and of a table', async () => {

@@ -118,8 +118,8 @@ test('tables are listed by base, latest first, page by page', async () => {
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: { trashItems: { resourceId: string }[]; nextCursor: string | null } = (await items(owner, baseId, { cursor })).body;
-    seen.push(...page.trashItems.map((item) => item.resourceId));
+    const page: { trashItems: { resourceId?: string }[]; nextCursor: string | null } = (await items(owner, baseId, { cursor })).body;
+    seen.push(...page.trashItems.map((item) => item.resourceId as string));
     cursor = page.nextCursor;
   }
   expect(seen).toHaveLength(154);

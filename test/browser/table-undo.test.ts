@@ -45,6 +45,7 @@ test('an undo is in the history, and a paste is taken back whole', async ({ pers
 
 test('a deleted record comes back by Ctrl-Z', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  const before = await api.get(`/table/${table.tableId}/record`);
   await page.goto(table.url);
   await selectFirstCell(page);
   await clickGrid(page, 120, 52, 'right');
@@ -52,7 +53,49 @@ test('a deleted record comes back by Ctrl-Z', async ({ person: { page, api } }) 
   await expect.poll(table.records).toEqual([{ Name: 'Beta' }]);
   await expect(cell(page, 0, 0)).toHaveText('Beta');
   await press(page, 'Control+z');
-  await expect.poll(table.records).toEqual([{ Name: 'Beta' }, { Name: 'Alpha' }]);
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
+  await press(page, 'Control+Shift+z');
+  await expect.poll(table.records).toEqual([{ Name: 'Beta' }]);
+  await press(page, 'Control+z');
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
+});
+
+test('records that anybody deleted are listed beside the history, come back, and are deleted for good', async ({ person: { page, api }, browser }) => {
+  const table = await newTable(api, fields, ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((Name) => ({ Name })));
+  const before = await api.get(`/table/${table.tableId}/record`);
+  const ids: string[] = before.records.map(({ id }: { id: string }) => id);
+  const kim = await newPerson(browser, 'kim');
+  const [space] = await api.get('/space');
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  await kim.api.delete(`/table/${table.tableId}/record/${ids[0]}`);
+  await api.delete(`/table/${table.tableId}/record?${ids.slice(1).map((id) => `recordIds[]=${id}`).join('&')}`);
+  await page.goto(table.url);
+  await page.getByRole('button', { name: 'History' }).click();
+  const panel = page.getByRole('complementary', { name: 'History of the table' });
+  await panel.getByRole('tab', { name: 'Deleted records' }).click();
+  const items = panel.getByRole('list', { name: 'Deleted records' }).getByRole('listitem');
+  await expect(items).toHaveText([/^Beta, Gamma, Delta and 1 more4 records, deleted .* by /, new RegExp(`^Alphadeleted .* by ${kim.name}`)]);
+  await panel.getByRole('button', { name: 'Restore Alpha' }).click();
+  await expect(page.getByText('The record is back.')).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await expect(items).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Restore Beta, Gamma, Delta and 1 more' }).click();
+  await expect(cell(page, 4, 0)).toHaveText('Epsilon');
+  expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
+  await expect(panel.getByText('Nothing was deleted')).toBeVisible();
+  // A restore is taken back like anything else, and what others delete meanwhile appears.
+  await page.getByRole('heading', { name: 'History' }).click();
+  await press(page, 'Control+z');
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await expect(items).toHaveCount(1);
+  await kim.api.delete(`/table/${table.tableId}/record/${ids[0]}`);
+  await expect(items).toHaveCount(2);
+  await panel.getByRole('button', { name: 'Delete all for good' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(panel.getByText('Nothing was deleted')).toBeVisible();
+  await kim.page.context().close();
 });
 
 test('the history of the table is filtered, and leads back', async ({ person, browser }) => {

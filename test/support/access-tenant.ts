@@ -195,7 +195,10 @@ export const openTenant = async (world: World, mark = canary): Promise<Tenant> =
 type Prefix = Parameters<typeof newId>[0];
 
 /** The same form, but of nothing that exists. */
-export const unknown = (id: string): string => (id.length === 32 ? randomText(32) : newId(id.slice(0, 3) as Prefix));
+export const unknown = (id: string): string => {
+  if (id.length === 32) return randomText(32);
+  return id.startsWith('rtr') ? `rtr${randomText(16)}1` : newId(id.slice(0, 3) as Prefix);
+};
 
 const placeKeys = ['spaceId', 'baseId', 'tableId'] as const;
 const handoutKeys = [

@@ -28,7 +28,7 @@ interface Item {
 }
 
 const itemsOf = (contents: TrashContents | undefined, kind: string): Item[] =>
-  (contents?.trashItems ?? []).map(({ id, resourceId, deletedTime, deletedBy }) => ({ id, deletedTime, kind, name: contents?.resourceMap[resourceId]?.name ?? 'Unnamed', by: contents?.userMap[deletedBy]?.name }));
+  (contents?.trashItems ?? []).map(({ id, resourceId, deletedTime, deletedBy }) => ({ id, deletedTime, kind, name: contents?.resourceMap[resourceId ?? '']?.name ?? 'Unnamed', by: contents?.userMap[deletedBy]?.name }));
 
 export const TrashPage = () => {
   const { base: onlyBaseId } = useSearch({ from: '/signed-in/trash' });

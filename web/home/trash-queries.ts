@@ -3,7 +3,7 @@ import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
 
-export type TrashContents = ResponseOf<typeof listTrash>;
+export type TrashContents = Omit<ResponseOf<typeof listTrash>, 'trashItems'> & { trashItems: { id: string; resourceId?: string; deletedTime: string; deletedBy: string }[] };
 
 export const trashQuery = (resourceType: 'space' | 'base') =>
   queryOptions({ queryKey: ['trash', resourceType], queryFn: ({ signal }) => call(listTrash, { query: { resourceType }, signal }) });

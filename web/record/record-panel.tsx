@@ -13,6 +13,7 @@ import type { TableRecords } from '../table/use-table-records.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { tabClass } from '../ui/tab-class.ts';
 import { RecordField } from './record-field.tsx';
 import { RecordHistory } from './record-history.tsx';
 
@@ -35,9 +36,6 @@ const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo
   const cells = hidden.flatMap((id) => (whole.fields[id] === undefined ? [] : [[id, whole.fields[id]] as const]));
   return { ...record, fields: { ...Object.fromEntries(cells), ...record.fields } };
 };
-
-const tabClass =
-  'rounded-t border-b-2 border-transparent px-1 pb-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink';
 
 export const RecordPanel = ({ tableId, recordId, view, fields, people, role, records, onClose, onOpen }: RecordPanelProps) => {
   const { window, edits } = records;

@@ -65,7 +65,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const [asking, setAsking] = useState<Asking>(null);
   const [scrolled, setScrolled] = useState(0);
   const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
-  const actions = useGridActions(tableId, view.id, columns, fields, records);
+  const actions = useGridActions(tableId, view.id, columns, records);
   const columnActions = useColumnActions(tableId, view, columns);
   const statistics = useStatistics(tableId, view, columns);
   const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };

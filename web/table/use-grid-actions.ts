@@ -13,7 +13,7 @@ import type { CellChange } from './edit-queue.ts';
 import { pasteCells, pasteText } from './paste-cells.ts';
 import { choicesOf, listOf } from './cell/cell-text.ts';
 import { fieldsQuery } from './queries.ts';
-import { createdStep, deletedStep, type RecordSteps, removeRecords } from './undo/record-steps.ts';
+import { createdStep, type Deletion, deletedStep, type RecordSteps, removeRecords } from './undo/record-steps.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
 
@@ -39,9 +39,9 @@ export interface GridActions {
 const namesNewChoice = (field: Field, value: unknown): boolean =>
   needsTypecast(field, value) && listOf(value).some((name) => !choicesOf(field).some((choice) => choice.name === name));
 
-export const useGridActions = (tableId: string, viewId: string, columns: readonly Column[], fields: readonly Field[], { window, edits, undo }: TableRecords): GridActions => {
+export const useGridActions = (tableId: string, viewId: string, columns: readonly Column[], { window, edits, undo }: TableRecords): GridActions => {
   const params = { tableId };
-  const steps: RecordSteps = { tableId, ownId: useMe().id, writable: new Set(fields.filter((field) => field.isComputed !== true).map((field) => field.id)), reload: window.reload };
+  const steps: RecordSteps = { tableId, ownId: useMe().id, reload: window.reload };
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
 
   const recordsFrom = async (first: number, count: number): Promise<RecordVo[]> => {
@@ -139,17 +139,18 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
       }
     },
     async remove(recordIds) {
-      const gone: RecordVo[] = [];
+      const gone: Deletion[] = [];
+      const count = (): number => gone.reduce((sum, deletion) => sum + deletion.recordIds.length, 0);
       try {
-        await removeRecords(tableId, recordIds, (records) => gone.push(...records));
+        await removeRecords(tableId, recordIds, (deletion) => gone.push(deletion));
       } catch (error) {
-        showProblem(error, gone.length === 0 ? 'Nothing was deleted.' : `Only ${gone.length} records were deleted.`);
+        showProblem(error, gone.length === 0 ? 'Nothing was deleted.' : `Only ${count()} records were deleted.`);
       }
       await window.reload();
       if (gone.length === 0) return;
       const step = deletedStep(steps, gone);
       undo.did(step);
-      showToast({ kind: 'note', title: `${gone.length} ${gone.length === 1 ? 'record' : 'records'} deleted.`, action: { label: 'Put back', run: () => void undo.undo(step) } });
+      showToast({ kind: 'note', title: `${count()} ${count() === 1 ? 'record' : 'records'} deleted.`, action: { label: 'Put back', run: () => void undo.undo(step) } });
     },
   };
 };

@@ -50,7 +50,8 @@ const timeConditions = (table: TableSchema, { from, to }: HistoryFilter): Sql[] 
 };
 
 export const selectEntries = (db: Queryable, table: TableSchema, filter: HistoryFilter): Promise<EntryRow[]> => {
-  const conditions: Sql[] = [sql`o.table_id = ${table.id}`, ...timeConditions(table, filter)];
+  // Below zero stand records that were deleted.
+  const conditions: Sql[] = [sql`o.table_id = ${table.id} and h.op_id > 0`, ...timeConditions(table, filter)];
   if (filter.recordIds !== undefined) conditions.push(sql`h.record_id = any(${filter.recordIds}::text[])`);
   if (filter.fieldIds !== undefined) {
     conditions.push(sql`h.meta_id = any(array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${filter.fieldIds}::text[])))`);
@@ -93,7 +94,7 @@ export const selectEntriesSince = (db: Queryable, table: TableSchema, recordId: 
   many<EntryRow>(
     db,
     sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id
-        where h.record_id = ${recordId} and o.time > ${at.toISOString()}::timestamptz
+        where h.record_id = ${recordId} and h.op_id > 0 and o.time > ${at.toISOString()}::timestamptz
         order by h.op_id desc, h.seq desc`,
   );
 
@@ -103,7 +104,7 @@ export const selectFirstEntries = (db: Queryable, table: TableSchema, recordId: 
     db,
     sql`select distinct on (v.field_id) v.field_id as "fieldId", h.before, coalesce(h.before_meta_id, h.meta_id) as "metaId"
         from ${historyOf(table)} h join ${sql.id(table.baseId, '__field_version')} v on v.id = h.meta_id
-        where h.record_id = ${recordId} order by v.field_id, h.op_id, h.seq`,
+        where h.record_id = ${recordId} and h.op_id > 0 order by v.field_id, h.op_id, h.seq`,
   );
 
 export interface MetaRow {

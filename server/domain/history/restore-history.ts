@@ -2,12 +2,15 @@
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { RestoreConflict, restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
+import { demand } from '../../catalog/access.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import type { CellError } from '../record/cells.ts';
+import { selectDeletion } from '../record/kept.sql.ts';
 import { peopleFor } from '../record/people.ts';
+import { restoreRecords } from './restore-records.ts';
 import { changeRecords } from '../record/update-records.ts';
 import { cellContext, retryWhenStale, type TableAccess } from '../record/write.ts';
 import { placeOf } from './history-id.ts';
@@ -69,8 +72,18 @@ const asConflicts = (error: unknown, rows: readonly { id: string }[], table: Tab
   );
 };
 
-const restoreWithin = async (context: Context, tx: Queryable, body: Body): Promise<Restored> => {
+const restoreDeleted = async (context: Context, tx: Tx, opId: number, { operationId, force = false }: Body): Promise<Restored> => {
+  demand(context.access, 'record|create', context.access.tableId as string);
+  const restored = await restoreRecords(context, tx, opId, { force, refuse, explain: asConflicts });
+  if (restored === undefined) throw new ApiError('not_found', `The records that ${operationId} deleted are not kept any more: they were restored, deleted for good, or are older than the history of this plan`);
+  return { operationId: restored.operationId, restored: restored.cells, recordIds: restored.recordIds, skipped: [] };
+};
+
+const restoreWithin = async (context: Context, tx: Tx, body: Body): Promise<Restored> => {
   const { baseId, tableId, spaceId } = context.access as TableAccess;
+  const isAlone = body.historyIds === undefined && body.recordId === undefined && body.at === undefined;
+  const deletion = body.operationId === undefined || !isAlone ? undefined : await selectDeletion(tx, { baseId, id: tableId }, body.operationId);
+  if (deletion !== undefined) return restoreDeleted(context, tx, deletion, body);
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);

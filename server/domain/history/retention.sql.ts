@@ -15,7 +15,7 @@ export const deleteExpired = (db: Queryable, baseId: string, tableId: string, li
     sql`with expired as (
           select id from ${operations} where table_id = ${tableId} and time < ${limit.toISOString()}::timestamptz order by time limit ${batch} for update skip locked
         ), entries as (
-          delete from ${sql.id(baseId, `__history_${tableId}`)} h using expired e where h.op_id = e.id returning 1
+          delete from ${sql.id(baseId, `__history_${tableId}`)} h using expired e where h.op_id = any(array[e.id, -e.id]) returning 1
         ), gone as (
           delete from ${operations} o using expired e where o.id = e.id returning 1
         )

@@ -139,15 +139,14 @@ const readColumns = (table: TableSchema, reader: Reader): Map<string, Column> =>
   return columns;
 };
 
-/** New records: defaults fill what is absent or null, and satisfy notNull. */
-export const readNewCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => {
+const readWithDefaults = (table: TableSchema, request: CellRequest, context: CellContext, hasDefault: (field: FieldSchema) => boolean): Cells => {
   const reader = createReader(request, context);
   const named = readColumns(table, reader);
   for (const field of table.fields) {
     const type = fieldTypeOf(field.type);
     if (type.isComputed) continue;
     const key = keyOf(field, request.keyType);
-    const fallback = type.defaultCell(field, context);
+    const fallback = hasDefault(field) ? type.defaultCell(field, context) : null;
     let column = named.get(key);
     if (column === undefined) {
       if (fallback === null && !field.notNull) continue;
@@ -165,6 +164,12 @@ export const readNewCells = (table: TableSchema, request: CellRequest, context: 
   const columns = [...named.values()].map(({ field, type, values }) => ({ field, type, values }));
   return { columns, report: reader.finish() };
 };
+
+/** New records: defaults fill what is absent or null, and satisfy notNull. */
+export const readNewCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => readWithDefaults(table, request, context, () => true);
+
+/** Records that were there before: what was empty stays empty, where the field allows it. */
+export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => readWithDefaults(table, request, context, ({ notNull }) => notNull);
 
 /** Changed records: an absent key leaves the cell as it is. */
 export const readChangedCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => {

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { readCursor } from './cursor.ts';
-import { type Contents, emptyTrash, showTrash } from './show-trash.ts';
+import { listDeletedRecords } from './list-deleted-records.ts';
+import { type TableContents, showTrash } from './show-trash.ts';
 import { selectTrashedTables } from './trash.sql.ts';
 
 const take = 100;
@@ -12,11 +13,8 @@ export interface TrashPlace {
   cursor?: string;
 }
 
-export const listTrashItems = async (context: Context, { resourceId, resourceType, cursor }: TrashPlace): Promise<Contents> => {
-  if (resourceType === 'table') {
-    await demandAccess(context.db, context, { type: 'table', id: resourceId, trashed: false }, 'table|trash_read');
-    return emptyTrash;
-  }
+export const listTrashItems = async (context: Context, { resourceId, resourceType, cursor }: TrashPlace): Promise<TableContents> => {
+  if (resourceType === 'table') return listDeletedRecords(context, resourceId, cursor);
   await demandAccess(context.db, context, { type: 'base', id: resourceId, trashed: false }, 'table|delete');
   const rows = await selectTrashedTables(context.db, resourceId, { after: readCursor(cursor), take: take + 1 });
   return showTrash(context.db, 'table', rows, take);

@@ -1,6 +1,7 @@
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { deleteKept } from '../record/kept.sql.ts';
 import { destroyTableIn } from '../table/destroy-table.ts';
 import type { TrashPlace } from './list-trash-items.ts';
 import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
@@ -8,8 +9,8 @@ import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
 /** Table by table: a fault leaves the rest in the trash, and one that is restored meanwhile is left alone. */
 export const resetTrashItems = async (context: Context, { resourceId, resourceType }: TrashPlace): Promise<void> => {
   const { db } = context;
-  await demandAccess(db, context, { type: resourceType, id: resourceId, trashed: false }, 'table|trash_reset');
-  if (resourceType === 'table') return;
+  const stand = await demandAccess(db, context, { type: resourceType, id: resourceId, trashed: false }, 'table|trash_reset');
+  if (resourceType === 'table') return deleteKept(db, { baseId: stand.baseId as string, id: resourceId });
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     await db.transaction(async (tx) => {
       if (!(await lockTrashedTable(tx, tableId))) return;

@@ -12,6 +12,8 @@ import { showToReader } from '../plan/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
+import { recordTrashOf } from './record-trash-id.ts';
+import { restoreDeletedRecords } from './restore-deleted-records.ts';
 import { tailOf } from './show-trash.ts';
 import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
 
@@ -28,6 +30,8 @@ const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<bo
 
 /** Whoever may delete a thing may bring it back. */
 export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
+  const records = recordTrashOf(trashId);
+  if (records !== undefined) return restoreDeletedRecords(context, trashId, records);
   const restored = await context.db.transaction(async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;

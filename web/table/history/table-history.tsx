@@ -4,6 +4,7 @@ import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, X } from 'lucide-react';
+import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { HistoryItem } from '../../record/history-item.tsx';
@@ -13,9 +14,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { tabClass } from '../../ui/tab-class.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { recordsKey } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
+import { DeletedRecords } from './deleted-records.tsx';
 import { HistoryFilterForm } from './history-filter.tsx';
 import { everything, historyQuery } from './history-query.ts';
 
@@ -25,6 +28,8 @@ export interface TableHistoryProps {
   people: readonly BasePerson[];
   records: TableRecords;
   mayRestore: boolean;
+  /** Delete for good what was deleted. */
+  mayEmpty: boolean;
   onClose: () => void;
   onOpen: (recordId: string) => void;
 }
@@ -39,7 +44,7 @@ const loadPage = async (tableId: string, query: ReturnType<typeof historyQuery>,
 
 const focusOnce = (element: HTMLElement | null): void => element?.focus();
 
-export const TableHistory = ({ tableId, fields, people, records, mayRestore, onClose, onOpen }: TableHistoryProps) => {
+export const TableHistory = ({ tableId, fields, people, records, mayRestore, mayEmpty, onClose, onOpen }: TableHistoryProps) => {
   const [filter, setFilter] = useState(everything);
   const { restore, restoring, dialog } = useRestore(tableId, records);
   const primary = fields.find(({ isPrimary }) => isPrimary === true);
@@ -66,45 +71,60 @@ export const TableHistory = ({ tableId, fields, people, records, mayRestore, onC
           <X size={17} />
         </IconButton>
       </div>
-      <HistoryFilterForm filter={filter} fields={fields} people={people} onChange={setFilter} />
-      <div tabIndex={0} role="region" aria-label="Changes" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 outline-offset-[-2px]">
-        <ProblemNote error={history.error} />
-        {history.isPending && <Loading />}
-        {!history.isPending && entries.length === 0 && (
-          <EmptyState icon={<History size={20} />} title={filter === everything ? 'Nothing changed yet' : 'No such change'}>
-            {filter === everything ? 'Every change of a cell will be listed here, with a way back.' : 'Choose another person, field or time.'}
-          </EmptyState>
-        )}
-        <ol className="flex flex-col">
-          {entries.map(({ entry, author, record }) => (
-            <HistoryItem
-              key={entry.id}
-              entry={entry}
-              author={author}
-              field={fields.find((field) => field.id === entry.fieldId)}
-              about={
-                record === undefined ? (
-                  <span className="text-ink-faint">of a deleted record</span>
-                ) : (
-                  <>
-                    <span className="text-ink-soft">of</span>{' '}
-                    <button type="button" className="text-left font-medium break-words text-accent hover:underline" onClick={() => onOpen(entry.recordId)}>
-                      {record}
-                    </button>
-                  </>
-                )
-              }
-              busy={restoring === entry.id}
-              onRestore={mayRestore && record !== undefined ? () => void restore(entry) : undefined}
-            />
-          ))}
-        </ol>
-        {history.hasNextPage && (
-          <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            Show older changes
-          </Button>
-        )}
-      </div>
+      <Tabs.Root defaultValue="changes" className="flex min-h-0 flex-1 flex-col">
+        <Tabs.List aria-label="Parts of the history" className="flex gap-5 border-b border-line px-4 pt-2.5">
+          <Tabs.Trigger value="changes" className={tabClass}>
+            Changes
+          </Tabs.Trigger>
+          <Tabs.Trigger value="deleted" className={tabClass}>
+            Deleted records
+          </Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="changes" className="flex min-h-0 flex-1 flex-col">
+          <HistoryFilterForm filter={filter} fields={fields} people={people} onChange={setFilter} />
+          <div tabIndex={0} role="region" aria-label="Changes" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 outline-offset-[-2px]">
+            <ProblemNote error={history.error} />
+            {history.isPending && <Loading />}
+            {!history.isPending && entries.length === 0 && (
+              <EmptyState icon={<History size={20} />} title={filter === everything ? 'Nothing changed yet' : 'No such change'}>
+                {filter === everything ? 'Every change of a cell will be listed here, with a way back.' : 'Choose another person, field or time.'}
+              </EmptyState>
+            )}
+            <ol className="flex flex-col">
+              {entries.map(({ entry, author, record }) => (
+                <HistoryItem
+                  key={entry.id}
+                  entry={entry}
+                  author={author}
+                  field={fields.find((field) => field.id === entry.fieldId)}
+                  about={
+                    record === undefined ? (
+                      <span className="text-ink-faint">of a deleted record</span>
+                    ) : (
+                      <>
+                        <span className="text-ink-soft">of</span>{' '}
+                        <button type="button" className="text-left font-medium break-words text-accent hover:underline" onClick={() => onOpen(entry.recordId)}>
+                          {record}
+                        </button>
+                      </>
+                    )
+                  }
+                  busy={restoring === entry.id}
+                  onRestore={mayRestore && record !== undefined ? () => void restore(entry) : undefined}
+                />
+              ))}
+            </ol>
+            {history.hasNextPage && (
+              <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+                Show older changes
+              </Button>
+            )}
+          </div>
+        </Tabs.Content>
+        <Tabs.Content value="deleted" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+          <DeletedRecords tableId={tableId} records={records} mayRestore={mayRestore} mayEmpty={mayEmpty} />
+        </Tabs.Content>
+      </Tabs.Root>
       {dialog}
     </aside>
   );

@@ -1,35 +1,33 @@
-// Taking back the creation and the deletion of records.
+// Taking back the creation and the deletion of records. What was deleted comes back as it was, under its own id.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { listTableHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, deleteRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { deleteRecords } from '@rowhouse/contract/record.ts';
 import { call } from '../../app/call.ts';
-import type { Step } from './undo-stack.ts';
+import { joinSteps, type Step } from './undo-stack.ts';
 
 export interface RecordSteps {
   tableId: string;
   ownId: string;
-  /** Fields that can be written. */
-  writable: ReadonlySet<string>;
   reload(): Promise<void>;
+}
+
+/** What one request deleted. */
+export interface Deletion {
+  operationId: string;
+  recordIds: readonly string[];
 }
 
 // Ids travel in the address of the request, which is limited to some 16 kB.
 const idsPerRequest = 300;
-const recordsPerRequest = 2_000;
 
 const chunks = <T>(list: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(list.length / size) }, (_item, index) => list.slice(index * size, (index + 1) * size));
 
-export const removeRecords = async (tableId: string, recordIds: readonly string[], onGone: (records: RecordVo[]) => void): Promise<void> => {
-  for (const ids of chunks(recordIds, idsPerRequest)) onGone((await call(deleteRecords, { params: { tableId }, query: { recordIds: ids } })).records);
-};
-
-export const putBack = async ({ tableId, writable }: RecordSteps, records: readonly RecordVo[]): Promise<RecordVo[]> => {
-  const made: RecordVo[] = [];
-  for (const chunk of chunks(records, recordsPerRequest)) {
-    const fresh = chunk.map((record) => ({ fields: Object.fromEntries(Object.entries(record.fields).filter(([fieldId]) => writable.has(fieldId))) }));
-    made.push(...(await call(createRecords, { params: { tableId }, body: { records: fresh, fieldKeyType: 'id' } })).records);
+export const removeRecords = async (tableId: string, recordIds: readonly string[], onGone: (deletion: Deletion) => void): Promise<void> => {
+  for (const ids of chunks(recordIds, idsPerRequest)) {
+    let operationId = '';
+    await call(deleteRecords, { params: { tableId }, query: { recordIds: ids }, onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? '') });
+    onGone({ operationId, recordIds: ids });
   }
-  return made;
 };
 
 const demandUntouched = async ({ tableId, ownId }: RecordSteps, recordIds: readonly string[]): Promise<void> => {
@@ -43,18 +41,32 @@ const demandUntouched = async ({ tableId, ownId }: RecordSteps, recordIds: reado
   }
 };
 
-/** Deletes what was made, unless somebody else has worked on it. */
-export const createdStep = (steps: RecordSteps, recordIds: readonly string[]): Step => async (force) => {
-  if (!force) await demandUntouched(steps, recordIds);
-  const gone: RecordVo[] = [];
-  await removeRecords(steps.tableId, recordIds, (records) => gone.push(...records));
+type Again = (steps: RecordSteps, recordIds: readonly string[]) => Step;
+
+const remove = async (steps: RecordSteps, recordIds: readonly string[], again: Again): Promise<Step> => {
+  const gone: Deletion[] = [];
+  await removeRecords(steps.tableId, recordIds, (deletion) => gone.push(deletion));
   await steps.reload();
-  return deletedStep(steps, gone);
+  return deletedStep(steps, gone, again);
 };
 
-/** Makes what was deleted anew; history knows it under a new id. */
-export const deletedStep = (steps: RecordSteps, records: readonly RecordVo[]): Step => async () => {
-  const made = await putBack(steps, records);
-  await steps.reload();
-  return createdStep(steps, made.map(({ id }) => id));
+/** Deletes what was made, unless somebody else has worked on it. */
+export const createdStep: Again = (steps, recordIds) => async (force) => {
+  if (!force) await demandUntouched(steps, recordIds);
+  return remove(steps, recordIds, createdStep);
+};
+
+/** Deletes what came back. */
+export const restoredStep: Again = (steps, recordIds) => () => remove(steps, recordIds, restoredStep);
+
+/** Brings back what was deleted; `again` deletes it once more. */
+export const deletedStep = (steps: RecordSteps, deletions: readonly Deletion[], again: Again = restoredStep): Step => {
+  const { tableId, reload } = steps;
+  const restoreAll = joinSteps(
+    deletions.map(({ operationId }): Step => async (force) => {
+      const { recordIds } = await call(restoreHistory, { params: { tableId }, body: { operationId, force } });
+      return again(steps, recordIds);
+    }),
+  );
+  return (force) => restoreAll(force).finally(reload);
 };

@@ -1,0 +1,89 @@
+// Brings deleted records back, with their ids, numbers, authors, times and places. Their cells come back as if the records
+// had been there all the time: fields deleted since are left out, and values of fields that are of another kind now are cast.
+import type { RestoreConflict } from '@rowhouse/contract/history.ts';
+import { Stale } from '../../catalog/stale.ts';
+import { lockSchema } from '../../catalog/table.sql.ts';
+import { loadTable, type TableSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import type { CellContext, Person } from '../field/type.ts';
+import { fieldTypeOf } from '../field/types.ts';
+import { oldestVisible } from './retention.ts';
+import { addChoices } from '../record/add-choices.ts';
+import { type CellRequest, readOldCells } from '../record/cells.ts';
+import { insertKept, type KeptRecord, takeKept } from '../record/kept.sql.ts';
+import { explainConstraint } from '../record/unique.ts';
+import { withRoom } from '../record/with-room.ts';
+import { cellContext, type NewChoices, operationOf, type TableAccess } from '../record/write.ts';
+
+/** People as the cells have them: they may have left the base since. */
+const peopleIn = (table: TableSchema, records: readonly KeptRecord[]): Person[] => {
+  const people = new Map<string, Person>();
+  for (const { id } of table.fields.filter(({ type }) => type === 'user')) {
+    for (const { fields } of records) {
+      for (const cell of [fields[id] ?? []].flat() as { id?: string; title?: string; email?: string; avatarUrl?: string }[]) {
+        if (typeof cell.id === 'string') people.set(cell.id, { id: cell.id, name: cell.title ?? '', email: cell.email ?? '', avatar: cell.avatarUrl ?? null });
+      }
+    }
+  }
+  return [...people.values()];
+};
+
+const rowsOf = (table: TableSchema, records: readonly KeptRecord[]): { id: string; fields: Record<string, unknown> }[] => {
+  const writable = table.fields.filter(({ type }) => !fieldTypeOf(type).isComputed);
+  return records.map(({ id, fields }) => ({ id, fields: Object.fromEntries(writable.flatMap((field) => (fields[field.id] === undefined ? [] : [[field.id, fields[field.id]]]))) }));
+};
+
+/** Values that do not fit as they are. */
+const misfits = (table: TableSchema, rows: CellRequest['rows'], context: CellContext): RestoreConflict[] =>
+  rows.flatMap(({ id, fields }) =>
+    Object.entries(fields).flatMap(([fieldId, value]): RestoreConflict[] => {
+      const field = table.byId.get(fieldId);
+      if (field === undefined || fieldTypeOf(field.type).read(value, field, context).ok) return [];
+      return [{ recordId: id as string, fieldId, reason: 'does_not_fit', message: `The old value does not fit "${field.name}" any more` }];
+    }),
+  );
+
+export interface RestoreOptions {
+  /** Whether what does not fit is cast. */
+  force: boolean;
+  refuse: (conflicts: readonly RestoreConflict[]) => Error;
+  /** Another fault of a cell, such as a value that has to be unique and is taken. */
+  explain: (error: unknown, rows: readonly { id: string }[], table: TableSchema) => unknown;
+}
+
+export interface RestoredRecords {
+  operationId: string;
+  recordIds: string[];
+  cells: number;
+}
+
+/** `opId`: what deleted them. Undefined when they are not kept any more. */
+export const restoreRecords = async (context: Context, tx: Tx, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
+  const { baseId, tableId, spaceId, epoch } = context.access as TableAccess;
+  await lockSchema(tx, baseId, tableId);
+  const table = await loadTable(tx, baseId, tableId);
+  const records = await takeKept(tx, table, opId, await oldestVisible(tx, context));
+  if (records.length === 0) return undefined;
+  const rows = rowsOf(table, records);
+  const added: NewChoices = new Map();
+  const cellsContext = cellContext(context, peopleIn(table, records), added);
+  const conflicts = force ? [] : misfits(table, rows, cellsContext);
+  if (conflicts.length > 0) throw refuse(conflicts);
+  const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
+  try {
+    const { columns } = readOldCells(table, request, cellsContext);
+    const target = added.size > 0 ? await addChoices(tx, table, added) : table;
+    const guard = { table: target, epoch, spaceId };
+    const operation = operationOf(context, 'restore');
+    const insert = async (on: Parameters<typeof insertKept>[0]): Promise<true | undefined> =>
+      (await insertKept(on, guard, records, columns, operation).catch((error: unknown) => {
+        throw explainConstraint(error, target, columns, request);
+      })) || undefined;
+    if (((await insert(tx)) ?? (await withRoom(context, tx, guard, records.length, insert))) === undefined) throw new Stale('access');
+    if (added.size > 0) context.catalog.forget(tableId);
+    return { operationId: operation.publicId, recordIds: records.map(({ id }) => id), cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
+  } catch (error) {
+    throw explain(error, rows, table);
+  }
+};

@@ -1,0 +1,126 @@
+// The records that were deleted from the table, latest first, with a way back.
+import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../app/call.ts';
+import { useMe } from '../../app/me.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { fullTime, timeAgo } from '../../app/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { showProblem, showToast } from '../../ui/toast.ts';
+import { recordsKey } from '../queries.ts';
+import { restoredStep } from '../undo/record-steps.ts';
+import type { TableRecords } from '../use-table-records.ts';
+
+interface DeletedItem {
+  id: string;
+  recordIds: readonly string[];
+  title: string;
+  deletedTime: string;
+  author: string;
+}
+
+const maxNames = 3;
+
+const titleOf = (names: readonly string[]): string => {
+  const shown = names.slice(0, maxNames).map((name) => (name === '' ? 'Unnamed record' : name));
+  return names.length > maxNames ? `${shown.join(', ')} and ${names.length - maxNames} more` : shown.join(', ');
+};
+
+export interface DeletedRecordsProps {
+  tableId: string;
+  records: TableRecords;
+  mayRestore: boolean;
+  /** Delete them for good. */
+  mayEmpty: boolean;
+}
+
+export const DeletedRecords = ({ tableId, records: { window, undo, edits }, mayRestore, mayEmpty }: DeletedRecordsProps) => {
+  const ownId = useMe().id;
+  const [emptying, setEmptying] = useState(false);
+  const place = { resourceId: tableId, resourceType: 'table' } as const;
+  const trash = useInfiniteQuery({
+    queryKey: [...recordsKey(tableId), 'deleted'],
+    queryFn: ({ pageParam, signal }) => call(listTrashItems, { query: { ...place, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+  const restore = useMutation({
+    mutationFn: ({ id }: DeletedItem) => edits.inTurn(() => call(restoreTrash, { params: { trashId: id } })),
+    onSuccess: async (_answer, { recordIds }) => {
+      undo.did(restoredStep({ tableId, ownId, reload: window.reload }, recordIds));
+      showToast({ kind: 'note', title: recordIds.length === 1 ? 'The record is back.' : `${recordIds.length} records are back.` });
+      await Promise.all([window.reload(), refresh()]);
+    },
+    onError: (error) => showProblem(error, 'Nothing was restored.'),
+  });
+  const items =
+    trash.data?.pages.flatMap(({ trashItems, resourceMap, userMap }) =>
+      trashItems.map(({ id, resourceIds = [], deletedTime, deletedBy }): DeletedItem => ({
+        id,
+        recordIds: resourceIds,
+        title: titleOf(resourceIds.map((recordId) => resourceMap[recordId]?.name ?? '')),
+        deletedTime,
+        author: userMap[deletedBy]?.name ?? 'someone',
+      })),
+    ) ?? [];
+
+  return (
+    <>
+      <ProblemNote error={trash.error} />
+      {trash.isPending && <Loading />}
+      {trash.data !== undefined && items.length === 0 && (
+        <EmptyState icon={<Trash2 size={20} />} title="Nothing was deleted">
+          Records that are deleted from this table can be restored from here for as long as its history is kept.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="Deleted records" className="flex flex-col divide-y divide-line">
+          {items.map((item) => (
+            <li key={item.id} className="flex items-center gap-3 py-3 first:pt-0">
+              <div className="min-w-0 flex-1">
+                <p className="line-clamp-2 font-medium break-words">{item.title}</p>
+                <p className="text-[13px] text-ink-faint" title={fullTime(item.deletedTime)}>
+                  {item.recordIds.length > 1 && `${item.recordIds.length} records, `}deleted {timeAgo(item.deletedTime)} by {item.author}
+                </p>
+              </div>
+              {mayRestore && (
+                <Button size="small" icon={<RotateCcw size={15} />} busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onClick={() => restore.mutate(item)} aria-label={`Restore ${item.title}`}>
+                  Restore
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {trash.hasNextPage && (
+        <Button className="self-center" busy={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+      {mayEmpty && items.length > 0 && (
+        <Button className="self-start" icon={<Trash2 size={15} />} onClick={() => setEmptying(true)}>
+          Delete all for good
+        </Button>
+      )}
+      {emptying && (
+        <ConfirmDialog
+          title="Delete these records for good?"
+          description="Nobody can bring them back afterwards, not even by undoing. What was changed in them before stays in the history."
+          action="Delete for good"
+          onClose={() => setEmptying(false)}
+          onConfirm={async () => {
+            await call(resetTrashItems, { query: place });
+            await refresh();
+          }}
+        />
+      )}
+    </>
+  );
+};
