@@ -153,6 +153,19 @@ export const getRecord = endpoint({
   response: RecordVo,
 });
 
+export const getRecordStatus = endpoint({
+  name: 'getRecordStatus',
+  method: 'GET',
+  path: '/table/:tableId/record/:recordId/status',
+  summary: 'Whether a record is there, and among those that a query finds',
+  tag: 'Record',
+  access: { on: 'table', action: 'record|read' },
+  params: RecordParams,
+  query: Type.Object(finding),
+  status: 200,
+  response: Type.Object({ isVisible: Type.Boolean(), isDeleted: Type.Boolean({ description: 'True for what was never there, too' }) }),
+});
+
 export const listRecords = endpoint({
   name: 'listRecords',
   method: 'GET',

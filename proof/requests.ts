@@ -159,6 +159,7 @@ const more: Record<string, More> = {
   ],
   updateRecords: (things) => [{ body: { fieldKeyType: 'id', typecast: true, order: order(things), records: [{ id: things.recordId, fields: cells(things) }, { id: things.siblingRecordId, fields: {} }] } }],
   updateRecord: (things) => [{ body: { fieldKeyType: 'id', typecast: false, order: order(things), record: { fields: cells(things) } } }],
+  getRecordStatus: (things) => [{ query: finding(things) }],
   getRecord: ({ fieldId }) => [{ query: { projection: [fieldId], cellFormat: 'text', fieldKeyType: 'id' } }],
   createSpace: () => [{ body: { name: 'Space' } }],
   duplicateBase: ({ baseId, spaceId }) => [{ body: { fromBaseId: baseId, spaceId, withRecords: true, name: 'Copy' } }],

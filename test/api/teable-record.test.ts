@@ -1,6 +1,6 @@
 // The record and history functions of Teable's own client, unmodified; answers parse with its own schemas.
 import {
-  axios, createRecords, createRecordsVoSchema, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, getTrashItems, recordHistoryVoSchema, recordsVoSchema, resetTrashItems, ResourceType, restoreTrash, trashVoSchema, updateRecord, updateRecords,
+  axios, createRecords, createRecordsVoSchema, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, getRecordStatus, getTrashItems, recordHistoryVoSchema, recordStatusVoSchema, recordsVoSchema, resetTrashItems, ResourceType, restoreTrash, trashVoSchema, updateRecord, updateRecords,
 } from '@teable/openapi';
 import { FieldKeyType, recordSchema } from '@teable/core';
 import { beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,14 @@ test('records are created, read, changed, duplicated and deleted', async () => {
   const copy = await duplicateRecord(table.tableId, two.id, { viewId: table.viewId, anchorId: one.id, position: 'before' });
   expect(createRecordsVoSchema.parse(copy.data).records).toHaveLength(1);
 
+  const filter = { conjunction: 'and', filterSet: [{ fieldId: table.fieldIds.Text as string, operator: 'is', value: 'b' }] } as never;
+  const statusOf = async (id: string, query: Parameters<typeof getRecordStatus>[2]) => recordStatusVoSchema.parse((await getRecordStatus(table.tableId, id, query)).data);
+  expect(await statusOf(one.id, { viewId: table.viewId })).toEqual({ isVisible: true, isDeleted: false });
+  expect(await statusOf(one.id, { filter, fieldKeyType: FieldKeyType.Id })).toEqual({ isVisible: false, isDeleted: false });
+  expect(await statusOf(two.id, { filter, fieldKeyType: FieldKeyType.Id })).toEqual({ isVisible: true, isDeleted: false });
+
   expect((await deleteRecord(table.tableId, one.id)).status).toBe(200);
+  expect(await statusOf(one.id, {})).toEqual({ isVisible: false, isDeleted: true });
   expect((await deleteRecords(table.tableId, [two.id])).status).toBe(200);
 
   const place = { resourceId: table.tableId, resourceType: ResourceType.Table as const };

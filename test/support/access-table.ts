@@ -185,6 +185,7 @@ export const accessTable: Record<string, Row> = {
   updateRecords: ['base', 'editor', ['record|update'], 'app'],
   updateRecord: ['base', 'editor', ['record|update'], 'app'],
   getRecord: ['base', 'viewer', ['record|read'], 'app'],
+  getRecordStatus: ['base', 'viewer', ['record|read'], 'app'],
   listRecords: ['base', 'viewer', ['record|read'], 'app'],
   deleteRecord: ['base', 'editor', ['record|delete'], 'app'],
   deleteRecords: ['base', 'editor', ['record|delete'], 'app'],

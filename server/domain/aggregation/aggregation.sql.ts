@@ -27,6 +27,13 @@ export const countRecords = (db: Queryable, table: TableSchema, where: Sql | nul
         from ${source(table)} r ${whereSql(where)}`,
   );
 
+export const selectStatus = (db: Queryable, table: TableSchema, recordId: string, where: Sql | null): Promise<{ isVisible: boolean; isDeleted: boolean }> =>
+  one(
+    db,
+    sql`select exists (select from ${source(table)} r ${whereSql(sql`r.__id = ${recordId}`, where)}) as "isVisible",
+               not exists (select from ${source(table)} r where r.__id = ${recordId}) as "isDeleted"`,
+  );
+
 export const countHits = async (db: Queryable, table: TableSchema, where: Sql | null, search: Search): Promise<number> =>
   (await one<{ count: number }>(db, sql`select coalesce(sum(cardinality(${hitsSql(search)})), 0)::bigint as count from ${source(table)} r ${whereSql(where)}`)).count;
 
