@@ -1,4 +1,4 @@
-// The trash: spaces, bases, tables and records that were deleted and can be restored.
+// The trash: spaces, bases, tables, records and fields that were deleted and can be restored.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
@@ -14,8 +14,8 @@ const Place = Type.Object({ ...item, resourceId: Type.String(), resourceType: Ty
 const TableOrRecords = Type.Object({
   ...item,
   resourceId: Type.Optional(Type.String({ description: 'Of a table.' })),
-  resourceIds: Type.Optional(Type.Array(Type.String(), { description: 'Of the records that one request deleted.' })),
-  resourceType: Type.Enum(['table', 'record']),
+  resourceIds: Type.Optional(Type.Array(Type.String(), { description: 'Of the records that one request deleted, or of a field.' })),
+  resourceType: Type.Enum(['table', 'record', 'field']),
 });
 
 const contents = <T extends Type.TSchema>(items: T) => Type.Object({
@@ -27,8 +27,15 @@ const contents = <T extends Type.TSchema>(items: T) => Type.Object({
   ),
   resourceMap: Type.Record(
     Type.String(),
-    Type.Object({ id: Type.String(), name: Type.String(), spaceId: Type.Optional(Type.String({ description: 'Of a base.' })) }),
-    { description: 'By the id of the space, base, table or record.' },
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      spaceId: Type.Optional(Type.String({ description: 'Of a base.' })),
+      type: Type.Optional(Type.String({ description: 'Of a field.' })),
+      isLookup: Type.Optional(Type.Null()),
+      options: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Of a field: its choices.' })),
+    }),
+    { description: 'By the id of the space, base, table, record or field.' },
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
 });
@@ -48,7 +55,7 @@ export const listTrash = endpoint({
 
 const place = Type.Object({
   resourceId: Type.String({ maxLength: 100 }),
-  resourceType: Type.Enum(['base', 'table'], { description: '`base`: tables that were deleted; `table`: records. Records are kept for as long as the history is.' }),
+  resourceType: Type.Enum(['base', 'table'], { description: '`base`: tables that were deleted; `table`: records and fields, kept for as long as the history is.' }),
   cursor,
 });
 
@@ -56,7 +63,7 @@ export const listTrashItems = endpoint({
   name: 'listTrashItems',
   method: 'GET',
   path: '/trash/items',
-  summary: 'List the tables of a base, or the records of a table, that are in the trash',
+  summary: 'List the tables of a base, or the records and fields of a table, that are in the trash',
   tag: 'trash',
   access: { on: 'user' },
   query: place,
@@ -68,8 +75,8 @@ export const restoreTrash = endpoint({
   name: 'restoreTrash',
   method: 'POST',
   path: '/trash/restore/:trashId',
-  summary: 'Restore a space, base, table or records',
-  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room.',
+  summary: 'Restore a space, base, table, records or a field',
+  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells; whoever restores one needs `field|create`, too.',
   tag: 'trash',
   access: { on: 'user' },
   params: Type.Object({ trashId: Type.String() }),
@@ -80,7 +87,7 @@ export const resetTrashItems = endpoint({
   name: 'resetTrashItems',
   method: 'DELETE',
   path: '/trash/reset-items',
-  summary: 'Delete the tables of a base, or the records of a table, that are in the trash for good',
+  summary: 'Delete the tables of a base, or the records and fields of a table, that are in the trash for good',
   tag: 'trash',
   access: { on: 'user' },
   query: place,

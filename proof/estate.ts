@@ -1,6 +1,6 @@
 // A tenant in full: fields and views of every type, cells in all of them, descriptions, history, a price paid. All of it
 // carries the mark of the tenant, so that whatever shows up elsewhere can be told.
-import { createField } from '@rowhouse/contract/field.ts';
+import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { createOauthClient } from '@rowhouse/contract/oauth.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
@@ -26,6 +26,7 @@ export interface Holdings extends Things {
   /** Of a record that was deleted. */
   deletionId: string;
   recordTrashId: string;
+  fieldTrashId: string;
   ownerId: string;
   recordCursor: string;
   historyCursor: string;
@@ -96,7 +97,9 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
   const [gone] = must(await call(createRecords, { params: { tableId }, body: { fieldKeyType: 'id', records: [{ fields: { [fields.textFieldId]: `${mark} deleted` } }] } })).records;
   const deletion = await call(deleteRecord, { params: { tableId, recordId: gone?.id ?? '' } });
   must(deletion);
-  const [deleted] = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } })).trashItems;
+  const spare = must(await call(createField, { params: { tableId }, body: { type: 'singleSelect', name: `${mark} deleted field`, options: { choices: [{ name: `${mark} deleted choice` }] } } }));
+  must(await call(deleteField, { params: { tableId, fieldId: spare.id } }));
+  const [, deleted] = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } })).trashItems;
   const { historyList, nextCursor } = must(await call(listTableHistory, { params: { tableId }, query: { take: 1 } }));
   const { extra } = must(await call(listRecords, { params: { tableId }, query: { take: 1 } }));
   return {
@@ -109,6 +112,7 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
       historyId: historyList[0]?.id ?? '',
       deletionId: deletion.headers.get('x-operation-id') ?? '',
       recordTrashId: deleted?.id ?? '',
+      fieldTrashId: `tra${spare.id.slice(3)}`,
       ownerId: owner.userId,
       recordCursor: extra?.nextCursor ?? '',
       historyCursor: nextCursor ?? '',

@@ -15,6 +15,7 @@ export type Work =
   | 'upkeep of plans'
   | 'sessions of readers'
   | 'removal of old history'
+  | 'removal of old fields'
   | 'removal of what has expired'
   | 'indexes of views';
 

@@ -142,6 +142,11 @@ const changeField = async (owner: Owner): Promise<void> => {
   if (dice === 0) judge(world, 'rename a field', await line.call(updateField, { params, body: { name: `Renamed ${world.nextCount()}` } }), 200);
   else if (dice === 1) judge(world, 'convert a field', await line.call(convertField, { params, body: { type: random.pick(['longText', 'singleLineText'] as const) } }), 200);
   else if (judge(world, 'delete a field', await line.call(deleteField, { params }), 200)) {
+    // Brought back at once, it has its cells.
+    if (random.once(2)) {
+      judge(world, 'restore a field', await lineOf(owner).call(restoreTrash, { params: { trashId: `tra${fieldId.slice(3)}` } }), 201);
+      return;
+    }
     added.splice(added.indexOf(fieldId), 1);
     owner.rows = owner.rows.map(({ id, fields: { [fieldId]: _gone, ...fields } }) => ({ id, fields }));
   }

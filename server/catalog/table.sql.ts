@@ -9,11 +9,17 @@ export const selectVersion = async (db: Queryable, baseId: string, tableId: stri
   return row?.version;
 };
 
+/** Of the column of a field in the trash. No name of a field begins with two underscores. */
+const hiddenPrefix = '__deleted_';
+
+export const hiddenColumnName = (fieldId: string): string => hiddenPrefix + fieldId;
+
 interface TableRow {
   name: string;
   dbTableName: string;
   fields: FieldSchema[];
   views: ViewSchema[];
+  hidden: FieldSchema[];
 }
 
 export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
@@ -29,7 +35,9 @@ export const selectTable = (db: Queryable, baseId: string, tableId: string): Pro
                          'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,
                          'filter', v.filter, 'sort', v.sort, 'group', v.group_by, 'columnMeta', v.column_meta,
                          'position', v.position, 'isLocked', v.is_locked, 'hasOrder', v.has_order)
-                       order by v.position, v.id), '[]') from rowhouse.views v where v.table_id = t.id) as views
+                       order by v.position, v.id), '[]') from rowhouse.views v where v.table_id = t.id) as views,
+               (select coalesce(json_agg(d.field || jsonb_build_object('dbFieldName', ${hiddenPrefix}::text || d.id, 'notNull', false, 'isUnique', false) order by d.id), '[]')
+                from rowhouse.deleted_fields d where d.table_id = t.id) as hidden
         from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId}`,
   );
 

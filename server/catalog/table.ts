@@ -45,6 +45,8 @@ export interface TableSchema {
   /** In their order; the primary field is among them. */
   fields: readonly FieldSchema[];
   views: readonly ViewSchema[];
+  /** Fields in the trash, by the names that their columns have there. */
+  hidden: readonly FieldSchema[];
   primary: FieldSchema;
   byId: ReadonlyMap<string, FieldSchema>;
   byName: ReadonlyMap<string, FieldSchema>;
@@ -65,7 +67,7 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   const version = await selectVersion(db, baseId, tableId);
   const row = version === undefined ? undefined : await selectTable(db, baseId, tableId);
   if (version === undefined || row === undefined) throw notFound('Table', tableId);
-  const { fields, views } = row;
+  const { fields, views, hidden } = row;
   return {
     id: tableId,
     baseId,
@@ -74,6 +76,7 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
     version,
     fields,
     views,
+    hidden,
     primary: fields.find((field) => field.isPrimary) as FieldSchema,
     byId: new Map(fields.map((field) => [field.id, field])),
     byName: new Map(fields.map((field) => [field.name, field])),

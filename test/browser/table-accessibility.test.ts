@@ -49,7 +49,7 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   const [gone] = (await person.api.get(`/table/${table.tableId}/record`)).records.slice(-1);
   await person.api.delete(`/table/${table.tableId}/record/${gone.id}`);
   await opened('History', async () => {
-    await page.getByRole('tab', { name: 'Deleted records' }).click();
+    await page.getByRole('tab', { name: 'Deleted' }).click();
     await button('Delete all for good').waitFor();
   });
   await opened('Count: no statistic', () => page.getByRole('menuitem', { name: 'Sum' }).waitFor());

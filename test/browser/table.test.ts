@@ -141,6 +141,22 @@ test('fields are added, edited, hidden and deleted', async ({ person: { page, ap
   await page.getByRole('menuitem', { name: 'Delete field' }).click();
   await page.getByRole('button', { name: 'Delete field' }).click();
   await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect(cell(page, 0, 1)).toHaveText('3.00');
+  await clickGrid(page, 340, 90);
+  await press(page, 'Control+Shift+z');
+  await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
+  await press(page, 'Control+z');
+  await expect(cell(page, 0, 1)).toHaveText('3.00');
+  await press(page, 'Control+Shift+z');
+  await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('tab', { name: 'Deleted' }).click();
+  await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('Field (number), deleted');
+  await page.getByRole('button', { name: 'Restore Count' }).click();
+  await expect(page.getByText('The field is back.')).toBeVisible();
+  await expect(cell(page, 0, 1)).toHaveText('3.00');
+  expect(await table.records()).toEqual([{ Name: 'Alpha', Count: 3 }]);
 });
 
 test('a record opens with its fields and its history, and an old value comes back', async ({ person: { page, api } }) => {

@@ -7,6 +7,7 @@ import { CompactSelection, Grid, type GridSelection, type Rectangle } from '../g
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { showToast } from '../ui/toast.ts';
 import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf, orderBetween } from './columns.ts';
 import type { BasePerson } from './editor/editor-props.ts';
@@ -17,11 +18,13 @@ import type { GroupHeader } from './group/group-rows.ts';
 import { useGridRows } from './group/use-grid-rows.ts';
 import { fieldsQuery, viewsQuery } from './queries.ts';
 import type { Place } from './query/search-box.tsx';
+import { reloadFields } from './reload-fields.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMenu } from './row-menu.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
+import { fieldDeletedStep } from './undo/field-steps.ts';
 import { useColumnActions } from './use-column-actions.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import type { TableRecords } from './use-table-records.ts';
@@ -70,6 +73,12 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const statistics = useStatistics(tableId, view, columns);
   const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
   const count = window.rowCount();
+  const removeField = async (field: Field): Promise<void> => {
+    await columnActions.remove(field);
+    const step = fieldDeletedStep({ tableId, reload: () => reloadFields(tableId, window.reload) }, field.id);
+    records.undo.did(step);
+    showToast({ kind: 'note', title: `${field.name} is deleted.`, action: { label: 'Put back', run: () => void records.undo.undo(step) } });
+  };
   const { rows, groupFields, recordAt, look, toggle, collapseAll, expandAll, reveal } = useGridRows(view, fields, window);
   const isArranged = ((view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true) || rows.headerRows.length > 0;
   const goTo = (row: number, column: number): void => {
@@ -207,10 +216,10 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
       {asking?.kind === 'delete-field' && (
         <ConfirmDialog
           title={`Delete ${asking.field.name}?`}
-          description="The field and all of its cells are gone for good."
+          description="It comes back with its cells from the history of the table, for as long as that is kept. Filters, sorts and groups by it are removed from the views."
           action="Delete field"
           onClose={close}
-          onConfirm={() => columnActions.remove(asking.field)}
+          onConfirm={() => removeField(asking.field)}
         />
       )}
     </div>

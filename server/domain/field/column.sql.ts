@@ -33,7 +33,7 @@ export const renameColumn = async (db: Queryable, table: Place, from: string, to
 };
 
 /** Indexes of views may be on expressions that another type does not have. They are made again when a view is read. */
-const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Place, name: string): Promise<void> => {
+export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Place, name: string): Promise<void> => {
   const indexes = await many<{ name: string }>(
     db,
     sql`select distinct i.relname as name

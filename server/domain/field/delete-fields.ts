@@ -1,19 +1,32 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
+import { hiddenColumnName } from '../../catalog/table.sql.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
 import { changeSchema } from './change-schema.ts';
-import { dropColumn } from './column.sql.ts';
-import { removeFields } from './field.sql.ts';
+import { dropViewIndexes, renameColumn, unsetNotNull, unsetUnique } from './column.sql.ts';
+import { trashFields } from './deleted-field.sql.ts';
 import { findField } from './find-field.ts';
 import { fieldTypeOf } from './types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { fitView } from './view-reference.ts';
 
+/** Its cells stay, under a name that nobody asks for, and bind nobody any more. */
+const hideColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<void> => {
+  if (fieldTypeOf(field.type).column === null) return;
+  await dropViewIndexes(tx, table, field.dbFieldName);
+  if (field.isUnique) await unsetUnique(tx, table, field);
+  if (field.notNull) await unsetNotNull(tx, table, field);
+  await renameColumn(tx, table, field.dbFieldName, hiddenColumnName(field.id));
+};
+
+/** Into the trash. */
 export const deleteFields = (context: Context, tableId: string, fieldIds: readonly string[]): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const gone = [...new Set(fieldIds)].map((fieldId) => findField(table, fieldId));
     if (gone.some((field) => field.isPrimary)) throw forbidden('The primary field cannot be deleted');
     const left = new Map(table.fields.filter((field) => !gone.includes(field)).map((field) => [field.id, field]));
     await updateReferences(tx, table.views.map((view) => fitView(view, left)));
-    for (const field of gone) if (fieldTypeOf(field.type).column !== null) await dropColumn(tx, table, field.dbFieldName);
-    await removeFields(tx, gone.map((field) => field.id));
+    for (const field of gone) await hideColumn(tx, table, field);
+    await trashFields(tx, table, gone, context.principal.userId);
   });

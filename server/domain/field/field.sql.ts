@@ -6,11 +6,11 @@ import type { Person } from './type.ts';
 
 export const insertFields = async (db: Queryable, tableId: string, fields: readonly FieldSchema[], createdBy: string): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, created_by)
-        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, ${createdBy}
+    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, created_by)
+        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, ${createdBy}
         from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as f(
           id text, name text, description text, type text, options jsonb, "dbFieldName" text, "isPrimary" boolean, "notNull" boolean,
-          "isUnique" boolean, position double precision)`,
+          "isUnique" boolean, position double precision, version int)`,
   );
 };
 
@@ -23,10 +23,6 @@ export const updateField = async (db: Queryable, field: FieldSchema, meansSometh
             version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
         where id = ${field.id}`,
   );
-};
-
-export const removeFields = async (db: Queryable, fieldIds: readonly string[]): Promise<void> => {
-  await db.query(sql`delete from rowhouse.fields where id = any(${fieldIds})`);
 };
 
 /** Who can be named in the user fields of a base. */

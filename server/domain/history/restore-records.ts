@@ -11,7 +11,7 @@ import { fieldTypeOf } from '../field/types.ts';
 import { oldestVisible } from './retention.ts';
 import { addChoices } from '../record/add-choices.ts';
 import { type CellRequest, readOldCells } from '../record/cells.ts';
-import { insertKept, type KeptRecord, takeKept } from '../record/kept.sql.ts';
+import { hiddenFields, insertKept, type KeptRecord, takeKept } from '../record/kept.sql.ts';
 import { explainConstraint } from '../record/unique.ts';
 import { withRoom } from '../record/with-room.ts';
 import { cellContext, type NewChoices, operationOf, type TableAccess } from '../record/write.ts';
@@ -31,7 +31,16 @@ const peopleIn = (table: TableSchema, records: readonly KeptRecord[]): Person[] 
 
 const rowsOf = (table: TableSchema, records: readonly KeptRecord[]): { id: string; fields: Record<string, unknown> }[] => {
   const writable = table.fields.filter(({ type }) => !fieldTypeOf(type).isComputed);
-  return records.map(({ id, fields }) => ({ id, fields: Object.fromEntries(writable.flatMap((field) => (fields[field.id] === undefined ? [] : [[field.id, fields[field.id]]]))) }));
+  return records.map(({ id, fields, row: { hidden } }) => {
+    const known = { ...hidden, ...fields };
+    return { id, fields: Object.fromEntries(writable.flatMap((field) => (known[field.id] === undefined ? [] : [[field.id, known[field.id]]]))) };
+  });
+};
+
+/** Fields in the trash get their cells too: they may come back later. */
+const withHidden = (table: TableSchema): TableSchema => {
+  const fields = [...table.fields, ...hiddenFields(table)];
+  return { ...table, fields, byId: new Map(fields.map((field) => [field.id, field])) };
 };
 
 /** Values that do not fit as they are. */
@@ -62,7 +71,8 @@ export interface RestoredRecords {
 export const restoreRecords = async (context: Context, tx: Tx, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
   const { baseId, tableId, spaceId, epoch } = context.access as TableAccess;
   await lockSchema(tx, baseId, tableId);
-  const table = await loadTable(tx, baseId, tableId);
+  const present = await loadTable(tx, baseId, tableId);
+  const table = withHidden(present);
   const records = await takeKept(tx, table, opId, await oldestVisible(tx, context));
   if (records.length === 0) return undefined;
   const rows = rowsOf(table, records);
@@ -73,7 +83,7 @@ export const restoreRecords = async (context: Context, tx: Tx, opId: number, { f
   const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
   try {
     const { columns } = readOldCells(table, request, cellsContext);
-    const target = added.size > 0 ? await addChoices(tx, table, added) : table;
+    const target = added.size > 0 ? await addChoices(tx, present, added) : present;
     const guard = { table: target, epoch, spaceId };
     const operation = operationOf(context, 'restore');
     const insert = async (on: Parameters<typeof insertKept>[0]): Promise<true | undefined> =>

@@ -3,14 +3,15 @@
 // or removes the history does the same with them.
 import { arrayLiteral } from '../../db/array.ts';
 import { type OperationFacts, insertOperation } from '../../catalog/operation.sql.ts';
-import type { TableSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { columnOf } from '../field/types.ts';
+import { columnOf, fieldTypeOf } from '../field/types.ts';
 import { takeRows } from '../plan/quota.sql.ts';
 import type { Column } from './cells.ts';
 import { type CountedGuard, holds } from './guard.sql.ts';
 import { columnLiteral } from './insert.sql.ts';
+import { fieldsJson } from './json.sql.ts';
 import { orderColumnName } from './order.sql.ts';
 
 /** A record as the API shows it, by field id, and what the API does not show. */
@@ -26,6 +27,8 @@ export interface KeptRecord {
     lastModifiedTime: string | null;
     /** By view; null at its autoNumber. */
     positions: Record<string, number | null>;
+    /** Cells of fields that were in the trash. */
+    hidden: Record<string, unknown>;
   };
 }
 
@@ -33,12 +36,15 @@ const historyOf = (table: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql.id(tab
 
 const orderedViews = ({ views }: TableSchema): string[] => views.filter(({ hasOrder }) => hasOrder).map(({ id }) => id);
 
+/** Those that have cells of their own. */
+export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter(({ type }) => fieldTypeOf(type).column !== null);
+
 /** What `row` of a kept record holds, as SQL text. */
 export const rowJson = (table: TableSchema, alias: string): Sql => {
   const of = (name: string): Sql => sql.id(alias, name);
   const positions = orderedViews(table).map((viewId) => sql`json_build_object(${sql.literal(viewId)}, ${of(orderColumnName(viewId))})::jsonb`);
   return sql`json_build_object('version', ${of('__version')}, 'createdTime', ${of('__created_time')}, 'lastModifiedTime', ${of('__last_modified_time')},
-    'positions', ${positions.length === 0 ? sql`'{}'::jsonb` : sql.join(positions, ' || ')})::text`;
+    'positions', ${positions.length === 0 ? sql`'{}'::jsonb` : sql.join(positions, ' || ')}, 'hidden', (${fieldsJson(hiddenFields(table), alias, 'id', 'json')})::json)::text`;
 };
 
 /** For a CTE behind `op` and `shown`, which has `id`, `number`, `json` without its closing brace, and the `row` as `rest`. */
@@ -123,6 +129,10 @@ export const selectDeletions = (db: Queryable, table: Pick<TableSchema, 'baseId'
         order by o.id desc`,
   );
 };
+
+/** Undefined when it is older than the history. */
+export const selectDeletionTime = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, opId: number): Promise<string | undefined> =>
+  (await maybe<{ time: string }>(db, sql`select time from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint and table_id = ${table.id}`))?.time;
 
 export const selectKeptNames = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, opIds: readonly number[]): Promise<{ opId: number; id: string; name: string | null }[]> =>
   many(

@@ -18,7 +18,7 @@ import { tabClass } from '../../ui/tab-class.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { recordsKey } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
-import { DeletedRecords } from './deleted-records.tsx';
+import { Deleted, type DeletedRights } from './deleted.tsx';
 import { HistoryFilterForm } from './history-filter.tsx';
 import { everything, historyQuery } from './history-query.ts';
 
@@ -27,9 +27,7 @@ export interface TableHistoryProps {
   fields: readonly Field[];
   people: readonly BasePerson[];
   records: TableRecords;
-  mayRestore: boolean;
-  /** Delete for good what was deleted. */
-  mayEmpty: boolean;
+  may: DeletedRights;
   onClose: () => void;
   onOpen: (recordId: string) => void;
 }
@@ -44,7 +42,7 @@ const loadPage = async (tableId: string, query: ReturnType<typeof historyQuery>,
 
 const focusOnce = (element: HTMLElement | null): void => element?.focus();
 
-export const TableHistory = ({ tableId, fields, people, records, mayRestore, mayEmpty, onClose, onOpen }: TableHistoryProps) => {
+export const TableHistory = ({ tableId, fields, people, records, may, onClose, onOpen }: TableHistoryProps) => {
   const [filter, setFilter] = useState(everything);
   const { restore, restoring, dialog } = useRestore(tableId, records);
   const primary = fields.find(({ isPrimary }) => isPrimary === true);
@@ -77,7 +75,7 @@ export const TableHistory = ({ tableId, fields, people, records, mayRestore, may
             Changes
           </Tabs.Trigger>
           <Tabs.Trigger value="deleted" className={tabClass}>
-            Deleted records
+            Deleted
           </Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="changes" className="flex min-h-0 flex-1 flex-col">
@@ -110,7 +108,7 @@ export const TableHistory = ({ tableId, fields, people, records, mayRestore, may
                     )
                   }
                   busy={restoring === entry.id}
-                  onRestore={mayRestore && record !== undefined ? () => void restore(entry) : undefined}
+                  onRestore={may.restoreRecords && record !== undefined ? () => void restore(entry) : undefined}
                 />
               ))}
             </ol>
@@ -122,7 +120,7 @@ export const TableHistory = ({ tableId, fields, people, records, mayRestore, may
           </div>
         </Tabs.Content>
         <Tabs.Content value="deleted" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
-          <DeletedRecords tableId={tableId} records={records} mayRestore={mayRestore} mayEmpty={mayEmpty} />
+          <Deleted tableId={tableId} records={records} may={may} />
         </Tabs.Content>
       </Tabs.Root>
       {dialog}

@@ -1,4 +1,5 @@
-// The records that were deleted from the table, latest first, with a way back.
+// What was deleted from the table, records and fields, latest first, with a way back.
+import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
@@ -13,14 +14,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
+import { fieldTypeInfo } from '../field-type.ts';
 import { recordsKey } from '../queries.ts';
+import { reloadFields } from '../reload-fields.ts';
+import { fieldRestoredStep } from '../undo/field-steps.ts';
 import { restoredStep } from '../undo/record-steps.ts';
 import type { TableRecords } from '../use-table-records.ts';
 
 interface DeletedItem {
   id: string;
-  recordIds: readonly string[];
+  kind: 'record' | 'field';
+  ids: readonly string[];
   title: string;
+  /** Before when and by whom. */
+  about: string;
   deletedTime: string;
   author: string;
 }
@@ -32,15 +39,20 @@ const titleOf = (names: readonly string[]): string => {
   return names.length > maxNames ? `${shown.join(', ')} and ${names.length - maxNames} more` : shown.join(', ');
 };
 
-export interface DeletedRecordsProps {
-  tableId: string;
-  records: TableRecords;
-  mayRestore: boolean;
-  /** Delete them for good. */
-  mayEmpty: boolean;
+export interface DeletedRights {
+  restoreRecords: boolean;
+  restoreFields: boolean;
+  /** Delete for good. */
+  empty: boolean;
 }
 
-export const DeletedRecords = ({ tableId, records: { window, undo, edits }, mayRestore, mayEmpty }: DeletedRecordsProps) => {
+export interface DeletedProps {
+  tableId: string;
+  records: TableRecords;
+  may: DeletedRights;
+}
+
+export const Deleted = ({ tableId, records: { window, undo, edits }, may }: DeletedProps) => {
   const ownId = useMe().id;
   const [emptying, setEmptying] = useState(false);
   const place = { resourceId: tableId, resourceType: 'table' } as const;
@@ -51,24 +63,25 @@ export const DeletedRecords = ({ tableId, records: { window, undo, edits }, mayR
     getNextPageParam: (page) => page.nextCursor,
   });
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+  const reload = (): Promise<void> => reloadFields(tableId, window.reload);
   const restore = useMutation({
     mutationFn: ({ id }: DeletedItem) => edits.inTurn(() => call(restoreTrash, { params: { trashId: id } })),
-    onSuccess: async (_answer, { recordIds }) => {
-      undo.did(restoredStep({ tableId, ownId, reload: window.reload }, recordIds));
-      showToast({ kind: 'note', title: recordIds.length === 1 ? 'The record is back.' : `${recordIds.length} records are back.` });
-      await Promise.all([window.reload(), refresh()]);
+    onSuccess: async (_answer, { kind, ids }) => {
+      if (kind === 'field') undo.did(fieldRestoredStep({ tableId, reload }, ids[0] as string));
+      else undo.did(restoredStep({ tableId, ownId, reload: window.reload }, ids));
+      showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} is back.` : `${ids.length} records are back.` });
+      await Promise.all([kind === 'field' ? reload() : window.reload(), refresh()]);
     },
     onError: (error) => showProblem(error, 'Nothing was restored.'),
   });
   const items =
     trash.data?.pages.flatMap(({ trashItems, resourceMap, userMap }) =>
-      trashItems.map(({ id, resourceIds = [], deletedTime, deletedBy }): DeletedItem => ({
-        id,
-        recordIds: resourceIds,
-        title: titleOf(resourceIds.map((recordId) => resourceMap[recordId]?.name ?? '')),
-        deletedTime,
-        author: userMap[deletedBy]?.name ?? 'someone',
-      })),
+      trashItems.map(({ id, resourceType, resourceIds = [], deletedTime, deletedBy }): DeletedItem => {
+        const item = { id, ids: resourceIds, deletedTime, author: userMap[deletedBy]?.name ?? 'someone' };
+        const things = resourceIds.map((one) => resourceMap[one]);
+        if (resourceType === 'field') return { ...item, kind: 'field', title: things[0]?.name ?? '', about: `Field (${fieldTypeInfo(things[0]?.type as FieldTypeName).label.toLowerCase()})` };
+        return { ...item, kind: 'record', title: titleOf(things.map((thing) => thing?.name ?? '')), about: things.length > 1 ? `${things.length} records` : 'Record' };
+      }),
     ) ?? [];
 
   return (
@@ -77,20 +90,20 @@ export const DeletedRecords = ({ tableId, records: { window, undo, edits }, mayR
       {trash.isPending && <Loading />}
       {trash.data !== undefined && items.length === 0 && (
         <EmptyState icon={<Trash2 size={20} />} title="Nothing was deleted">
-          Records that are deleted from this table can be restored from here for as long as its history is kept.
+          Records and fields that are deleted from this table can be restored from here for as long as its history is kept.
         </EmptyState>
       )}
       {items.length > 0 && (
-        <ul aria-label="Deleted records" className="flex flex-col divide-y divide-line">
+        <ul aria-label="Deleted" className="flex flex-col divide-y divide-line">
           {items.map((item) => (
             <li key={item.id} className="flex items-center gap-3 py-3 first:pt-0">
               <div className="min-w-0 flex-1">
                 <p className="line-clamp-2 font-medium break-words">{item.title}</p>
                 <p className="text-[13px] text-ink-faint" title={fullTime(item.deletedTime)}>
-                  {item.recordIds.length > 1 && `${item.recordIds.length} records, `}deleted {timeAgo(item.deletedTime)} by {item.author}
+                  {item.about}, deleted {timeAgo(item.deletedTime)} by {item.author}
                 </p>
               </div>
-              {mayRestore && (
+              {(item.kind === 'field' ? may.restoreFields : may.restoreRecords) && (
                 <Button size="small" icon={<RotateCcw size={15} />} busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onClick={() => restore.mutate(item)} aria-label={`Restore ${item.title}`}>
                   Restore
                 </Button>
@@ -104,15 +117,15 @@ export const DeletedRecords = ({ tableId, records: { window, undo, edits }, mayR
           Show older ones
         </Button>
       )}
-      {mayEmpty && items.length > 0 && (
+      {may.empty && items.length > 0 && (
         <Button className="self-start" icon={<Trash2 size={15} />} onClick={() => setEmptying(true)}>
           Delete all for good
         </Button>
       )}
       {emptying && (
         <ConfirmDialog
-          title="Delete these records for good?"
-          description="Nobody can bring them back afterwards, not even by undoing. What was changed in them before stays in the history."
+          title="Delete all of this for good?"
+          description="Nobody can bring these records and fields back afterwards, not even by undoing. What was changed in them before stays in the history."
           action="Delete for good"
           onClose={() => setEmptying(false)}
           onConfirm={async () => {

@@ -1,0 +1,58 @@
+// A field comes back from the trash with its cells, its history and its place in the views. Filters, sorts and groups that
+// named it do not: views may have been arranged anew since.
+import { conflict } from '@rowhouse/contract/error.ts';
+import { hiddenColumnName } from '../../catalog/table.sql.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { uniqueName } from '../space/unique-name.ts';
+import { changeSchema } from './change-schema.ts';
+import { countFilled, countRecords, renameColumn, setNotNull, setUnique } from './column.sql.ts';
+import { freeDbName } from './db-name.ts';
+import { type DeletedField, takeDeletedField } from './deleted-field.sql.ts';
+import { maxFields } from './draft-field.ts';
+import { insertFields } from './field.sql.ts';
+import { fieldTypeOf } from './types.ts';
+import { updateReferences } from './view-reference.sql.ts';
+import { withColumn } from './view-reference.ts';
+
+/** Under names that are free, at the end of the table. */
+const fitting = ({ field }: DeletedField, table: TableSchema): FieldSchema => {
+  const name = uniqueName(field.name, [...table.byName.keys()]);
+  return {
+    ...field,
+    name,
+    dbFieldName: table.byDbName.has(field.dbFieldName) ? freeDbName(name, new Set(table.byDbName.keys())) : field.dbFieldName,
+    position: Math.max(...table.fields.map(({ position }) => position)) + 1,
+    version: field.version + (name === field.name ? 0 : 1),
+  };
+};
+
+/** Records that came meanwhile have nothing in it: then it is not required any more. */
+const mayBeRequired = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<boolean> => (await countFilled(tx, table, field)) === (await countRecords(tx, table));
+
+const showColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<FieldSchema> => {
+  if (fieldTypeOf(field.type).column === null) return field;
+  await renameColumn(tx, table, hiddenColumnName(field.id), field.dbFieldName);
+  const notNull = field.notNull && (await mayBeRequired(tx, table, field));
+  if (field.isUnique) await setUnique(tx, table, field, 'unique');
+  if (notNull) await setNotNull(tx, table, field, 'notNull');
+  return { ...field, notNull };
+};
+
+/** `missing`: what to say when it is not in the trash any more. */
+export const restoreField = (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> =>
+  changeSchema(context, tableId, async (tx, table) => {
+    const deleted = await takeDeletedField(tx, tableId, fieldId);
+    if (deleted === undefined) throw missing;
+    if (table.fields.length >= maxFields) throw conflict(`A table has at most ${maxFields} fields: delete another first`);
+    const field = await showColumn(tx, table, fitting(deleted, table));
+    await insertFields(tx, tableId, [field], deleted.createdBy);
+    await updateReferences(
+      tx,
+      table.views.map((view) => {
+        const column = deleted.columns[view.id];
+        return column === undefined ? withColumn(view, field.id) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
+      }),
+    );
+  });

@@ -1,0 +1,69 @@
+// What was deleted inside a table: records, as an item for each request that deleted some, and fields.
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { Context } from '../../context.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import { type DeletedField, selectDeletedFields } from '../field/deleted-field.sql.ts';
+import { choicesOf } from '../field/type/select.ts';
+import { oldestVisible } from '../history/retention.ts';
+import { type Deletion, selectDeletions, selectDeletionTime, selectKeptNames } from '../record/kept.sql.ts';
+import { recordTrashId, recordTrashOf } from './record-trash-id.ts';
+import { type TableContents, trashIdOf } from './show-trash.ts';
+import { selectDeleters } from './trash.sql.ts';
+
+type Item = TableContents['trashItems'][number];
+type Resource = TableContents['resourceMap'][string];
+
+const take = 50;
+const maxRecords = 10_000;
+
+const startOf = (tableId: string, cursor: string | undefined): number | null => {
+  if (cursor === undefined || cursor === '') return null;
+  const place = recordTrashOf(cursor);
+  if (place?.tableId !== tableId) throw invalid({ path: 'query.cursor', message: 'Expected the nextCursor of an earlier answer' });
+  return place.opId;
+};
+
+/** At least one, and no more than a page can hold. */
+const fitting = (deletions: readonly Deletion[]): Deletion[] => {
+  let records = 0;
+  return deletions.slice(0, take).filter(({ count }, index) => (records += count) <= maxRecords || index === 0);
+};
+
+const fieldItem = ({ id, deletedTime, deletedBy }: DeletedField): Item => ({ id: trashIdOf(id), resourceIds: [id], resourceType: 'field', deletedTime, deletedBy });
+
+const fieldResource = ({ id, field: { name, type, options } }: DeletedField): Resource => {
+  const choices = choicesOf(options).map((choice) => choice.name);
+  return { id, name, type, isLookup: null, options: choices.length === 0 ? null : choices };
+};
+
+/** Fields stand between the records by the time of their deletion: those after the page before, and up to its end. */
+const fieldsBetween = (fields: readonly DeletedField[], { since, until, oldest }: { since: string | undefined; until: string | null; oldest: Date | null }): DeletedField[] =>
+  fields.filter(({ deletedTime }) => {
+    const time = Date.parse(deletedTime);
+    return (until === null || time < Date.parse(until)) && (since === undefined || time >= Date.parse(since)) && (oldest === null || time >= oldest.getTime());
+  });
+
+export const listTableTrash = async (context: Context, tableId: string, cursor: string | undefined): Promise<TableContents> => {
+  const { db } = context;
+  const stand = await demandAccess(db, context, { type: 'table', id: tableId, trashed: false }, 'table|trash_read');
+  const table = { baseId: stand.baseId as string, id: tableId };
+  const oldest = await oldestVisible(db, { ...context, access: { ...context.access, spaceId: stand.spaceId } });
+  const before = startOf(tableId, cursor);
+  const until = before === null ? null : ((await selectDeletionTime(db, table, before)) ?? new Date(0).toISOString());
+  const found = await selectDeletions(db, table, { before, oldest, take: take + 1 });
+  const shown = fitting(found);
+  const last = shown.length < found.length ? shown.at(-1) : undefined;
+  const records = shown.length === 0 ? [] : await selectKeptNames(db, table, shown.map(({ opId }) => opId));
+  const fields = fieldsBetween(await selectDeletedFields(db, tableId), { since: last?.time, until, oldest });
+  const idsOf = new Map(shown.map(({ opId }) => [opId, [] as string[]]));
+  for (const { opId, id } of records) idsOf.get(opId)?.push(id);
+  const items: Item[] = shown.map(({ opId, time, actor }) => ({ id: recordTrashId({ tableId, opId }), resourceIds: idsOf.get(opId) ?? [], resourceType: 'record', deletedTime: time, deletedBy: actor }));
+  const all = [...fields.map(fieldItem), ...items].sort((one, other) => Date.parse(other.deletedTime) - Date.parse(one.deletedTime));
+  const people = await selectDeleters(db, [...new Set(all.map(({ deletedBy }) => deletedBy))]);
+  return {
+    trashItems: all,
+    userMap: Object.fromEntries(people.map((user) => [user.id, user])),
+    resourceMap: Object.fromEntries([...records.map(({ id, name }): [string, Resource] => [id, { id, name: name ?? '' }]), ...fields.map((field): [string, Resource] => [field.id, fieldResource(field)])]),
+    nextCursor: last === undefined ? null : recordTrashId({ tableId, opId: last.opId }),
+  };
+};
