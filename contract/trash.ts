@@ -1,4 +1,4 @@
-// The trash: spaces, bases, tables, records and fields that were deleted and can be restored.
+// The trash: spaces, bases, tables, records, fields and views that were deleted and can be restored.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
@@ -14,8 +14,8 @@ const Place = Type.Object({ ...item, resourceId: Type.String(), resourceType: Ty
 const TableOrRecords = Type.Object({
   ...item,
   resourceId: Type.Optional(Type.String({ description: 'Of a table.' })),
-  resourceIds: Type.Optional(Type.Array(Type.String(), { description: 'Of the records that one request deleted, or of a field.' })),
-  resourceType: Type.Enum(['table', 'record', 'field']),
+  resourceIds: Type.Optional(Type.Array(Type.String(), { description: 'Of the records that one request deleted, or of a field or view.' })),
+  resourceType: Type.Enum(['table', 'record', 'field', 'view']),
 });
 
 const contents = <T extends Type.TSchema>(items: T) => Type.Object({
@@ -31,11 +31,11 @@ const contents = <T extends Type.TSchema>(items: T) => Type.Object({
       id: Type.String(),
       name: Type.String(),
       spaceId: Type.Optional(Type.String({ description: 'Of a base.' })),
-      type: Type.Optional(Type.String({ description: 'Of a field.' })),
+      type: Type.Optional(Type.String({ description: 'Of a field or view.' })),
       isLookup: Type.Optional(Type.Null()),
       options: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Of a field: its choices.' })),
     }),
-    { description: 'By the id of the space, base, table, record or field.' },
+    { description: 'By the id of the space, base, table, record, field or view.' },
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
 });
@@ -55,7 +55,7 @@ export const listTrash = endpoint({
 
 const place = Type.Object({
   resourceId: Type.String({ maxLength: 100 }),
-  resourceType: Type.Enum(['base', 'table'], { description: '`base`: tables that were deleted; `table`: records and fields, kept for as long as the history is.' }),
+  resourceType: Type.Enum(['base', 'table'], { description: '`base`: tables that were deleted; `table`: records, fields and views, kept for as long as the history is.' }),
   cursor,
 });
 
@@ -63,7 +63,7 @@ export const listTrashItems = endpoint({
   name: 'listTrashItems',
   method: 'GET',
   path: '/trash/items',
-  summary: 'List the tables of a base, or the records and fields of a table, that are in the trash',
+  summary: 'List the tables of a base, or the records, fields and views of a table, that are in the trash',
   tag: 'trash',
   access: { on: 'user' },
   query: place,
@@ -75,8 +75,8 @@ export const restoreTrash = endpoint({
   name: 'restoreTrash',
   method: 'POST',
   path: '/trash/restore/:trashId',
-  summary: 'Restore a space, base, table, records or a field',
-  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells; whoever restores one needs `field|create`, too.',
+  summary: 'Restore a space, base, table, records, a field or a view',
+  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells, a view as it was; whoever restores one needs `field|create` or `view|create`, too.',
   tag: 'trash',
   access: { on: 'user' },
   params: Type.Object({ trashId: Type.String() }),
@@ -87,7 +87,7 @@ export const resetTrashItems = endpoint({
   name: 'resetTrashItems',
   method: 'DELETE',
   path: '/trash/reset-items',
-  summary: 'Delete the tables of a base, or the records and fields of a table, that are in the trash for good',
+  summary: 'Delete the tables of a base, or the records, fields and views of a table, that are in the trash for good',
   tag: 'trash',
   access: { on: 'user' },
   query: place,

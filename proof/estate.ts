@@ -6,7 +6,7 @@ import { createOauthClient } from '@rowhouse/contract/oauth.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { describeTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems } from '@rowhouse/contract/trash.ts';
-import { createView, viewTypes } from '@rowhouse/contract/view.ts';
+import { createView, deleteView, viewTypes } from '@rowhouse/contract/view.ts';
 import { updateBillingDetail } from '@rowhouse/contract/billing.ts';
 import { openTenant, type Tenant, type Things } from '../test/support/access-tenant.ts';
 import type { World } from '../test/support/world.ts';
@@ -27,6 +27,7 @@ export interface Holdings extends Things {
   deletionId: string;
   recordTrashId: string;
   fieldTrashId: string;
+  viewTrashId: string;
   ownerId: string;
   recordCursor: string;
   historyCursor: string;
@@ -99,7 +100,9 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
   must(deletion);
   const spare = must(await call(createField, { params: { tableId }, body: { type: 'singleSelect', name: `${mark} deleted field`, options: { choices: [{ name: `${mark} deleted choice` }] } } }));
   must(await call(deleteField, { params: { tableId, fieldId: spare.id } }));
-  const [, deleted] = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } })).trashItems;
+  const unwanted = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: `${mark} deleted view` } }));
+  must(await call(deleteView, { params: { tableId, viewId: unwanted.id } }));
+  const deleted = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } })).trashItems.find(({ resourceType }) => resourceType === 'record');
   const { historyList, nextCursor } = must(await call(listTableHistory, { params: { tableId }, query: { take: 1 } }));
   const { extra } = must(await call(listRecords, { params: { tableId }, query: { take: 1 } }));
   return {
@@ -113,6 +116,7 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
       deletionId: deletion.headers.get('x-operation-id') ?? '',
       recordTrashId: deleted?.id ?? '',
       fieldTrashId: `tra${spare.id.slice(3)}`,
+      viewTrashId: `tra${unwanted.id.slice(3)}`,
       ownerId: owner.userId,
       recordCursor: extra?.nextCursor ?? '',
       historyCursor: nextCursor ?? '',

@@ -165,7 +165,7 @@ const more: Record<string, More> = {
   duplicateBase: ({ baseId, spaceId }) => [{ body: { fromBaseId: baseId, spaceId, withRecords: true, name: 'Copy' } }],
   listTrash: () => [{ query: { resourceType: 'space', cursor: 'x' } }],
   listTrashItems: ({ tableId, recordTrashId }) => [{ query: { resourceType: 'table', resourceId: tableId } }, { query: { resourceType: 'table', resourceId: tableId, cursor: recordTrashId } }],
-  restoreTrash: ({ recordTrashId, fieldTrashId }) => [{ params: { trashId: recordTrashId } }, { params: { trashId: fieldTrashId } }],
+  restoreTrash: ({ recordTrashId, fieldTrashId, viewTrashId }) => [recordTrashId, fieldTrashId, viewTrashId].map((trashId) => ({ params: { trashId } })),
   resetTrashItems: ({ tableId }) => [{ query: { resourceType: 'table', resourceId: tableId } }],
   createAccessToken: (things) => [{ body: { ...token(things), expiredTime: inAnHour().toISOString() } }],
   updateAccessToken: (things) => [{ body: token(things) }],

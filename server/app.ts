@@ -24,7 +24,7 @@ import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
 import { sweepExpired } from './domain/oauth/sweep-expired.ts';
 import { baseCopyRoutes } from './domain/table/base-routes.ts';
-import { dropExpiredFields } from './domain/trash/drop-fields.ts';
+import { dropExpiredTrash } from './domain/trash/drop-table-trash.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
@@ -80,7 +80,7 @@ const minute = 60_000;
 const upkeep: { every: number; name: Work; work: (services: Services) => Promise<unknown> }[] = [
   { every: minute, name: 'upkeep of plans', work: keepUp },
   { every: 60 * minute, name: 'removal of old history', work: dropExpiredHistory },
-  { every: 60 * minute, name: 'removal of old fields', work: dropExpiredFields },
+  { every: 60 * minute, name: 'removal of old fields and views', work: dropExpiredTrash },
   { every: 60 * minute, name: 'removal of what has expired', work: sweepExpired },
 ];
 

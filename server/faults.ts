@@ -15,7 +15,7 @@ export type Work =
   | 'upkeep of plans'
   | 'sessions of readers'
   | 'removal of old history'
-  | 'removal of old fields'
+  | 'removal of old fields and views'
   | 'removal of what has expired'
   | 'indexes of views';
 

@@ -6,7 +6,7 @@ import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contrac
 import { getView, setViewColumns } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
-import { dropExpiredFields } from '../../server/domain/trash/drop-fields.ts';
+import { dropExpiredTrash } from '../../server/domain/trash/drop-table-trash.ts';
 import { person } from '../support/people.ts';
 import { ground, systemFields, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
@@ -148,12 +148,12 @@ test('they are dropped when the trash is emptied, and when the plan keeps them n
   const two = await remove(on, 'Two');
   const moveBack = (days: number): Promise<unknown> => world().db.query(sql`update rowhouse.deleted_fields set deleted_time = deleted_time - ${days} * interval '1 day' where table_id = ${on.tableId}`);
   await moveBack(91);
-  await dropExpiredFields(world().services);
+  await dropExpiredTrash(world().services);
   expect((await trash(on)).trashItems).toEqual([]);
   expect((await restore(on, two)).status).toBe(404);
   expect(await columnsOf(on)).toContain(`__deleted_${on.fieldIds.Two}`);
   await moveBack(7);
-  await dropExpiredFields(world().services);
+  await dropExpiredTrash(world().services);
   expect((await columnsOf(on)).filter((name) => name.startsWith('__deleted'))).toEqual([]);
   expect((await create(on, { Name: 'goes on' })).length).toBe(1);
 });

@@ -1,8 +1,8 @@
 // The record and history functions of Teable's own client, unmodified; answers parse with its own schemas.
 import {
-  axios, createRecords, createRecordsVoSchema, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, getRecordStatus, getTrashItems, recordHistoryVoSchema, recordStatusVoSchema, recordsVoSchema, resetTrashItems, ResourceType, restoreTrash, trashVoSchema, updateRecord, updateRecords,
+  axios, createRecords, createRecordsVoSchema, createView, deleteField, deleteRecord, deleteRecords, deleteView, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, getRecordStatus, getTrashItems, recordHistoryVoSchema, recordStatusVoSchema, recordsVoSchema, resetTrashItems, ResourceType, restoreTrash, trashVoSchema, updateRecord, updateRecords,
 } from '@teable/openapi';
-import { FieldKeyType, recordSchema } from '@teable/core';
+import { FieldKeyType, recordSchema, ViewType } from '@teable/core';
 import { beforeAll, expect, test } from 'vitest';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -50,6 +50,14 @@ test('records are created, read, changed, duplicated and deleted', async () => {
   expect(trash.resourceMap[one.id]).toEqual({ id: one.id, name: 'a' });
   expect((await restoreTrash(trash.trashItems[1]?.id as string)).status).toBe(201);
   expect((await getRecord(table.tableId, one.id, { fieldKeyType: FieldKeyType.Name })).data.autoNumber).toBe(1);
+  const view = (await createView(table.tableId, { type: ViewType.Grid, name: 'Second' })).data;
+  await deleteView(table.tableId, view.id);
+  await deleteField(table.tableId, table.fieldIds.Select as string);
+  const more = trashVoSchema.parse((await getTrashItems(place)).data);
+  expect(more.trashItems.map((item) => item.resourceType)).toEqual(['field', 'view', 'record']);
+  expect(more.resourceMap[view.id]).toMatchObject({ id: view.id, name: 'Second', type: 'grid' });
+  expect(more.resourceMap[table.fieldIds.Select as string]).toMatchObject({ name: 'Select', type: 'singleSelect' });
+  for (const item of more.trashItems.slice(0, 2)) expect((await restoreTrash(item.id)).status).toBe(201);
   expect((await resetTrashItems(place)).status).toBe(200);
   expect((await getTrashItems(place)).data.trashItems).toEqual([]);
 });

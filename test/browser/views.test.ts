@@ -56,6 +56,25 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   await page.getByRole('link', { name: 'Grid view' }).click();
   await expect(page.locator('th', { hasText: 'Count' })).toBeAttached();
   await expect(cell(page, 0, 2)).toHaveText('1.00');
+
+  await page.getByRole('link', { name: 'Grid', exact: true }).click();
+  await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
+  await page.getByRole('button', { name: 'More for Grid', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.locator('th', { hasText: 'Count' })).toBeAttached();
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect(page.getByRole('link', { name: 'Grid', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
+  await page.getByRole('button', { name: 'More for Grid', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('tab', { name: 'Deleted' }).click();
+  await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('View (grid), deleted');
+  await page.getByRole('button', { name: 'Restore Grid' }).click();
+  await expect(page.getByText('The view is back.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Grid', exact: true })).toBeVisible();
 });
 
 test('records are cards in a gallery, and one opens the record', async ({ person: { page, api } }) => {

@@ -75,7 +75,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         ) : (
           <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} place={place} />
         )}
-        {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} may={{ restoreRecords: allows(role, 'record|update'), restoreFields: allows(role, 'field|create'), empty: allows(role, 'table|trash_reset') }} onClose={() => setHistoryOpen(false)} onOpen={open} />}
+        {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} may={{ restoreRecords: allows(role, 'record|update'), restoreFields: allows(role, 'field|create'), restoreViews: allows(role, 'view|create'), empty: allows(role, 'table|trash_reset') }} onClose={() => setHistoryOpen(false)} onOpen={open} />}
         {openId !== undefined && (
           <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} />
         )}

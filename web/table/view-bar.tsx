@@ -1,6 +1,7 @@
 import { createView, deleteView, renameView, type View, type ViewType } from '@rowhouse/contract/view.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { inSight } from '../ui/in-sight.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { showProblem } from '../ui/toast.ts';
+import { showProblem, showToast } from '../ui/toast.ts';
 import { FieldsPopover } from './fields-popover.tsx';
 import type { BasePerson } from './editor/editor-props.ts';
 import { GroupPopover } from './group/group-popover.tsx';
@@ -24,6 +25,7 @@ import { SortPopover } from './query/sort-popover.tsx';
 import type { RecordWindow } from './record-window.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
+import { trashIdOf } from './undo/trash-id.ts';
 import { viewTypeInfos } from './view-type.ts';
 
 export interface ViewBarProps {
@@ -56,6 +58,12 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
     } catch (error) {
       showProblem(error, 'The view was not created.');
     }
+  };
+
+  const putBack = async (viewId: string): Promise<void> => {
+    await call(restoreTrash, { params: { trashId: await trashIdOf(tableId, viewId) } });
+    await refresh();
+    await navigate({ search: { view: viewId } });
   };
 
   return (
@@ -139,13 +147,14 @@ export const ViewBar = ({ tableId, views, view, fields, role, saving, people, wi
       {asking === 'delete' && (
         <ConfirmDialog
           title={`Delete the view ${view.name}?`}
-          description="The records stay; only this way of looking at them goes."
+          description="The records stay. This way of looking at them comes back from the history of the table, for as long as that is kept."
           action="Delete view"
           onClose={close}
           onConfirm={async () => {
             await call(deleteView, { params });
             await navigate({ search: {} });
             await refresh();
+            showToast({ kind: 'note', title: `${view.name} is deleted.`, action: { label: 'Put back', run: () => void putBack(view.id).catch(showProblem) } });
           }}
         />
       )}

@@ -39,6 +39,7 @@ export const selectTakenIds = async (db: Queryable, baseId: string): Promise<str
     sql`select id from rowhouse.tables join ${staged('tables')} using (id)
         union all select id from rowhouse.fields join ${staged('fields')} using (id)
         union all select id from rowhouse.deleted_fields join ${staged('deleted_fields')} using (id)
+        union all select id from rowhouse.deleted_views join ${staged('deleted_views')} using (id)
         union all select id from rowhouse.views join ${staged('views')} using (id)
         order by 1`,
   );
@@ -67,7 +68,7 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
   const staged = (name: string) => sql.id(baseId, `__restored_${name}`);
   const { held } = await one<{ held: number }>(
     db,
-    sql`select (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('views')}) as held`,
+    sql`select (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) as held`,
   );
   const tables = await many(
     db,
@@ -76,9 +77,10 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
   );
   const within = sql`(select id from rowhouse.tables where base_id = ${baseId})`;
   const fields = await many(db, sql`insert into rowhouse.fields select s.* from ${staged('fields')} s where s.table_id in ${within} returning id`);
-  const deleted = await many(db, sql`insert into rowhouse.deleted_fields select s.* from ${staged('deleted_fields')} s where s.table_id in ${within} returning id`);
+  const trashed = async (name: string): Promise<number> => (await many(db, sql`insert into ${sql.id('rowhouse', name)} select s.* from ${staged(name)} s where s.table_id in ${within} returning id`)).length;
+  const deleted = (await trashed('deleted_fields')) + (await trashed('deleted_views'));
   const views = await many(db, sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`);
-  return { moved: tables.length + fields.length + deleted.length + views.length, held };
+  return { moved: tables.length + fields.length + deleted + views.length, held };
 };
 
 export const dropStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {

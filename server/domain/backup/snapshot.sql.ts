@@ -23,6 +23,7 @@ export const baseRows = (baseId: string): { name: string; rows: Sql }[] => [
   { name: 'tables', rows: sql`base_id = ${sql.literal(baseId)}` },
   { name: 'fields', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
   { name: 'deleted_fields', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
+  { name: 'deleted_views', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
   { name: 'views', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
 ];
 

@@ -42,20 +42,3 @@ export const selectDeletedField = (db: Queryable, fieldId: string): Promise<Dele
 /** From now on it is not in the trash. Undefined when it is not any more. */
 export const takeDeletedField = (tx: Queryable, tableId: string, fieldId: string): Promise<DeletedField | undefined> =>
   maybe<DeletedField>(tx, sql`delete from rowhouse.deleted_fields where id = ${fieldId} and table_id = ${tableId} returning ${columns}`);
-
-export interface ExpiredField {
-  id: string;
-  baseId: string;
-  tableId: string;
-}
-
-/** Of a space, those deleted before a moment; of a table, all. */
-export const selectFieldsToDrop = (db: Queryable, what: { spaceId: string; before: Date } | { tableId: string }): Promise<ExpiredField[]> =>
-  many<ExpiredField>(
-    db,
-    sql`select d.id, t.base_id as "baseId", t.id as "tableId" from rowhouse.deleted_fields d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id
-        where ${'tableId' in what ? sql`t.id = ${what.tableId}` : sql`b.space_id = ${what.spaceId} and d.deleted_time < ${what.before.toISOString()}::timestamptz`} order by d.id`,
-  );
-
-export const selectSpacesWithDeletedFields = async (db: Queryable): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select distinct b.space_id as id from rowhouse.deleted_fields d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id`)).map(({ id }) => id);

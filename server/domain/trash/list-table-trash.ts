@@ -1,4 +1,4 @@
-// What was deleted inside a table: records, as an item for each request that deleted some, and fields.
+// What was deleted inside a table: records, as an item for each request that deleted some, fields and views.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
@@ -6,6 +6,7 @@ import { type DeletedField, selectDeletedFields } from '../field/deleted-field.s
 import { choicesOf } from '../field/type/select.ts';
 import { oldestVisible } from '../history/retention.ts';
 import { type Deletion, selectDeletions, selectDeletionTime, selectKeptNames } from '../record/kept.sql.ts';
+import { type DeletedView, selectDeletedViews } from '../view/deleted-view.sql.ts';
 import { recordTrashId, recordTrashOf } from './record-trash-id.ts';
 import { type TableContents, trashIdOf } from './show-trash.ts';
 import { selectDeleters } from './trash.sql.ts';
@@ -29,16 +30,24 @@ const fitting = (deletions: readonly Deletion[]): Deletion[] => {
   return deletions.slice(0, take).filter(({ count }, index) => (records += count) <= maxRecords || index === 0);
 };
 
-const fieldItem = ({ id, deletedTime, deletedBy }: DeletedField): Item => ({ id: trashIdOf(id), resourceIds: [id], resourceType: 'field', deletedTime, deletedBy });
+interface Part {
+  id: string;
+  kind: 'field' | 'view';
+  deletedTime: string;
+  deletedBy: string;
+  resource: Resource;
+}
 
-const fieldResource = ({ id, field: { name, type, options } }: DeletedField): Resource => {
+const fieldPart = ({ id, deletedTime, deletedBy, field: { name, type, options } }: DeletedField): Part => {
   const choices = choicesOf(options).map((choice) => choice.name);
-  return { id, name, type, isLookup: null, options: choices.length === 0 ? null : choices };
+  return { id, kind: 'field', deletedTime, deletedBy, resource: { id, name, type, isLookup: null, options: choices.length === 0 ? null : choices } };
 };
 
-/** Fields stand between the records by the time of their deletion: those after the page before, and up to its end. */
-const fieldsBetween = (fields: readonly DeletedField[], { since, until, oldest }: { since: string | undefined; until: string | null; oldest: Date | null }): DeletedField[] =>
-  fields.filter(({ deletedTime }) => {
+const viewPart = ({ id, deletedTime, deletedBy, view: { name, type } }: DeletedView): Part => ({ id, kind: 'view', deletedTime, deletedBy, resource: { id, name, type } });
+
+/** Fields and views stand between the records by the time of their deletion: those after the page before, and up to its end. */
+const between = (parts: readonly Part[], { since, until, oldest }: { since: string | undefined; until: string | null; oldest: Date | null }): Part[] =>
+  parts.filter(({ deletedTime }) => {
     const time = Date.parse(deletedTime);
     return (until === null || time < Date.parse(until)) && (since === undefined || time >= Date.parse(since)) && (oldest === null || time >= oldest.getTime());
   });
@@ -54,16 +63,17 @@ export const listTableTrash = async (context: Context, tableId: string, cursor: 
   const shown = fitting(found);
   const last = shown.length < found.length ? shown.at(-1) : undefined;
   const records = shown.length === 0 ? [] : await selectKeptNames(db, table, shown.map(({ opId }) => opId));
-  const fields = fieldsBetween(await selectDeletedFields(db, tableId), { since: last?.time, until, oldest });
+  const deleted = [...(await selectDeletedFields(db, tableId)).map(fieldPart), ...(await selectDeletedViews(db, tableId)).map(viewPart)];
+  const parts = between(deleted, { since: last?.time, until, oldest });
   const idsOf = new Map(shown.map(({ opId }) => [opId, [] as string[]]));
   for (const { opId, id } of records) idsOf.get(opId)?.push(id);
   const items: Item[] = shown.map(({ opId, time, actor }) => ({ id: recordTrashId({ tableId, opId }), resourceIds: idsOf.get(opId) ?? [], resourceType: 'record', deletedTime: time, deletedBy: actor }));
-  const all = [...fields.map(fieldItem), ...items].sort((one, other) => Date.parse(other.deletedTime) - Date.parse(one.deletedTime));
+  const all = [...parts.map(({ id, kind, deletedTime, deletedBy }): Item => ({ id: trashIdOf(id), resourceIds: [id], resourceType: kind, deletedTime, deletedBy })), ...items].sort((one, other) => Date.parse(other.deletedTime) - Date.parse(one.deletedTime));
   const people = await selectDeleters(db, [...new Set(all.map(({ deletedBy }) => deletedBy))]);
   return {
     trashItems: all,
     userMap: Object.fromEntries(people.map((user) => [user.id, user])),
-    resourceMap: Object.fromEntries([...records.map(({ id, name }): [string, Resource] => [id, { id, name: name ?? '' }]), ...fields.map((field): [string, Resource] => [field.id, fieldResource(field)])]),
+    resourceMap: Object.fromEntries([...records.map(({ id, name }): [string, Resource] => [id, { id, name: name ?? '' }]), ...parts.map(({ id, resource }): [string, Resource] => [id, resource])]),
     nextCursor: last === undefined ? null : recordTrashId({ tableId, opId: last.opId }),
   };
 };

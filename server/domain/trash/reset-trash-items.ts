@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { deleteKept } from '../record/kept.sql.ts';
 import { destroyTableIn } from '../table/destroy-table.ts';
-import { dropFieldsOf } from './drop-fields.ts';
+import { dropTrashOf } from './drop-table-trash.ts';
 import type { TrashPlace } from './list-trash-items.ts';
 import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
 
@@ -13,7 +13,7 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
   const stand = await demandAccess(db, context, { type: resourceType, id: resourceId, trashed: false }, 'table|trash_reset');
   if (resourceType === 'table') {
     await deleteKept(db, { baseId: stand.baseId as string, id: resourceId });
-    return dropFieldsOf(context, resourceId);
+    return dropTrashOf(context, resourceId);
   }
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     await db.transaction(async (tx) => {

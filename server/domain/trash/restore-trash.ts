@@ -7,15 +7,14 @@ import type { Tx } from '../../db/db.ts';
 import { untrashBase } from '../base/base.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
-import { selectDeletedField } from '../field/deleted-field.sql.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { showToReader } from '../plan/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
 import { recordTrashOf } from './record-trash-id.ts';
-import { restoreDeletedField } from './restore-deleted-field.ts';
 import { restoreDeletedRecords } from './restore-deleted-records.ts';
+import { findTablePart, restoreTablePart } from './restore-table-part.ts';
 import { tailOf } from './show-trash.ts';
 import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
 
@@ -34,8 +33,8 @@ const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<bo
 export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
   const records = recordTrashOf(trashId);
   if (records !== undefined) return restoreDeletedRecords(context, trashId, records);
-  const field = isId('tra', trashId) ? await selectDeletedField(context.db, `fld${tailOf(trashId)}`) : undefined;
-  if (field !== undefined) return restoreDeletedField(context, trashId, field);
+  const part = isId('tra', trashId) ? await findTablePart(context, trashId) : undefined;
+  if (part !== undefined) return restoreTablePart(context, trashId, part);
   const restored = await context.db.transaction(async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;

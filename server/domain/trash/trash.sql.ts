@@ -118,3 +118,24 @@ export const selectTrashedTableIds = async (db: Queryable, baseId: string): Prom
 /** Keeps a table in the trash until the transaction ends. False when it is not there any more. */
 export const lockTrashedTable = async (db: Queryable, tableId: string): Promise<boolean> =>
   (await maybe(db, sql`select id from rowhouse.tables where id = ${tableId} and deleted_time is not null for update`)) !== undefined;
+
+/** A field or view that is in the trash of its table. */
+export interface Discarded {
+  id: string;
+  kind: 'field' | 'view';
+  baseId: string;
+  tableId: string;
+}
+
+const discarded = sql`(select id, 'field' as kind, table_id, deleted_time from rowhouse.deleted_fields union all select id, 'view', table_id, deleted_time from rowhouse.deleted_views)`;
+
+/** Of a space, those deleted before a moment; of a table, all. */
+export const selectDiscarded = (db: Queryable, what: { spaceId: string; before: Date } | { tableId: string }): Promise<Discarded[]> =>
+  many<Discarded>(
+    db,
+    sql`select d.id, d.kind, t.base_id as "baseId", t.id as "tableId" from ${discarded} d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id
+        where ${'tableId' in what ? sql`t.id = ${what.tableId}` : sql`b.space_id = ${what.spaceId} and d.deleted_time < ${what.before.toISOString()}::timestamptz`} order by d.id`,
+  );
+
+export const selectSpacesWithTrash = async (db: Queryable): Promise<string[]> =>
+  (await many<{ id: string }>(db, sql`select distinct b.space_id as id from ${discarded} d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id`)).map(({ id }) => id);

@@ -6,7 +6,7 @@ import { draftView } from './draft-view.ts';
 import { viewVo } from './view-vo.ts';
 import { insertViews, type ViewRow } from './view.sql.ts';
 
-const maxViews = 200;
+export const maxViews = 200;
 
 export const createView = (context: Context, tableId: string, given: NewView): Promise<View> =>
   changeSchema(context, tableId, async (tx, table) => {

@@ -2,12 +2,13 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { demandUnlocked, findView, type ViewPlace } from './change-view.ts';
-import { removeView } from './view.sql.ts';
+import { trashView } from './deleted-view.sql.ts';
 
+/** Into the trash. */
 export const deleteView = (context: Context, { tableId, viewId }: ViewPlace): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     demandUnlocked(view);
     if (table.views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
-    await removeView(tx, table, view);
+    await trashView(tx, tableId, view, context.principal.userId);
   }, 'view');

@@ -1,6 +1,6 @@
 // The writer of rowhouse.views.
 import type { ViewType } from '@rowhouse/contract/view.ts';
-import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { ViewSchema } from '../../catalog/table.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
@@ -60,9 +60,14 @@ export const updateView = async (db: Queryable, view: ViewSchema, userId: string
   );
 };
 
-export const removeView = async (db: Queryable, table: TableSchema, view: ViewSchema): Promise<void> => {
-  await db.query(sql`delete from rowhouse.views where id = ${view.id}`);
-  if (view.hasOrder) await db.query(sql`alter table ${sql.id(table.baseId, table.dbTableName)} drop column if exists ${sql.id(`__order_${view.id}`)}`);
+/** With the order that it had, whose column is still there. */
+export const insertRestoredView = async (db: Queryable, tableId: string, view: ViewSchema, was: Pick<ViewRow, 'createdBy' | 'createdTime' | 'lastModifiedBy' | 'lastModifiedTime'>): Promise<void> => {
+  await insertViews(db, tableId, [view], was.createdBy);
+  await db.query(
+    sql`update rowhouse.views
+        set has_order = ${view.hasOrder}, created_time = ${was.createdTime}::timestamptz, last_modified_by = ${was.lastModifiedBy}, last_modified_time = ${was.lastModifiedTime}::timestamptz
+        where id = ${view.id}`,
+  );
 };
 
 /** Whole numbers again, in the order given: when two neighbours have become too close to put one between. */

@@ -1,6 +1,7 @@
-// What was deleted from the table, records and fields, latest first, with a way back.
+// What was deleted from the table, records, fields and views, latest first, with a way back.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import type { ViewType } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -20,10 +21,11 @@ import { reloadFields } from '../reload-fields.ts';
 import { fieldRestoredStep } from '../undo/field-steps.ts';
 import { restoredStep } from '../undo/record-steps.ts';
 import type { TableRecords } from '../use-table-records.ts';
+import { viewTypeInfos } from '../view-type.ts';
 
 interface DeletedItem {
   id: string;
-  kind: 'record' | 'field';
+  kind: 'record' | 'field' | 'view';
   ids: readonly string[];
   title: string;
   /** Before when and by whom. */
@@ -42,6 +44,7 @@ const titleOf = (names: readonly string[]): string => {
 export interface DeletedRights {
   restoreRecords: boolean;
   restoreFields: boolean;
+  restoreViews: boolean;
   /** Delete for good. */
   empty: boolean;
 }
@@ -62,15 +65,16 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
+  const rightTo = { record: may.restoreRecords, field: may.restoreFields, view: may.restoreViews };
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   const reload = (): Promise<void> => reloadFields(tableId, window.reload);
   const restore = useMutation({
     mutationFn: ({ id }: DeletedItem) => edits.inTurn(() => call(restoreTrash, { params: { trashId: id } })),
     onSuccess: async (_answer, { kind, ids }) => {
       if (kind === 'field') undo.did(fieldRestoredStep({ tableId, reload }, ids[0] as string));
-      else undo.did(restoredStep({ tableId, ownId, reload: window.reload }, ids));
+      if (kind === 'record') undo.did(restoredStep({ tableId, ownId, reload: window.reload }, ids));
       showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} is back.` : `${ids.length} records are back.` });
-      await Promise.all([kind === 'field' ? reload() : window.reload(), refresh()]);
+      await Promise.all([kind === 'record' ? window.reload() : reload(), refresh()]);
     },
     onError: (error) => showProblem(error, 'Nothing was restored.'),
   });
@@ -80,6 +84,7 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
         const item = { id, ids: resourceIds, deletedTime, author: userMap[deletedBy]?.name ?? 'someone' };
         const things = resourceIds.map((one) => resourceMap[one]);
         if (resourceType === 'field') return { ...item, kind: 'field', title: things[0]?.name ?? '', about: `Field (${fieldTypeInfo(things[0]?.type as FieldTypeName).label.toLowerCase()})` };
+        if (resourceType === 'view') return { ...item, kind: 'view', title: things[0]?.name ?? '', about: `View (${viewTypeInfos[things[0]?.type as ViewType].label.toLowerCase()})` };
         return { ...item, kind: 'record', title: titleOf(things.map((thing) => thing?.name ?? '')), about: things.length > 1 ? `${things.length} records` : 'Record' };
       }),
     ) ?? [];
@@ -90,7 +95,7 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
       {trash.isPending && <Loading />}
       {trash.data !== undefined && items.length === 0 && (
         <EmptyState icon={<Trash2 size={20} />} title="Nothing was deleted">
-          Records and fields that are deleted from this table can be restored from here for as long as its history is kept.
+          Records, fields and views that are deleted from this table can be restored from here for as long as its history is kept.
         </EmptyState>
       )}
       {items.length > 0 && (
@@ -103,7 +108,7 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
                   {item.about}, deleted {timeAgo(item.deletedTime)} by {item.author}
                 </p>
               </div>
-              {(item.kind === 'field' ? may.restoreFields : may.restoreRecords) && (
+              {rightTo[item.kind] && (
                 <Button size="small" icon={<RotateCcw size={15} />} busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onClick={() => restore.mutate(item)} aria-label={`Restore ${item.title}`}>
                   Restore
                 </Button>
@@ -125,7 +130,7 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
       {emptying && (
         <ConfirmDialog
           title="Delete all of this for good?"
-          description="Nobody can bring these records and fields back afterwards, not even by undoing. What was changed in them before stays in the history."
+          description="Nobody can bring these records, fields and views back afterwards, not even by undoing. What was changed in them before stays in the history."
           action="Delete for good"
           onClose={() => setEmptying(false)}
           onConfirm={async () => {

@@ -10,3 +10,17 @@ create table rowhouse.deleted_fields (
   deleted_time timestamptz not null default clock_timestamp()
 );
 create index deleted_fields_table on rowhouse.deleted_fields (table_id, deleted_time);
+
+-- Views in the trash. Where one was ordered by hand, the column of its order stays too.
+create table rowhouse.deleted_views (
+  id text primary key,
+  table_id text not null references rowhouse.tables on delete cascade,
+  view jsonb not null,
+  created_by text not null,
+  created_time timestamptz not null,
+  last_modified_by text,
+  last_modified_time timestamptz,
+  deleted_by text not null,
+  deleted_time timestamptz not null default clock_timestamp()
+);
+create index deleted_views_table on rowhouse.deleted_views (table_id, deleted_time);

@@ -1,0 +1,30 @@
+// A view comes back from the trash as it was, without what it says about fields that are gone since.
+import { conflict } from '@rowhouse/contract/error.ts';
+import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { changeSchema } from '../field/change-schema.ts';
+import { fitView, withColumn } from '../field/view-reference.ts';
+import { uniqueName } from '../space/unique-name.ts';
+import { maxViews } from './create-view.ts';
+import { takeDeletedView } from './deleted-view.sql.ts';
+import { insertRestoredView } from './view.sql.ts';
+
+const fitting = (view: ViewSchema, table: TableSchema): ViewSchema => {
+  const fitted = fitView({ ...view, name: uniqueName(view.name, table.views.map(({ name }) => name)) }, table.byId);
+  // Fields that came since stand at its end.
+  return table.fields.filter(({ id }) => fitted.columnMeta[id] === undefined).reduce((wider, { id }) => withColumn(wider, id), fitted);
+};
+
+/** `missing`: what to say when it is not in the trash any more. */
+export const restoreView = (context: Context, tableId: string, viewId: string, missing: Error): Promise<void> =>
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      const deleted = await takeDeletedView(tx, tableId, viewId);
+      if (deleted === undefined) throw missing;
+      if (table.views.length >= maxViews) throw conflict(`A table has at most ${maxViews} views: delete another first`);
+      await insertRestoredView(tx, tableId, fitting(deleted.view, table), deleted);
+    },
+    'view',
+  );
