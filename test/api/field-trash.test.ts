@@ -1,4 +1,5 @@
 // Deleted fields come back from the trash of their table, with their cells.
+import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createField, deleteField, deleteFields, getField, listFields } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
@@ -121,13 +122,15 @@ test('of many who restore it at once, one does; records and fields are listed to
 });
 
 test('records that go and come while a field is in the trash keep its cell', async () => {
-  const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Kind', type: 'singleSelect', options: { choices: [{ name: 'x' }] } }, { name: 'ID', type: 'autoNumber' }]);
-  const [before, during] = (await create(on, { Name: 'a', Count: 1, Kind: 'x' }, { Name: 'b', Count: 2, Kind: 'x' }, { Name: 'c', Count: 3 })) as [string, string];
+  const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Kind', type: 'singleSelect', options: { choices: [{ name: 'x' }] } }, { name: 'ID', type: 'autoNumber' }, { name: 'Who', type: 'user' }]);
+  const kim = await member(world(), on.owner, on.baseId, 'editor');
+  const [before, during] = (await create(on, { Name: 'a', Count: 1, Kind: 'x', Who: { id: kim.userId } }, { Name: 'b', Count: 2, Kind: 'x', Who: { id: kim.userId } }, { Name: 'c', Count: 3 })) as [string, string];
   const all = await records(on);
   const deletion = async (id: string): Promise<string> => (await on.call(deleteRecords, { params: { tableId: on.tableId }, query: { recordIds: [id] } })).headers.get('x-operation-id') as string;
   const undo = async (operationId: string): Promise<number> => (await on.call(restoreHistory, { params: { tableId: on.tableId }, body: { operationId } })).status;
   const first = await deletion(before);
-  const fields = [await remove(on, 'Count'), await remove(on, 'Kind'), await remove(on, 'ID')];
+  const fields = [await remove(on, 'Count'), await remove(on, 'Kind'), await remove(on, 'ID'), await remove(on, 'Who')];
+  await on.call(removeBaseCollaborator, { params: { baseId: on.baseId }, query: { principalId: kim.userId, principalType: 'user' } });
   const second = await deletion(during);
   expect(await undo(first)).toBe(200);
   expect((await records(on)).map(({ fields: cells }) => cells)).toEqual([{ Name: 'a' }, { Name: 'c' }]);

@@ -1,5 +1,6 @@
 // Brings deleted records back, with their ids, numbers, authors, times and places. Their cells come back as if the records
-// had been there all the time: fields deleted since are left out, and values of fields that are of another kind now are cast.
+// had been there all the time: values of fields that are of another kind now are cast, and those of fields that are gone for good
+// are left out.
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
 import { Stale } from '../../catalog/stale.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
@@ -8,26 +9,14 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import type { CellContext, Person } from '../field/type.ts';
 import { fieldTypeOf } from '../field/types.ts';
-import { oldestVisible } from './retention.ts';
 import { addChoices } from '../record/add-choices.ts';
 import { type CellRequest, readOldCells } from '../record/cells.ts';
 import { hiddenFields, insertKept, type KeptRecord, takeKept } from '../record/kept.sql.ts';
+import { peopleFor } from '../record/people.ts';
 import { explainConstraint } from '../record/unique.ts';
 import { withRoom } from '../record/with-room.ts';
-import { cellContext, type NewChoices, operationOf, type TableAccess } from '../record/write.ts';
-
-/** People as the cells have them: they may have left the base since. */
-const peopleIn = (table: TableSchema, records: readonly KeptRecord[]): Person[] => {
-  const people = new Map<string, Person>();
-  for (const { id } of table.fields.filter(({ type }) => type === 'user')) {
-    for (const { fields } of records) {
-      for (const cell of [fields[id] ?? []].flat() as { id?: string; title?: string; email?: string; avatarUrl?: string }[]) {
-        if (typeof cell.id === 'string') people.set(cell.id, { id: cell.id, name: cell.title ?? '', email: cell.email ?? '', avatar: cell.avatarUrl ?? null });
-      }
-    }
-  }
-  return [...people.values()];
-};
+import { cellContext, keysOf, type NewChoices, operationOf, type TableAccess } from '../record/write.ts';
+import { oldestVisible } from './retention.ts';
 
 const rowsOf = (table: TableSchema, records: readonly KeptRecord[]): { id: string; fields: Record<string, unknown> }[] => {
   const writable = table.fields.filter(({ type }) => !fieldTypeOf(type).isComputed);
@@ -35,6 +24,19 @@ const rowsOf = (table: TableSchema, records: readonly KeptRecord[]): { id: strin
     const known = { ...hidden, ...fields };
     return { id, fields: Object.fromEntries(writable.flatMap((field) => (known[field.id] === undefined ? [] : [[field.id, known[field.id]]]))) };
   });
+};
+
+/** People as the cells have them: they may have left the base since. */
+const peopleIn = (table: TableSchema, rows: CellRequest['rows']): Person[] => {
+  const people = new Map<string, Person>();
+  for (const { id } of table.fields.filter(({ type }) => type === 'user')) {
+    for (const { fields } of rows) {
+      for (const cell of [fields[id] ?? []].flat() as { id?: string; title?: string; email?: string; avatarUrl?: string }[]) {
+        if (typeof cell.id === 'string') people.set(cell.id, { id: cell.id, name: cell.title ?? '', email: cell.email ?? '', avatar: cell.avatarUrl ?? null });
+      }
+    }
+  }
+  return [...people.values()];
 };
 
 /** Fields in the trash get their cells too: they may come back later. */
@@ -77,7 +79,8 @@ export const restoreRecords = async (context: Context, tx: Tx, opId: number, { f
   if (records.length === 0) return undefined;
   const rows = rowsOf(table, records);
   const added: NewChoices = new Map();
-  const cellsContext = cellContext(context, peopleIn(table, records), added);
+  const people = [...peopleIn(table, rows), ...(await peopleFor(tx, table, spaceId, keysOf(rows), false))];
+  const cellsContext = cellContext(context, people, added);
   const conflicts = force ? [] : misfits(table, rows, cellsContext);
   if (conflicts.length > 0) throw refuse(conflicts);
   const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
