@@ -1,7 +1,15 @@
 // JSON bodies. Fastify's own reading says only that something is wrong with one; whoever wrote it wants to know where.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance } from 'fastify';
+import { isDeeperThan } from './json-depth.ts';
 import { faultIn } from './json-fault.ts';
+
+/** Far more than anything that is asked for here. */
+const mostLevels = 500;
+/** Of shorter ones no depth takes long. */
+const longBody = 1_000_000;
+
+const tooDeep = (): ApiError => new ApiError('validation_error', `Validation error: the body is nested more than ${mostLevels} levels deep`);
 
 const notJson = (text: string): ApiError => {
   const before = text.slice(0, faultIn(text));
@@ -15,6 +23,10 @@ export const addJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     const text = (body as string).charCodeAt(0) === 0xfe_ff ? (body as string).slice(1) : (body as string);
+    if (text.length > longBody && isDeeperThan(text, mostLevels)) {
+      done(tooDeep());
+      return;
+    }
     let value: unknown;
     try {
       // No body is no body, also when it comes in no pieces.

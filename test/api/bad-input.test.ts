@@ -35,6 +35,9 @@ test('a cell that is nested without end is refused, and nothing is written', asy
       }
     }
   }
+  // So many that even reading them would keep everybody else waiting.
+  const million = await send('POST', '/record', `{"records":[{"fields":{"Name":${deep(1_000_000)}}}]}`);
+  expect(await million.json()).toMatchObject({ status: 400, message: 'Validation error: the body is nested more than 500 levels deep' });
   const once = await send('POST', '/record', `{"records":[{"fields":{"Name":${deep(100_000)}}}]}`, { 'idempotency-key': 'deep' });
   expect(once.status).toBe(400);
   expect(await count()).toBe(before);
