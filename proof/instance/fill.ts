@@ -105,6 +105,8 @@ const changeRecords = async (owner: Voice, { tableId, viewId, recordIds }: Table
 
 const changeFields = async (owner: Voice, { tableId, fieldIds }: Table): Promise<void> => {
   await ask(owner, 'DELETE', `/table/${tableId}/field/${fieldIds['Old']}`);
+  const unwanted = await ask(owner, 'POST', `/table/${tableId}/view`, { type: 'grid', name: 'Unwanted' });
+  await ask(owner, 'DELETE', `/table/${tableId}/view/${unwanted.id}`);
   await ask(owner, 'PUT', `/table/${tableId}/field/${fieldIds['Notes']}/convert`, { type: 'singleLineText' });
   await ask(owner, 'PATCH', `/table/${tableId}/field/${fieldIds['Amount']}`, { name: 'Sum', description: 'in euros' });
   await ask(owner, 'POST', `/table/${tableId}/field/${fieldIds['State']}/duplicate`, { name: 'State again' });

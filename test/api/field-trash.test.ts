@@ -44,7 +44,7 @@ test('fields of every type come back with their cells, options, history and plac
   const look = async () => ({
     records: await records(on),
     view: (await on.call(getView, { params: { tableId: on.tableId, viewId: on.viewId } })).body.columnMeta,
-    fields: Object.fromEntries((await on.call(listFields, { params: { tableId: on.tableId }, query: {} })).body.map((field) => [field.id, field])),
+    fields: (await on.call(listFields, { params: { tableId: on.tableId }, query: {} })).body,
     history: (await on.call(listRecordHistory, { params: { tableId: on.tableId, recordId: first }, query: {} })).body,
   });
   const before = await look();

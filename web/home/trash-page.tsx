@@ -3,11 +3,10 @@ import { allows } from '@rowhouse/contract/permission.ts';
 import { resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
-import { fullTime, timeAgo } from '../app/time.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -16,6 +15,7 @@ import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { showToast } from '../ui/toast.ts';
+import { TrashRow } from '../ui/trash-row.tsx';
 import { basesQuery, sharedBasesQuery } from './spaces-query.ts';
 import { baseTrashQuery, type TrashContents, trashQuery } from './trash-queries.ts';
 
@@ -91,18 +91,7 @@ export const TrashPage = () => {
           {items.length > 0 && (
             <ul aria-label="Deleted" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
               {items.map((item) => (
-                <li key={item.id} className="flex items-center gap-4 px-4 py-3">
-                  <div className="min-w-0 flex-1">
-                    <p className="truncate font-medium">{item.name}</p>
-                    <p className="text-[13px] text-ink-faint" title={fullTime(item.deletedTime)}>
-                      {item.kind}, deleted {timeAgo(item.deletedTime)}
-                      {item.by === undefined ? '' : ` by ${item.by}`}
-                    </p>
-                  </div>
-                  <Button size="small" icon={<RotateCcw size={15} />} busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onClick={() => restore.mutate(item)} aria-label={`Restore ${item.name}`}>
-                    Restore
-                  </Button>
-                </li>
+                <TrashRow key={item.id} title={item.name} about={item.kind} deletedTime={item.deletedTime} author={item.by} className="px-4" busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onRestore={() => restore.mutate(item)} />
               ))}
             </ul>
           )}

@@ -19,13 +19,10 @@ export interface Group {
 }
 
 /** What the rows of a base in schema `rowhouse` stand in, and which they are. */
-export const baseRows = (baseId: string): { name: string; rows: Sql }[] => [
-  { name: 'tables', rows: sql`base_id = ${sql.literal(baseId)}` },
-  { name: 'fields', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
-  { name: 'deleted_fields', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
-  { name: 'deleted_views', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
-  { name: 'views', rows: sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})` },
-];
+export const baseRows = (baseId: string): { name: string; rows: Sql }[] => {
+  const ofTables = sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})`;
+  return [{ name: 'tables', rows: sql`base_id = ${sql.literal(baseId)}` }, ...['fields', 'deleted_fields', 'views', 'deleted_views'].map((name) => ({ name, rows: ofTables }))];
+};
 
 /** Of the whole instance or one base, the largest base first. Schema `rowhouse` comes last. */
 const selectGroups = async (db: Queryable, baseId: string | undefined): Promise<Group[]> => {

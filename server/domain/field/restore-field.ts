@@ -16,14 +16,13 @@ import { fieldTypeOf } from './types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
 
-/** Under names that are free, at the end of the table. */
+/** Where it stood, under names that are free. */
 const fitting = ({ field }: DeletedField, table: TableSchema): FieldSchema => {
   const name = uniqueName(field.name, [...table.byName.keys()]);
   return {
     ...field,
     name,
     dbFieldName: table.byDbName.has(field.dbFieldName) ? freeDbName(name, new Set(table.byDbName.keys())) : field.dbFieldName,
-    position: Math.max(...table.fields.map(({ position }) => position)) + 1,
     version: field.version + (name === field.name ? 0 : 1),
   };
 };

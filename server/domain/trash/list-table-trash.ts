@@ -1,12 +1,12 @@
 // What was deleted inside a table: records, as an item for each request that deleted some, fields and views.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
-import { demandAccess } from '../collaborator/demand-access.ts';
 import { type DeletedField, selectDeletedFields } from '../field/deleted-field.sql.ts';
 import { choicesOf } from '../field/type/select.ts';
 import { oldestVisible } from '../history/retention.ts';
 import { type Deletion, selectDeletions, selectDeletionTime, selectKeptNames } from '../record/kept.sql.ts';
 import { type DeletedView, selectDeletedViews } from '../view/deleted-view.sql.ts';
+import { atTable } from './at-table.ts';
 import { recordTrashId, recordTrashOf } from './record-trash-id.ts';
 import { type TableContents, trashIdOf } from './show-trash.ts';
 import { selectDeleters } from './trash.sql.ts';
@@ -54,9 +54,9 @@ const between = (parts: readonly Part[], { since, until, oldest }: { since: stri
 
 export const listTableTrash = async (context: Context, tableId: string, cursor: string | undefined): Promise<TableContents> => {
   const { db } = context;
-  const stand = await demandAccess(db, context, { type: 'table', id: tableId, trashed: false }, 'table|trash_read');
-  const table = { baseId: stand.baseId as string, id: tableId };
-  const oldest = await oldestVisible(db, { ...context, access: { ...context.access, spaceId: stand.spaceId } });
+  const there = await atTable(context, tableId, 'table|trash_read');
+  const table = { baseId: there.access.baseId as string, id: tableId };
+  const oldest = await oldestVisible(db, there);
   const before = startOf(tableId, cursor);
   const until = before === null ? null : ((await selectDeletionTime(db, table, before)) ?? new Date(0).toISOString());
   const found = await selectDeletions(db, table, { before, oldest, take: take + 1 });

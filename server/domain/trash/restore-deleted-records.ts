@@ -1,9 +1,8 @@
 import { ApiError, conflict, notFound } from '@rowhouse/contract/error.ts';
-import { selectEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
-import { demandAccess } from '../collaborator/demand-access.ts';
 import { restoreRecords } from '../history/restore-records.ts';
 import { retryWhenStale } from '../record/write.ts';
+import { atTable } from './at-table.ts';
 import type { RecordTrash } from './record-trash-id.ts';
 
 /** A cell that cannot be as it was stands in the way of all that were deleted with it. */
@@ -13,11 +12,8 @@ const asConflict = (error: unknown): unknown =>
 /** All that one request deleted, or nothing. */
 export const restoreDeletedRecords = async (context: Context, trashId: string, { tableId, opId }: RecordTrash): Promise<void> => {
   const missing = notFound('Trash item', trashId);
-  // The epoch before what is decided in it.
-  const epoch = await selectEpoch(context.db);
-  const { spaceId, baseId, role } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, 'table|trash_update', missing);
-  const there: Context = { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role } };
+  const there = await atTable(context, tableId, 'table|trash_update', missing);
   const restored = await retryWhenStale(there, () => context.db.transaction((tx) => restoreRecords(there, tx, opId, { force: true, refuse: () => missing, explain: asConflict })));
   if (restored === undefined) throw missing;
-  context.live.changed(baseId as string);
+  context.live.changed(there.access.baseId as string);
 };

@@ -1,14 +1,13 @@
 // A field or a view that was deleted comes back to its table.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { demand } from '../../catalog/access.ts';
-import { selectEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
-import { demandAccess } from '../collaborator/demand-access.ts';
 import { selectDeletedField } from '../field/deleted-field.sql.ts';
 import { restoreField } from '../field/restore-field.ts';
 import { oldestVisible } from '../history/retention.ts';
 import { selectDeletedView } from '../view/deleted-view.sql.ts';
 import { restoreView } from '../view/restore-view.ts';
+import { atTable } from './at-table.ts';
 import { tailOf } from './show-trash.ts';
 
 export interface TablePart {
@@ -27,12 +26,10 @@ export const findTablePart = async ({ db }: Pick<Context, 'db'>, trashId: string
 
 export const restoreTablePart = async (context: Context, trashId: string, { kind, id, tableId, deletedTime }: TablePart): Promise<void> => {
   const missing = notFound('Trash item', trashId);
-  const epoch = await selectEpoch(context.db);
-  const { spaceId, baseId, role } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, 'table|trash_update', missing);
-  const there: Context = { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role } };
+  const there = await atTable(context, tableId, 'table|trash_update', missing);
   demand(there.access, `${kind}|create`, tableId);
   const oldest = await oldestVisible(context.db, there);
   if (oldest !== null && Date.parse(deletedTime) < oldest.getTime()) throw missing;
   await (kind === 'field' ? restoreField : restoreView)(there, tableId, id, missing);
-  context.live.changed(baseId as string);
+  context.live.changed(there.access.baseId as string);
 };

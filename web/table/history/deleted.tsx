@@ -3,18 +3,18 @@ import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import type { ViewType } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { useMe } from '../../app/me.ts';
 import { queryClient } from '../../app/query-client.ts';
-import { fullTime, timeAgo } from '../../app/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
+import { TrashRow } from '../../ui/trash-row.tsx';
 import { fieldTypeInfo } from '../field-type.ts';
 import { recordsKey } from '../queries.ts';
 import { reloadFields } from '../reload-fields.ts';
@@ -101,19 +101,14 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
       {items.length > 0 && (
         <ul aria-label="Deleted" className="flex flex-col divide-y divide-line">
           {items.map((item) => (
-            <li key={item.id} className="flex items-center gap-3 py-3 first:pt-0">
-              <div className="min-w-0 flex-1">
-                <p className="line-clamp-2 font-medium break-words">{item.title}</p>
-                <p className="text-[13px] text-ink-faint" title={fullTime(item.deletedTime)}>
-                  {item.about}, deleted {timeAgo(item.deletedTime)} by {item.author}
-                </p>
-              </div>
-              {rightTo[item.kind] && (
-                <Button size="small" icon={<RotateCcw size={15} />} busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onClick={() => restore.mutate(item)} aria-label={`Restore ${item.title}`}>
-                  Restore
-                </Button>
-              )}
-            </li>
+            <TrashRow
+              key={item.id}
+              {...item}
+              className="first:pt-0"
+              busy={restore.isPending && restore.variables.id === item.id}
+              disabled={restore.isPending}
+              onRestore={rightTo[item.kind] ? () => restore.mutate(item) : undefined}
+            />
           ))}
         </ul>
       )}

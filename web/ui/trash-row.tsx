@@ -1,0 +1,35 @@
+// Something that was deleted, with a way back.
+import { RotateCcw } from 'lucide-react';
+import { fullTime, timeAgo } from '../app/time.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export interface TrashRowProps {
+  title: string;
+  /** What it was. */
+  about: string;
+  deletedTime: string;
+  author: string | undefined;
+  busy: boolean;
+  disabled: boolean;
+  className?: string;
+  /** Absent: it is not for this person to bring it back. */
+  onRestore: (() => void) | undefined;
+}
+
+export const TrashRow = ({ title, about, deletedTime, author, busy, disabled, className, onRestore }: TrashRowProps) => (
+  <li className={classNames('flex items-center gap-4 py-3', className)}>
+    <div className="min-w-0 flex-1">
+      <p className="line-clamp-2 font-medium break-words">{title}</p>
+      <p className="text-[13px] text-ink-faint" title={fullTime(deletedTime)}>
+        {about}, deleted {timeAgo(deletedTime)}
+        {author === undefined ? '' : ` by ${author}`}
+      </p>
+    </div>
+    {onRestore !== undefined && (
+      <Button size="small" icon={<RotateCcw size={15} />} busy={busy} disabled={disabled} onClick={onRestore} aria-label={`Restore ${title}`}>
+        Restore
+      </Button>
+    )}
+  </li>
+);
