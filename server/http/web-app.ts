@@ -26,8 +26,10 @@ export const addWebApp = (app: FastifyInstance): void => {
     wildcard: false,
     index: false,
     preCompressed: true,
+    // Its own would be put in the place of ours.
+    cacheControl: false,
     setHeaders(reply, path) {
-      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.setHeader('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   // Every address that is not the API's is a place in the app.
