@@ -1,7 +1,7 @@
 // Counts and statistics over the records that a query finds.
 import { type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import type { CellValueType } from './field.ts';
+import { type CellValueType, kindOf } from './field.ts';
 import { arranging, finding, grouping } from './query.ts';
 import { GroupPoint } from './record.ts';
 import { statistics } from './view.ts';
@@ -11,24 +11,26 @@ export type Statistic = (typeof statistics)[number];
 const counting: readonly Statistic[] = ['count', 'empty', 'filled'];
 const shares: readonly Statistic[] = ['percentEmpty', 'percentFilled'];
 const distinct: readonly Statistic[] = ['unique', 'percentUnique'];
-const people: readonly string[] = ['user', 'createdBy', 'lastModifiedBy'];
 
 /** The statistics that make sense for a field. */
 export const validStatistics = (field: { type: string; cellValueType: CellValueType; isMultiple: boolean }): readonly Statistic[] => {
-  if (people.includes(field.type) && field.isMultiple) return [...counting, ...shares];
-  switch (field.cellValueType) {
-    case 'string':
+  switch (kindOf(field)) {
+    case 'person':
+      return field.isMultiple ? [...counting, ...shares] : [...counting, ...shares, ...distinct];
+    case 'text':
+    case 'choice':
       return [...counting, ...shares, ...distinct];
     case 'number':
       return ['sum', 'average', 'min', 'max', ...counting, ...shares, ...distinct];
     case 'boolean':
       return ['count', 'checked', 'unChecked', 'percentChecked', 'percentUnChecked'];
-    case 'dateTime':
+    case 'date':
       return [...counting, ...shares, ...distinct, 'earliestDate', 'latestDate', 'dateRangeOfDays', 'dateRangeOfMonths'];
   }
 };
 
-const access = { on: 'table', action: 'table|read' } as const;
+// Counts and statistics show what stands in cells, also by what a filter finds.
+const access = { on: 'table', action: 'record|read' } as const;
 const params = Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) });
 const tag = 'aggregation';
 

@@ -12,13 +12,15 @@ export const signUp = endpoint({
   path: '/auth/signup',
   summary: 'Create an account and sign in',
   description:
-    'Makes a user, a space of their own, and a session, whose cookie is set. Invitations that wait for the address take effect. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
+    'Makes a user, a space of their own, and a session, whose cookie is set. An invitation of the address takes effect with its secret (`invitationId` and `invitationCode` of its link), never without. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
   tag: 'auth',
   access: { on: 'public' },
   body: Type.Object({
     email,
     password: newPassword,
     defaultSpaceName: Type.Optional(text({ maxLength: 200, description: 'Name of the first space. Default: "{name}\'s space".' })),
+    invitationId: Type.Optional(Type.String({ maxLength: 100, description: 'Of an invitation to this address.' })),
+    invitationCode: Type.Optional(Type.String({ maxLength: 200, description: 'Its secret.' })),
     refMeta: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
     verification: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
     inviteCode: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),

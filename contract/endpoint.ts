@@ -9,16 +9,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call it.
  * - `public`: anyone.
  * - `user`: any signed-in user; a token needs `scope` where one is named; `own` keeps out the tokens of
- *   applications, for what manages credentials.
+ *   applications, for what manages credentials; `everywhere` those that reach only some spaces or bases, for what is
+ *   in none of them.
  * - `space` | `base` | `table`: `action` on the resource whose id is in the path (`:spaceId` …), with
- *   `trashed` also when it is in the trash.
+ *   `trashed` also when it is in the trash, with `ownersOnly` not even for other roles that have the action.
  * - `admin`: administrators of the instance.
  */
 export type Access =
   | { on: 'public' }
-  | { on: 'user'; scope?: Action; own?: true }
+  | { on: 'user'; scope?: Action; own?: true; everywhere?: true }
   | { on: 'admin' }
-  | { on: 'space' | 'base' | 'table'; action: Action; trashed?: true };
+  | { on: 'space' | 'base' | 'table'; action: Action; trashed?: true; ownersOnly?: true };
 
 export interface Declaration {
   /** camelCase, unique: the operationId, and the name in the access table of the tests. */

@@ -13,7 +13,7 @@ export const errorTable = {
   conflict: { status: 409, meaning: 'It contradicts the present state.' },
   precondition_failed: { status: 412, meaning: 'The record has changed since the version in If-Match.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the server accepts.' },
-  unsupported_media_type: { status: 415, meaning: 'The body is not of a content type that is understood here.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not of a content type or content encoding that is understood here.' },
   unprocessable_entity: { status: 422, meaning: 'Understood, but it cannot be carried out.' },
   too_many_requests: { status: 429, meaning: 'Too many requests; Retry-After says how long to wait.' },
   user_limit_exceeded: { status: 460, meaning: 'The plan has no seat left.' },

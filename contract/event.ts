@@ -27,13 +27,18 @@ const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', descriptio
 /** `records.created`. The values are those of the moment of sending: a record that is gone by then is not among `records`. */
 export const RecordsCreated = Type.Object({ ...change, recordIds, records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))), valuesOmitted });
 
-/** `records.updated`. The values are exactly what this change wrote; null for a cell that it emptied. */
+/**
+ * `records.updated`. The values are exactly what this change wrote; null for a cell that it emptied. With `cause` nobody
+ * wrote these records: their values follow from a change elsewhere, and are those of the moment of sending.
+ */
 export const RecordsUpdated = Type.Object({
   ...change,
   recordIds,
   fieldIds: Type.Array(Type.String(), { description: 'Fields of which any cell changed; none when only the order changed.' }),
   records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))),
   valuesOmitted,
+  cause: Type.Optional(Type.String({ description: 'The operation that this change follows from, perhaps in another table, as by a link.' })),
+  recordsOmitted: Type.Optional(Type.Boolean({ description: 'Not all records that changed are named, because there are more than 1,000 or because you do not see them: read the table again.' })),
 });
 
 /** `records.deleted` */
@@ -63,7 +68,7 @@ export const eventSchemas = {
   'presence.changed': PresenceChanged,
   'notification.created': NotificationCreated,
   'notification.unread': UnreadChanged,
-  /** The stream begins; what was committed before is not told again. */
+  /** The stream begins. Everything that is committed after the headers of the answer follows; what was before is not told again. */
   ready: Type.Object({}),
   /** Too much was missed: read everything again. What follows begins here. */
   reload: Type.Object({}),
@@ -103,7 +108,7 @@ export const listenToNotifications = endpoint({
   summary: 'Listen to the own notifications',
   description: `Server-Sent Events: \`notification.created\`, \`notification.unread\`. ${names} Not for tokens of applications.`,
   tag,
-  access: { on: 'user' },
+  access: { on: 'user', everywhere: true },
   query: Type.Object({ lastEventId }),
   headers,
   status: 200,

@@ -3,16 +3,27 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
-export const fieldTypes = [
-  'singleLineText', 'longText', 'number', 'rating', 'checkbox', 'date', 'singleSelect', 'multipleSelect', 'user',
-  'autoNumber', 'createdTime', 'lastModifiedTime', 'createdBy', 'lastModifiedBy',
-] as const;
+/** What a cell is, whatever type of field it is in: the operators of filters and the statistics of columns follow from it. */
+export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person';
 
-export const FieldTypeName = Type.Enum([...fieldTypes]);
-export type FieldTypeName = (typeof fieldTypes)[number];
+/** The list of types. A type whose cells are of the kind of another field, or of a result, has null. */
+export const cellKinds = {
+  singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
+  singleSelect: 'choice', multipleSelect: 'choice', user: 'person',
+  autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
+} as const satisfies Record<string, CellKind | null>;
+
+export type FieldTypeName = keyof typeof cellKinds;
+export const fieldTypes = Object.keys(cellKinds) as FieldTypeName[];
+export const FieldTypeName = Type.Enum(fieldTypes);
 
 export const CellValueType = Type.Enum(['string', 'number', 'boolean', 'dateTime']);
 export type CellValueType = Static<typeof CellValueType>;
+
+const kindOfValue: Record<CellValueType, CellKind> = { string: 'text', number: 'number', boolean: 'boolean', dateTime: 'date' };
+
+export const kindOf = ({ type, cellValueType }: { type: string; cellValueType: CellValueType }): CellKind =>
+  (cellKinds as Record<string, CellKind | null>)[type] ?? kindOfValue[cellValueType];
 
 export const DbFieldType = Type.Enum(['TEXT', 'REAL', 'INTEGER', 'BOOLEAN', 'DATETIME', 'JSON']);
 export type DbFieldType = Static<typeof DbFieldType>;
@@ -29,6 +40,9 @@ export const colors = [
   'tealLight2', 'tealLight1', 'tealBright', 'teal', 'tealDark1',
   'yellowLight2', 'yellowLight1', 'yellowBright', 'yellow', 'yellowDark1',
 ] as const;
+
+/** Colours of choices that nobody coloured, in turn: neighbours differ in hue, and all ten hues come before one comes again. */
+export const choiceColors = ['Light1', 'Bright', 'Light2'].flatMap((strength) => ['blue', 'orange', 'green', 'purple', 'yellow', 'red', 'teal', 'pink', 'cyan', 'gray'].map((hue) => `${hue}${strength}` as (typeof colors)[number]));
 
 const tableId = Type.String({ maxLength: 100, description: 'Id of the table.' });
 const fieldId = Type.String({ maxLength: 100, description: 'Id of the field.' });
@@ -197,7 +211,7 @@ export const deleteFields = endpoint({
   status: 200,
 });
 
-const Plan = Type.Object({
+const Estimate = Type.Object({
   estimateTime: Type.Number({ description: 'Milliseconds, roughly.' }),
   updateCellCount: Type.Integer({ description: 'Cells that will be rewritten.' }),
   linkFieldCount: Type.Optional(Type.Integer()),
@@ -212,7 +226,7 @@ export const planField = endpoint({
   access: { on: 'table', action: 'field|read' },
   params: Type.Object({ tableId, fieldId }),
   status: 200,
-  response: Plan,
+  response: Estimate,
 });
 
 export const planFieldCreate = endpoint({
@@ -225,7 +239,7 @@ export const planFieldCreate = endpoint({
   params: Type.Object({ tableId }),
   body: NewField,
   status: 201,
-  response: Plan,
+  response: Estimate,
 });
 
 export const planFieldConvert = endpoint({
@@ -238,7 +252,7 @@ export const planFieldConvert = endpoint({
   params: Type.Object({ tableId, fieldId }),
   body: Type.Object(definition),
   status: 200,
-  response: Type.Object({ ...Plan.properties, skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })) }),
+  response: Type.Object({ ...Estimate.properties, skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })) }),
 });
 
 export const planFieldDelete = endpoint({
@@ -250,5 +264,5 @@ export const planFieldDelete = endpoint({
   access: { on: 'table', action: 'field|delete' },
   params: Type.Object({ tableId, fieldId }),
   status: 200,
-  response: Plan,
+  response: Estimate,
 });

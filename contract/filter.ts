@@ -1,8 +1,8 @@
-// View filters: a tree of conditions. The operators a field has follow from its cell value type; they are
+// View filters: a tree of conditions. The operators a field has follow from the kind of its cells; they are
 // data here because the server checks them, the query engine runs them, and the app offers them.
 import { type Static, Type } from 'typebox';
 import type { Issue } from './error.ts';
-import type { CellValueType } from './field.ts';
+import { type CellValueType, kindOf } from './field.ts';
 import { isStorable } from './text.ts';
 import { instantOf, isTimeZone } from './zone.ts';
 
@@ -81,18 +81,18 @@ const severalOperators: readonly FilterOperator[] = [
   'hasAnyOf', 'hasAllOf', 'isExactly', 'isNotExactly', 'hasNoneOf', 'isEmpty', 'isNotEmpty',
 ];
 
-const chosen: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'createdBy', 'lastModifiedBy'];
-
 export const validOperators = (field: Pick<FilterField, 'type' | 'cellValueType' | 'isMultiple'>): readonly FilterOperator[] => {
-  if (chosen.includes(field.type)) return field.isMultiple ? severalOperators : oneOfOperators;
-  switch (field.cellValueType) {
-    case 'string':
+  switch (kindOf(field)) {
+    case 'choice':
+    case 'person':
+      return field.isMultiple ? severalOperators : oneOfOperators;
+    case 'text':
       return textOperators;
     case 'number':
       return numberOperators;
     case 'boolean':
       return ['is'];
-    case 'dateTime':
+    case 'date':
       return dateOperators;
   }
 };

@@ -34,13 +34,14 @@ const HistoryPage = Type.Object({
     { description: 'The authors on this page, by id' },
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'For the next page; null at the end' }),
+  creationKnown: Type.Optional(Type.Boolean({ description: 'At the end of the history of one record, with `includeCreated`: false when its first values are not known any more, because the history that they follow from was removed or is older than the plan shows' })),
 });
 
 const ids = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description }));
 
 const filters = {
-  startDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes from this moment on' })),
-  endDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes up to this moment' })),
+  startDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes from this moment on, to the millisecond; without an offset it is UTC' })),
+  endDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes up to this moment, and those of this very millisecond' })),
   cursor: Type.Optional(Type.String({ maxLength: 50, description: '`nextCursor` of the page before' })),
   fieldIds: ids('Only changes of these fields'),
   createdByIds: ids('Only changes by these users'),
@@ -70,7 +71,7 @@ export const listRecordHistory = endpoint({
   method: 'GET',
   path: '/table/:tableId/record/:recordId/history',
   summary: 'History of one record',
-  description: 'Kept when the record is deleted. With `includeCreated` it ends with the first value of every cell.',
+  description: 'Kept when the record is deleted. With `includeCreated` it ends with the first value of every cell, while those are known. A token needs the scope `table_record_history|read`, too.',
   tag: 'History',
   access: { on: 'table', action: 'record|read' },
   params: RecordParams,
@@ -101,7 +102,7 @@ export const restoreHistory = endpoint({
     historyIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 20_000 })),
     operationId: Type.Optional(Type.String({ maxLength: 50 })),
     recordId: Type.Optional(Type.String({ maxLength: 50 })),
-    at: Type.Optional(Type.String({ maxLength: 50, description: 'The moment whose values come back' })),
+    at: Type.Optional(Type.String({ maxLength: 50, description: 'The moment whose values come back, with what was changed in this very millisecond' })),
     force: Type.Optional(Type.Boolean()),
   }),
   status: 200,

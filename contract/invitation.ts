@@ -7,7 +7,7 @@ import { email } from './user.ts';
 const link = Type.Object({
   invitationId: Type.String(),
   inviteUrl: Type.String({ description: 'The address to hand out.' }),
-  invitationCode: Type.String({ description: 'The secret of the link: 64 hexadecimal characters.' }),
+  invitationCode: Type.String({ description: 'The secret of the link: 64 hexadecimal characters. Empty for one that was made with another key of the server.' }),
   createdBy: Type.String({ description: 'A user id.' }),
   createdTime: Type.String(),
   role: roleName,
@@ -121,7 +121,14 @@ export const deleteBaseLink = endpoint({
 });
 
 const emails = Type.Array(email, { minItems: 1, maxItems: 200 });
-const invited = Type.Record(Type.String(), Type.Object({ invitationId: Type.String() }), { description: 'By e-mail address.' });
+const invited = Type.Record(
+  Type.String(),
+  Type.Object({
+    invitationId: Type.String(),
+    inviteUrl: Type.Optional(Type.String({ description: 'For an address without an account: the link that lets it in, to be handed to that person. It holds the secret of the invitation.' })),
+  }),
+  { description: 'By e-mail address.' },
+);
 
 export const inviteToSpace = endpoint({
   name: 'inviteToSpace',
@@ -129,7 +136,7 @@ export const inviteToSpace = endpoint({
   path: '/space/:spaceId/invitation/email',
   summary: 'Let e-mail addresses into a space',
   description:
-    'Someone with an account joins at once; any other address gets the role when it signs up within a month. ' +
+    'Someone with an account joins at once; any other address gets the role with the link in the answer, within a month; signing up with the address alone gives nothing. ' +
     'All or none: 400 names the addresses that are already in. No role above your own.',
   tag: 'invitation',
   access: { on: 'space', action: 'space|invite_email' },
@@ -145,7 +152,7 @@ export const inviteToBase = endpoint({
   path: '/base/:baseId/invitation/email',
   summary: 'Let e-mail addresses into a base',
   description:
-    'Someone with an account joins at once; any other address gets the role when it signs up within a month. ' +
+    'Someone with an account joins at once; any other address gets the role with the link in the answer, within a month; signing up with the address alone gives nothing. ' +
     'All or none: 400 names the addresses that already have as much. No role above your own.',
   tag: 'invitation',
   access: { on: 'base', action: 'base|invite_email' },
@@ -159,10 +166,10 @@ export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
   method: 'POST',
   path: '/invitation/link/accept',
-  summary: 'Accept an invitation link',
-  description: 'Accepting twice is fine, and never lowers a role. A wrong code is 400, an unknown link 404, an expired one 403.',
+  summary: 'Accept an invitation',
+  description: 'A link, or an invitation of an address by the link that came with it, which works once. Accepting twice is fine, and never lowers a role. A wrong code is 400, an unknown link 404, an expired one 403.',
   tag: 'invitation',
-  access: { on: 'user', own: true },
+  access: { on: 'user', own: true, everywhere: true },
   body: Type.Object({
     invitationId: Type.String({ maxLength: 100 }),
     invitationCode: Type.String({ maxLength: 200 }),

@@ -25,7 +25,7 @@ export const listNotifications = endpoint({
   summary: 'List notifications, newest first',
   description: 'Ten per page. Not for tokens of applications.',
   tag,
-  access: { on: 'user' },
+  access: { on: 'user', everywhere: true },
   query: Type.Object({
     notifyStates: Type.Enum(['unread', 'read']),
     cursor: Type.Optional(Type.String({ maxLength: 50, description: '`nextCursor` of the page before.' })),
@@ -43,7 +43,7 @@ export const getUnreadCount = endpoint({
   path: '/notifications/unread-count',
   summary: 'Count unread notifications',
   tag,
-  access: { on: 'user' },
+  access: { on: 'user', everywhere: true },
   status: 200,
   response: Type.Object({ unreadCount: Type.Integer({ minimum: 0 }) }),
 });
@@ -54,7 +54,7 @@ export const updateNotificationStatus = endpoint({
   path: '/notifications/:notificationId/status',
   summary: 'Mark a notification as read or unread',
   tag,
-  access: { on: 'user' },
+  access: { on: 'user', everywhere: true },
   params: Type.Object({ notificationId: Type.String() }),
   body: Type.Object({ isRead: Type.Boolean() }),
   status: 200,
@@ -68,6 +68,6 @@ export const readAllNotifications = endpoint({
   summary: 'Mark all notifications as read',
   description: 'Not for tokens of applications.',
   tag,
-  access: { on: 'user' },
+  access: { on: 'user', everywhere: true },
   status: 200,
 });

@@ -66,6 +66,10 @@ const operationOf = (endpoint: Declaration): object => ({
   },
 });
 
+/** What holds for every request. */
+export const requestText =
+  'Send `Authorization: Bearer <token>` with every request. Bodies are JSON in UTF-8. They may be sent compressed, with `Content-Encoding: gzip`, `deflate` or `br`; limits count what they decode to.';
+
 export const openapi = (endpoints: readonly Declaration[], url: string): object => {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
@@ -78,6 +82,7 @@ export const openapi = (endpoints: readonly Declaration[], url: string): object 
       title: 'Rowhouse',
       version: '0.1.0',
       summary: 'A collaborative table database',
+      description: requestText,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${url}/api` }],

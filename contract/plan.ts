@@ -25,7 +25,7 @@ export const planLimit = Type.Object({
   authenticationEnable: flag('Sign-in by other services.'),
   domainVerificationEnable: flag('Verified domains.'),
   organizationEnable: flag('Organisations.'),
-  apiRateLimit: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Requests per second and token; per user for sessions.' }),
+  apiRateLimit: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Requests per second and token; per user for sessions.' }),
   chatAIEnable: flag('Chat with AI.'),
   appEnable: flag('Apps.'),
   customDomainEnable: flag('Domains of the own.'),

@@ -222,8 +222,9 @@ export const deleteTablePermanently = endpoint({
   method: 'DELETE',
   path: '/base/:baseId/table/:tableId/permanent',
   summary: 'Delete a table for good, with its records and their history',
+  description: 'For owners of the space, and only what is in the trash (409 otherwise). There is no way back.',
   tag,
-  access: { on: 'table', action: 'table|delete', trashed: true },
+  access: { on: 'table', action: 'table|delete', trashed: true, ownersOnly: true },
   params: ofTable,
   status: 200,
 });

@@ -10,7 +10,7 @@ const item = {
   deletedBy: Type.String({ description: 'A user id.' }),
 };
 
-const Place = Type.Object({ ...item, resourceId: Type.String(), resourceType: Type.Enum(['space', 'base']) });
+const TrashedResource = Type.Object({ ...item, resourceId: Type.String(), resourceType: Type.Enum(['space', 'base']) });
 const TableOrRecords = Type.Object({
   ...item,
   resourceId: Type.Optional(Type.String({ description: 'Of a table.' })),
@@ -50,7 +50,7 @@ export const listTrash = endpoint({
   access: { on: 'user' },
   query: Type.Object({ resourceType: Type.Enum(['space', 'base']), cursor }),
   status: 200,
-  response: contents(Place),
+  response: contents(TrashedResource),
 });
 
 const place = Type.Object({
@@ -88,6 +88,7 @@ export const resetTrashItems = endpoint({
   method: 'DELETE',
   path: '/trash/reset-items',
   summary: 'Delete the tables of a base, or the records, fields and views of a table, that are in the trash for good',
+  description: 'For owners of the space.',
   tag: 'trash',
   access: { on: 'user' },
   query: place,

@@ -56,6 +56,9 @@ export const viewOptions = {
       coverUrl: Type.Optional(text({ maxLength: 2_000 })),
       logoUrl: Type.Optional(text({ maxLength: 2_000 })),
       submitLabel: Type.Optional(text({ maxLength: 255 })),
+      title: Type.Optional(text({ maxLength: 255, description: 'Above the form; the name of the view when left out or empty.' })),
+      thanksTitle: Type.Optional(text({ maxLength: 255, description: 'Shown after a record was submitted.' })),
+      thanksText: Type.Optional(text({ maxLength: 10_000 })),
     },
     strict,
   ),
@@ -69,7 +72,17 @@ export const viewColumn = {
   kanban: cardColumn,
   gallery: cardColumn,
   calendar: cardColumn,
-  form: Type.Object({ order, visible: flag, required: flag }, strict),
+  form: Type.Object(
+    {
+      order,
+      visible: flag,
+      required: flag,
+      help: orNull(text({ maxLength: 10_000, description: 'Said below the name of the field, in place of its description.' })),
+      defaultValue: Type.Optional(Type.Unknown({ description: 'What the form is filled with to begin with, as a cell of the field.' })),
+      condition: orNull(Filter),
+    },
+    strict,
+  ),
 } as const satisfies Record<ViewType, TSchema>;
 
 const sortItem = Type.Object({ fieldId: fieldReference, order: Type.Enum(['asc', 'desc']) });

@@ -9,7 +9,8 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-export const follow = (urlOf: () => string, token: string): Follower => {
+/** `restless`: milliseconds after which it leaves, each time, to come back. */
+export const follow = (urlOf: () => string, token: string, restless?: number): Follower => {
   const heard: Heard[] = [];
   const follower = { heard, comings: 0, stop };
   let ear: Ear | undefined;
@@ -30,8 +31,10 @@ export const follow = (urlOf: () => string, token: string): Follower => {
       }
     };
     const timer = setInterval(take, 10);
+    const leaving = restless === undefined ? undefined : setTimeout(() => coming.close(), restless);
     await coming.ended.catch(() => undefined);
     clearInterval(timer);
+    clearTimeout(leaving);
     take();
   };
 

@@ -2,8 +2,10 @@
 import { authorisation } from './authorisation/authorisation.ts';
 import { backup } from './backup/backup.ts';
 import { dependencies } from './dependencies/dependencies.ts';
+import { formula } from './formula/formula.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { injection } from './injection/injection.ts';
+import { intrusion } from './intrusion/intrusion.ts';
 import { isolation } from './isolation/isolation.ts';
 import { concurrency } from './concurrency/concurrency.ts';
 import { kill } from './kill/kill.ts';
@@ -12,4 +14,4 @@ import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, fuzz, injection, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];
+export const parts: Part[] = [kill, concurrency, fuzz, formula, injection, intrusion, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];

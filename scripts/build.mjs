@@ -1,9 +1,10 @@
 // Bundles the server to server/dist and the web app to web/dist. `npm start` calls it too, and then only
 // what is older than its sources is built.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installWhatIsMissing, root } from './install.mjs';
 
 const parts = [
@@ -44,10 +45,10 @@ const stampFile = ({ name }) => join(root, '.cache', `${name.replace(' ', '-')}.
 
 const isFresh = (part, state) => existsSync(join(root, part.output)) && existsSync(stampFile(part)) && readFileSync(stampFile(part), 'utf8') === state;
 
+const wanted = (only) => parts.filter(({ name, when }) => (only === undefined || name === only) && (when === undefined || existsSync(join(root, when))));
+
 export const buildWhatIsStale = async ({ force = false, only } = {}) => {
-  for (const part of parts) {
-    if (only !== undefined && part.name !== only) continue;
-    if (part.when !== undefined && !existsSync(join(root, part.when))) continue;
+  for (const part of wanted(only)) {
     const state = stateOf(part);
     if (!force && isFresh(part, state)) continue;
     console.error(`Building the ${part.name} …`);
@@ -59,7 +60,16 @@ export const buildWhatIsStale = async ({ force = false, only } = {}) => {
   }
 };
 
+/** In a process of its own: what builds takes several hundred megabytes, and a server would keep them as long as it runs. */
+export const buildApart = ({ only } = {}) => {
+  if (wanted(only).every((part) => isFresh(part, stateOf(part)))) return;
+  const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--stale', ...(only === undefined ? [] : [only])], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error('the lines above say why');
+};
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [flag, only] = process.argv.slice(2);
   installWhatIsMissing();
-  await buildWhatIsStale({ force: true });
+  await buildWhatIsStale({ force: flag !== '--stale', only });
 }

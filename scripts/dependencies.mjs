@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Permissive: to be used, changed and passed on, also within something that is not free, for keeping a notice at most. */
-const permissive = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'Unlicense']);
+/** Permissive: to be used, changed and passed on, also within something that is not free, for keeping a notice at most. OFL-1.1 is that for fonts. */
+const permissive = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense']);
 
 /** What the binaries of a package hold, which its own licence does not tell. As found in those for Linux at the version that is locked. */
 const inside = [

@@ -106,7 +106,7 @@ try {
   await page.keyboard.press('Space');
   const panel = page.getByRole('complementary', { name: 'Record' });
   await panel.getByRole('tab', { name: 'History' }).click();
-  await panel.getByRole('button', { name: 'Restore the value before' }).first().waitFor();
+  await panel.getByRole('button', { name: 'Restore this value' }).first().waitFor();
   await page.screenshot({ path: join(images, 'record-history.png') });
 
   await page.setViewportSize({ width: 1_280, height: 760 });

@@ -2,7 +2,7 @@
 // process, so that signals reach it directly.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildWhatIsStale } from './build.mjs';
+import { buildApart } from './build.mjs';
 import { installWhatIsMissing, root } from './install.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 installWhatIsMissing();
 try {
-  await buildWhatIsStale();
+  buildApart();
 } catch (error) {
   console.error(`rowhouse: the build failed: ${error.message}`);
   process.exit(1);

@@ -8,33 +8,43 @@ import type { Services } from './context.ts';
 import type { Db } from './db/db.ts';
 import { accessTokenRoutes } from './domain/access-token/routes.ts';
 import { aggregationRoutes } from './domain/aggregation/routes.ts';
+import { auditJobs } from './domain/audit/jobs.ts';
+import { auditRoutes } from './domain/audit/routes.ts';
 import { authRoutes } from './domain/auth/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
-import { dropExpiredHistory } from './domain/history/drop-expired-history.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
-import { keepUp } from './domain/plan/keep-up.ts';
 import { planRoutes } from './domain/plan/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
+import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
-import { sweepExpired } from './domain/oauth/sweep-expired.ts';
-import { baseCopyRoutes } from './domain/table/base-routes.ts';
-import { dropExpiredTrash } from './domain/trash/drop-table-trash.ts';
+import { tableRoutes } from './domain/table/routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
-import { tableRoutes } from './domain/table/routes.ts';
 import { viewRoutes } from './domain/view/routes.ts';
+import { historyJobs } from './domain/history/jobs.ts';
+import { jobJobs } from './domain/job/jobs.ts';
+import { jobRoutes } from './domain/job/routes.ts';
+import { notificationJobs } from './domain/notification/jobs.ts';
+import { oauthJobs } from './domain/oauth/jobs.ts';
+import { planJobs } from './domain/plan/jobs.ts';
+import { recordJobs } from './domain/record/jobs.ts';
+import { sqlAccessJobs } from './domain/sql-access/jobs.ts';
+import { trashJobs } from './domain/trash/jobs.ts';
 import { eventRoutes } from './realtime/routes.ts';
-import { createFaults, type Work } from './faults.ts';
+import { createBackgroundErrors } from './background-errors.ts';
 import { silentLive } from './live.ts';
-import type { Route } from './http/route.ts';
+import type { Route } from './endpoint/route.ts';
 import { createServer } from './http/server.ts';
+import { type JobKind, noWork } from './work/job.ts';
+import { startWork } from './work/start-work.ts';
+import { createSecretKey } from './secret-key.ts';
 
 export const routes: Route[] = [
   ...aggregationRoutes,
@@ -48,51 +58,63 @@ export const routes: Route[] = [
   ...historyRoutes,
   ...recordRoutes,
   ...spaceRoutes,
-  ...baseCopyRoutes,
   ...trashRoutes,
   ...userRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
+  ...auditRoutes,
   ...oauthRoutes,
   ...billingRoutes,
+  ...sqlAccessRoutes,
   ...notificationRoutes,
   ...eventRoutes,
+  ...jobRoutes,
 ];
+
+export const jobKinds: JobKind<Services>[] = [...planJobs, ...sqlAccessJobs, ...auditJobs, ...recordJobs, ...historyJobs, ...trashJobs, ...oauthJobs, ...notificationJobs, ...jobJobs];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
   db,
   config,
   catalog: createTableCatalog(),
-  plans: overrides.plans ?? readPlans(config.plansFile),
+  plans: overrides.plans ?? readPlans(config),
   now: () => new Date(),
   newId,
   publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+  secretKey: createSecretKey(config),
   live: silentLive,
+  work: noWork,
   stopping: new AbortController().signal,
-  faults: createFaults(),
+  backgroundErrors: createBackgroundErrors(),
   logStream: process.stderr,
   ...overrides,
 });
 
-const minute = 60_000;
-
-/** What time changes by itself. Several processes may do it at once: each piece of work is done once. */
-const upkeep: { every: number; name: Work; work: (services: Services) => Promise<unknown> }[] = [
-  { every: minute, name: 'upkeep of plans', work: keepUp },
-  { every: 60 * minute, name: 'removal of old history', work: dropExpiredHistory },
-  { every: 60 * minute, name: 'removal of old fields and views', work: dropExpiredTrash },
-  { every: 60 * minute, name: 'removal of what has expired', work: sweepExpired },
-];
+/** Begins to work on jobs with a pool of its own, and sets `services.work`; answers how to stop within some seconds. */
+export const startJobs = (services: Services, db: Db): ((seconds: number) => Promise<void>) => {
+  // All else as it is at the time: streams are opened, and the address is known, after the start.
+  const own: Services = {
+    ...services,
+    db,
+    publicUrl: () => services.publicUrl(),
+    get live() {
+      return services.live;
+    },
+    get work() {
+      return services.work;
+    },
+  };
+  const started = startWork({ db, services: own, kinds: jobKinds, errors: services.backgroundErrors });
+  services.work = started;
+  return async (seconds) => {
+    services.work = noWork;
+    await started.stop(seconds);
+  };
+};
 
 export const createApp = (services: Services): FastifyInstance => {
   const app = createServer(services, routes);
-  services.faults.logTo((work, error, untold) => app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`));
+  services.backgroundErrors.logTo((work, error, untold) => app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`));
   app.addHook('onReady', () => applyPlans(services));
-  const timers = upkeep.map(({ every, name, work }) =>
-    setInterval(() => void work(services).catch((error: unknown) => services.faults.note(name, error)), every).unref(),
-  );
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearInterval(timer);
-  });
   return app;
 };

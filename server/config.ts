@@ -7,7 +7,7 @@ export interface Setting {
   meaning: string;
 }
 
-/** The README's table is generated from this list, and a test keeps it equal. */
+/** The tables in docs/guide/settings.md and the README repeat this list; a test compares them. */
 export const settings: Setting[] = [];
 
 export class SettingError extends Error {}
@@ -36,6 +36,8 @@ const url = (...protocols: string[]): Kind<string> => ({
   expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
 });
 
+const secretText: Kind<string> = { parse: (value) => (value.length >= 32 && !value.includes('\0') ? value : undefined), expected: 'at least 32 characters' };
+
 const email: Kind<string> = {
   parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
   expected: 'an e-mail address',
@@ -63,18 +65,21 @@ const declared = {
   databaseUrl: declare('DATABASE_URL', url('postgres:', 'postgresql:'), '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
   databaseWait: declare('DATABASE_WAIT', integer(0, 3_600), '30', 'Seconds to keep trying when the database is not reachable at the start.'),
   databaseConnections: declare('DATABASE_CONNECTIONS', integer(2, 500), '10', 'Connections to the database, per server process.'),
+  secret: declare('ROWHOUSE_SECRET', secretText, '', 'Key that keeps invitation codes and second factors unreadable in the database: 32 characters or more, the same for all servers on one database. Default: `secret.key` in the data folder, made when it is first needed.'),
+  statementTimeout: declare('ROWHOUSE_STATEMENT_TIMEOUT', integer(1, 86_400), '30', 'Seconds that a statement of a request may take in the database.'),
+  longStatementTimeout: declare('ROWHOUSE_LONG_STATEMENT_TIMEOUT', integer(1, 86_400), '3600', 'The same for what is known to take long: changes of fields, copies of tables and bases, background work.'),
   publicUrl: declare('PUBLIC_URL', url('http:', 'https:'), '', 'The address people reach this server at, used in links. Default: from `HOST` and `PORT`.'),
   logLevel: declare('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'warn', 'How much is logged, as JSON lines on standard error.'),
   signUp: declare('ROWHOUSE_SIGNUP', oneOf('open', 'invited', 'closed'), 'open', 'Who may create an account: anyone, only addresses that were invited, or nobody.'),
   adminEmail: declare('ROWHOUSE_ADMIN_EMAIL', email, 'admin@rowhouse.local', 'E-mail address of the administrator that the first start creates.'),
-  adminPassword: declare('ROWHOUSE_ADMIN_PASSWORD', password, '', 'Password of that administrator. Default: a random one, printed once.'),
+  adminPassword: declare('ROWHOUSE_ADMIN_PASSWORD', password, '', 'Password of that administrator. Default: a random one, in `credentials.json` and shown once if the first start runs in a terminal.'),
   bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),
   recordsPerRequest: declare('ROWHOUSE_RECORDS_PER_REQUEST', integer(1, 1_000_000), '20000', 'Most records in one create or update request.'),
   requestsAtOnce: declare('ROWHOUSE_REQUESTS_AT_ONCE', integer(1, 100_000), '256', 'Requests that one server process works on at once; more are refused with 503.'),
   clientTimeout: declare('ROWHOUSE_CLIENT_TIMEOUT', integer(1, 3_600), '120', 'Seconds that a client may take to send a request, or to take more of its answer.'),
   stopDelay: declare('ROWHOUSE_STOP_DELAY', integer(0, 3_600), '0', 'Seconds between `/health/ready` saying no and the end of listening when the server is stopped: time for a balancer to notice.'),
-  stopWait: declare('ROWHOUSE_STOP_WAIT', integer(0, 3_600), '20', 'Seconds that running requests have to finish when the server is stopped.'),
-  plansFile: declare('ROWHOUSE_PLANS', text, '', 'JSON file of the plans: limits and prices. Default: the four that come along.'),
+  stopWait: declare('ROWHOUSE_STOP_WAIT', integer(0, 3_600), '20', 'Seconds that running requests and background work have to finish when the server is stopped.'),
+  plansFile: declare('ROWHOUSE_PLANS', text, '', 'Turns plans on: `default` for the four that come along, or a JSON file of your own. Without it, and without Stripe, nothing is limited.'),
   stripeSecretKey: declare('STRIPE_SECRET_KEY', text, '', 'Secret key of Stripe. With it and `STRIPE_WEBHOOK_SECRET` plans can be paid for.'),
   stripeWebhookSecret: declare('STRIPE_WEBHOOK_SECRET', text, '', 'Signing secret of the webhook `/api/billing/stripe/webhook`.'),
   stripeUrl: declare('STRIPE_API_URL', url('http:', 'https:'), 'https://api.stripe.com', 'Where Stripe is reached, or what stands in for it in tests.'),
@@ -87,12 +92,14 @@ const declared = {
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'publicUrl' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
+export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
   databaseUrl: string | null;
+  secret: string | null;
   publicUrl: string | null;
   adminPassword: string | null;
   smtpUrl: string | null;
   trustProxy: boolean;
+  /** `default` stands for the file that comes along. */
   plansFile: string | null;
   sqlPort: number | null;
   stripeSecretKey: string | null;
@@ -120,11 +127,12 @@ export const readConfig = (env: Env): Config => {
     ...(raw as Raw),
     dataFolder: resolve(raw.dataFolder as string),
     databaseUrl: raw.databaseUrl,
+    secret: raw.secret,
     publicUrl: raw.publicUrl === null ? null : raw.publicUrl.replace(/\/+$/, ''),
     adminPassword: raw.adminPassword,
     smtpUrl: raw.smtpUrl,
     trustProxy: raw.trustProxy === 'yes',
-    plansFile: raw.plansFile === null ? null : resolve(raw.plansFile),
+    plansFile: raw.plansFile === null || raw.plansFile === 'default' ? raw.plansFile : resolve(raw.plansFile),
     sqlPort: raw.sqlPort,
     stripeSecretKey: raw.stripeSecretKey,
     stripeWebhookSecret: raw.stripeWebhookSecret,

@@ -25,7 +25,9 @@ export interface Listening {
   outlet: Outlet;
   access: Access;
   recheck: Recheck;
-  /** Undefined: from now on. */
+  /** A position from before the answer began: everything that was committed since then is heard. */
+  since: number;
+  /** Where the listener was; undefined when it comes for the first time. */
   lastEventId: number | undefined;
 }
 
@@ -38,12 +40,11 @@ export interface TableListening extends Listening {
 export interface Live {
   /** After the commit of anything in a base. */
   changed(baseId: string): void;
-  /** After a write that named somebody in a user field. */
-  named(baseId: string): void;
-  /** After the commit of something that somebody has to be told. */
-  toTell(): void;
   /** After the commit of a change to somebody's notifications. */
   inboxChanged(): void;
+  /** To be asked before the answer begins; see `since`. */
+  tablePosition(baseId: string): Promise<number>;
+  inboxPosition(userId: string): Promise<number>;
   listenToTable(listening: TableListening): void;
   listenToInbox(listening: Listening): void;
   /** How many streams are open in this process. */
@@ -53,9 +54,9 @@ export interface Live {
 /** For commands that serve nobody. */
 export const silentLive: Live = {
   changed: () => undefined,
-  named: () => undefined,
-  toTell: () => undefined,
   inboxChanged: () => undefined,
+  tablePosition: async () => 0,
+  inboxPosition: async () => 0,
   listenToTable: ({ outlet }) => outlet.end(),
   listenToInbox: ({ outlet }) => outlet.end(),
   streams: () => 0,

@@ -1,20 +1,65 @@
 // Documents that repeat what the code says, kept equal to it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { functionHelp, type FunctionHelp } from '@rowhouse/contract/formula.ts';
 import { errorTable } from '@rowhouse/contract/error.ts';
-import { settings } from '../server/config.ts';
+import { fieldTypes } from '@rowhouse/contract/field.ts';
+import { type Setting, settings } from '../server/config.ts';
+import { fieldTypeOf } from '../server/domain/cell/types.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
-test('the table of settings in README.md is the list in server/config.ts', () => {
-  const rows = settings.map(({ name, default: value, meaning }) => `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning} |`);
-  const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-  const found = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read('README.md'))?.[1];
-  expect(found).toBe(table);
+const settingsIn = (name: string): string | undefined => /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read(name))?.[1];
+const settingsTable = (shown: readonly Setting[]): string => {
+  const rows = shown.map(({ name, default: value, meaning }) => `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning} |`);
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+};
+
+test('the table of settings in the guide is the list in server/config.ts', () => {
+  expect(settingsIn('docs/guide/settings.md')).toBe(settingsTable(settings));
+});
+
+test('the README shows the five settings that people change, as they are in server/config.ts', () => {
+  const five = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'ROWHOUSE_SIGNUP'];
+  expect(settingsIn('README.md')).toBe(settingsTable(five.map((name) => settings.find((one) => one.name === name) as Setting)));
+});
+
+test('the guide has every field type, with every option it can be given', () => {
+  const table = /<!-- field types -->\n([\s\S]*?)\n<!-- \/field types -->/.exec(read('docs/guide/tables.md'))?.[1] ?? '';
+  const rows = new Map(table.split('\n').slice(2).map((row) => [/^\| `(\w+)`/.exec(row)?.[1], row]));
+  expect([...rows.keys()]).toEqual(fieldTypes);
+  const missing = fieldTypes.flatMap((type) => {
+    const { properties } = fieldTypeOf(type).optionsSchema as unknown as { properties: Record<string, unknown> };
+    return Object.keys(properties).filter((option) => !rows.get(type)?.includes(`\`${option}\``)).map((option) => `${type}.${option}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('documents link to files that are there', () => {
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md', 'docs/errors.md', ...readdirSync(new URL('../docs/guide', import.meta.url)).map((name) => `docs/guide/${name}`)];
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)]
+      .map(([, target]) => target as string)
+      .filter((target) => !/^https?:/.test(target) && !existsSync(new URL(target, new URL(`../${document}`, import.meta.url))))
+      .map((target) => `${document}: ${target}`),
+  );
+  expect(broken).toEqual([]);
 });
 
 test('docs/errors.md is the table in contract/error.ts', () => {
   const rows = Object.entries(errorTable).map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
   const table = ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n');
   expect(read('docs/errors.md')).toContain(`\n${table}\n`);
+});
+
+const functionRow = ({ name, values, help, example }: FunctionHelp): string => {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  return `| \`${cell(`${name}(${values.join(', ')})`)}\` | ${cell(help)} | ${example === undefined ? '' : `\`${cell(example[0])}\` → ${example[1] === null ? 'empty' : `\`${cell(JSON.stringify(example[1]))}\``}`} |`;
+};
+
+test('docs/guide/formulas.md lists the functions of contract/formula.ts', () => {
+  const groups = [...new Set(functionHelp.map(({ group }) => group))];
+  const tables = groups.map((group) => [`### ${group}`, '', '| | | |', '|---|---|---|', ...functionHelp.filter((help) => help.group === group).map(functionRow)].join('\n'));
+  const found = /<!-- functions -->\n([\s\S]*?)\n?<!-- \/functions -->/.exec(read('docs/guide/formulas.md'))?.[1];
+  expect(found).toBe(tables.join('\n\n'));
 });

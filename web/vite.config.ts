@@ -66,7 +66,7 @@ const bareContract = (): Plugin => ({
   },
 });
 
-// The entry asks for the app at once; named in the page, the browser fetches both together.
+// The entry asks for the app at once, and the first text for the font; named in the page, the browser fetches all together.
 const preloadApp = (): Plugin => ({
   name: 'preload-app',
   apply: 'build',
@@ -83,7 +83,10 @@ const preloadApp = (): Plugin => ({
       const app = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/app/start.tsx'));
       if (app === undefined) throw new Error('app/start.tsx is not a chunk of its own any more');
       add(app.fileName);
-      return [...files].map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }));
+      const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal/.test(file));
+      if (font === undefined) throw new Error('The font is not in the bundle any more');
+      const links = [...[...files].map((file) => ({ rel: 'modulepreload', href: `/${file}` })), { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }];
+      return links.map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const }));
     },
   },
 });
@@ -108,7 +111,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', test: /\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/first-questions)\./, priority: 5 },
+            { name: 'first', test: /\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/(first-questions|own-query))\./, priority: 5 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@tanstack)\//, priority: 4 },
             { name: 'ui', test: /\/node_modules\/(radix-ui|@radix-ui|lucide-react)\/|\/web\/ui\/(?!plot)/, priority: 3 },
             { name: 'app', test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/, priority: 2 },

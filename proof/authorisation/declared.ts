@@ -17,6 +17,7 @@ export const declaredOutcome = ({ access }: Declaration, name: PrincipalName): O
   if (access.on === 'user') return name === 'limited administrator' ? undefined : 'ok';
   if (name === 'stranger' || name === 'administrator') return 404;
   if (name === 'limited administrator') return undefined;
+  if (access.ownersOnly === true && name !== 'owner') return access.on === 'space' && name.startsWith('base ') ? 404 : 403;
   if (!name.startsWith('base ')) return byRole(access.action, name as Role);
   return access.on === 'space' ? 404 : byRole(access.action, name.slice('base '.length) as Role);
 };

@@ -21,7 +21,6 @@ const clients = 32;
 /** Works until all have done their share together. */
 const beClient = async (owner: Owner): Promise<void> => {
   const { world, random } = owner;
-  await newOwnTable(owner);
   const client = { world, random, field: undefined };
   while (world.requests < world.limit && world.failures.list.length === 0) {
     if (random.once(2)) await stepShared(client);
@@ -75,9 +74,19 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     nextCount: () => (count += 1),
   };
   const { failures, tables } = world;
-  const listeners = tables.flatMap(({ id }) => stage.servers.map(({ origin }) => follow(() => `${origin}/api/table/${id}/events`, stage.token)));
+  // Two that stay, and one that leaves all the time and comes back, to either server in turn.
+  const followersOf = ({ id }: SharedTable): Follower[] => {
+    let visits = 0;
+    const next = (): string => (stage.servers[(visits += 1) % stage.servers.length] as (typeof stage.servers)[0]).origin;
+    const urlOn = (origin: string): string => `${origin}/api/table/${id}/events`;
+    return [...stage.servers.map(({ origin }) => follow(() => urlOn(origin), stage.token)), follow(() => urlOn(next()), stage.token, 300)];
+  };
+  const followers = new Map(tables.map((table) => [table, followersOf(table)]));
+  const listeners = [...followers.values()].flat();
   while (listeners.some(({ comings }) => comings === 0)) await sleep(20);
   const owners = Array.from({ length: clients }, (_, at): Owner => ({ world, random: random.fork(at), title: `Own ${at}`, table: undefined as never, added: [], rows: [], last: undefined }));
+  // One after the other: thirty-two new tables of one base at once wait for each other, which is not the subject.
+  for (const owner of owners) await newOwnTable(owner);
   const begun = Date.now();
   const timer = setInterval(() => say(`${world.requests} requests`), 15_000);
   try {
@@ -86,7 +95,7 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     say(`${world.requests} requests; comparing`);
     const beforeComparing = world.requests;
     await Promise.all(owners.map(compareOwn));
-    for (const [at, table] of tables.entries()) await checkShared(world, table, listeners.slice(2 * at, 2 * at + 2));
+    for (const [table, those] of followers) await checkShared(world, table, those);
     await checkTables(world, owners);
     const byStatus = (status: string): number => [...world.statuses].filter(([key]) => key.endsWith(` ${status}`)).reduce((sum, [, each]) => sum + each, 0);
     return {
@@ -100,7 +109,8 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         ...Object.fromEntries(['400', '404', '409', '412'].map((status) => [`refused with ${status}, since another was first`, byStatus(status)])),
         'answers with 5xx': [...world.statuses].filter(([key]) => / 5\d\d$/.test(key)).length,
         deadlocks: await countDeadlocks(stage.db),
-        'events heard by each of two listeners per table': Math.round(listeners.reduce((sum, { heard }) => sum + heard.length, 0) / 2),
+        'events heard by each of three listeners per table': Math.round(listeners.reduce((sum, { heard }) => sum + heard.length, 0) / 3),
+        'times that the restless ones came back': [...followers.values()].reduce((sum, those) => sum + (those.at(-1)?.comings ?? 0), 0),
       },
       failures: failures.list,
     };

@@ -157,6 +157,7 @@ const throwAway = async (owner: Owner): Promise<void> => {
   const { world, random, table } = owner;
   const params = { baseId: world.stage.baseId, tableId: table.id };
   if (random.once(4)) {
+    judge(world, 'delete a table', await lineOf(owner).call(deleteTable, { params }), 200);
     judge(world, 'delete a table for good', await lineOf(owner).call(deleteTablePermanently, { params }), 200);
     await newOwnTable(owner);
     return;

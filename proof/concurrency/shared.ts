@@ -2,7 +2,9 @@
 import { convertField, createField, deleteField, updateField } from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecords, duplicateRecord, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
-import { moveRecords } from '@rowhouse/contract/view-order.ts';
+import { setViewGroup } from '@rowhouse/contract/view.ts';
+import { moveRecords, sortManually } from '@rowhouse/contract/view-order.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { Line, Reply } from '../client.ts';
 import type { Random } from '../random.ts';
 import { type Deed, type Fields, judge, type SharedTable, type World } from './world.ts';
@@ -98,7 +100,8 @@ const restore = async (client: Client, table: SharedTable): Promise<void> => {
   if (table.undoable.length === 0) return;
   const of = random.pick(table.undoable);
   const reply = await lineOf(client).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: of, force: random.once(2) } });
-  if (judge(world, 'restore', reply, 200, 409)) note(table, reply, { kind: 'restore', of });
+  // 400: it wrote what was there already.
+  if (judge(world, 'restore', reply, 200, 400, 409)) note(table, reply, { kind: 'restore', of });
 };
 
 /** Another may be bringing the same back. */
@@ -118,7 +121,36 @@ const move = async (client: Client, table: SharedTable): Promise<void> => {
   const anchorId = random.pick(table.ids);
   if (recordIds.includes(anchorId)) return;
   const reply = await lineOf(client).call(moveRecords, { params: { tableId: table.id, viewId: table.viewId }, body: { recordIds, anchorId, position: random.pick(['before', 'after'] as const) } });
-  judge(world, 'move', reply, 200, 404);
+  if (judge(world, 'move', reply, 200, 404)) table.deeds.set(reply.headers['x-operation-id'] as string, { kind: 'update', rows: [], answer: [] });
+};
+
+/** The same request by way of both servers at once, as after a time-out: it is carried out once, and answered twice. */
+const createOnce = async (client: Client, table: SharedTable): Promise<void> => {
+  const { world } = client;
+  const rows = [{ fields: cells(client, table) }, { fields: cells(client, table) }];
+  const send = (line: Line) =>
+    line.call(createRecords, { params: { tableId: table.id }, body: { records: rows, fieldKeyType: 'id', typecast: true }, headers: { 'idempotency-key': `key ${rows[0]?.fields[table.fieldIds.count]}` } });
+  const replies = await Promise.all(world.lines.map(send));
+  if (!replies.map((reply) => judge(world, 'create once', reply, 201)).every(Boolean)) return;
+  const [first, ...others] = replies as [(typeof replies)[0]];
+  world.failures.demand(others.every(({ body }) => isDeepStrictEqual(body, first.body)), () => `one key, two answers: ${JSON.stringify(replies.map(({ body }) => body)).slice(0, 300)}`);
+  const ids = first.body.records.map(({ id }) => id);
+  note(table, first, { kind: 'create', rows: rows.map(({ fields }, at) => ({ id: ids[at] as string, fields })) });
+  table.ids.push(...ids);
+};
+
+/** By its own field, which it renames and deletes, or by one that stays: creates answer with the headers of that view. */
+const regroup = async (client: Client, table: SharedTable): Promise<void> => {
+  const { world, random, field } = client;
+  const fieldId = field?.table === table && random.once(2) ? field.id : random.pick([table.fieldIds.kind, table.fieldIds.name]);
+  const group = random.once(5) ? null : [{ fieldId, order: random.pick(['asc', 'desc'] as const) }];
+  judge(world, 'group', await lineOf(client).call(setViewGroup, { params: { tableId: table.id, viewId: table.viewId }, body: { group } }), 200);
+};
+
+const sortByHand = async (client: Client, table: SharedTable): Promise<void> => {
+  const { world, random } = client;
+  const sortObjs = [{ fieldId: random.pick([table.fieldIds.count, table.fieldIds.name]), order: random.pick(['asc', 'desc'] as const) }];
+  judge(world, 'sort by hand', await lineOf(client).call(sortManually, { params: { tableId: table.id, viewId: table.viewId }, body: { sortObjs } }), 200);
 };
 
 const changeField = async (client: Client, table: SharedTable): Promise<void> => {
@@ -150,12 +182,15 @@ export const stepShared = (client: Client): Promise<void> => {
   if (table.ids.length < 10) return create(client, table);
   if (table.ids.length > most) return remove(client, table);
   const dice = random.below(100);
-  if (dice < 18) return create(client, table);
+  if (dice < 14) return create(client, table);
+  if (dice < 18) return createOnce(client, table);
   if (dice < 60) return update(client, table);
   if (dice < 68) return updateIfUnchanged(client, table);
   if (dice < 80) return remove(client, table);
   if (dice < 85) return duplicate(client, table);
   if (dice < 91) return restore(client, table);
-  if (dice < 94) return bringBack(client, table);
-  return dice < 98 ? move(client, table) : changeField(client, table);
+  if (dice < 93) return bringBack(client, table);
+  if (dice < 95) return move(client, table);
+  if (dice < 96) return sortByHand(client, table);
+  return dice < 98 ? regroup(client, table) : changeField(client, table);
 };

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 const build = new URL('../../scripts/build.mjs', import.meta.url);
 if (existsSync(build)) {
   try {
-    await (await import(build.href)).buildWhatIsStale({ only: 'server' });
+    (await import(build.href)).buildApart({ only: 'server' });
   } catch (error) {
     console.error(`rowhouse: the build failed: ${error.message}`);
     process.exit(1);

@@ -34,6 +34,8 @@ export interface AccessRow {
   spaceId: string | null;
   baseId: string | null;
   tableId: string | null;
+  /** Version of the schema of the base. */
+  baseVersion: number | null;
   spaceRole: string | null;
   baseRole: string | null;
   /** Plans that apply: that of the space of the resource, or those of all spaces of the user. */
@@ -42,7 +44,8 @@ export interface AccessRow {
 
 const credentialRow = (credential: Credential): Sql =>
   credential.kind === 'token'
-    ? sql`select user_id, id as token_id, client_id, scopes, space_ids, base_ids, has_full_access, expired_time as expires
+    ? sql`select user_id, id as token_id, client_id, case when may_do_all then null else scopes end as scopes, space_ids, base_ids,
+                 has_full_access, expired_time as expires
           from rowhouse.access_tokens
           where id = ${credential.id} and secret_hash = ${credential.hash} and expired_time > now() + interval '1 second'`
     : sql`select user_id, null::text as token_id, null::text as client_id, null::text[] as scopes, null::text[] as space_ids,
@@ -50,18 +53,18 @@ const credentialRow = (credential: Credential): Sql =>
           from rowhouse.sessions where hash = ${credential.hash} and expires_time > now()`;
 
 const placeRow = (resource: Resource | null): Sql => {
-  if (resource === null) return sql`select null::text as space_id, null::text as base_id, null::text as table_id where false`;
+  if (resource === null) return sql`select null::text as space_id, null::text as base_id, null::text as table_id, null::int as base_version where false`;
   const live = (alias: string): Sql => (resource.trashed ? sql.empty : sql`and ${sql.id(alias)}.deleted_time is null`);
   switch (resource.type) {
     case 'space':
-      return sql`select s.id as space_id, null::text as base_id, null::text as table_id
+      return sql`select s.id as space_id, null::text as base_id, null::text as table_id, null::int as base_version
                  from rowhouse.spaces s where s.id = ${resource.id} ${live('s')}`;
     case 'base':
-      return sql`select s.id as space_id, b.id as base_id, null::text as table_id
+      return sql`select s.id as space_id, b.id as base_id, null::text as table_id, b.schema_version as base_version
                  from rowhouse.bases b join rowhouse.spaces s on s.id = b.space_id
                  where b.id = ${resource.id} ${live('b')} ${live('s')}`;
     case 'table':
-      return sql`select s.id as space_id, b.id as base_id, t.id as table_id
+      return sql`select s.id as space_id, b.id as base_id, t.id as table_id, b.schema_version as base_version
                  from rowhouse.tables t
                  join rowhouse.bases b on b.id = t.base_id
                  join rowhouse.spaces s on s.id = b.space_id
@@ -83,7 +86,7 @@ export const selectAccess = async (db: Queryable, credential: Credential, resour
     sql`select i.epoch, u.id as "userId", u.name, u.email, u.is_admin as "isAdmin",
                c.token_id as "tokenId", c.client_id as "clientId", c.scopes, c.space_ids as "spaceIds",
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
-               p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId",
+               p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId", p.base_version as "baseVersion",
                cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels
         from rowhouse.instance i
         left join (${credentialRow(credential)}) c on true

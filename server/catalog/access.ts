@@ -3,9 +3,11 @@
 // they were made in, and are only used by operations that check that epoch in their own statement.
 import { type ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Action, allows, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
-import type { Queryable } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { demandNewest } from '../db/upgrade-base.ts';
 import { type AccessRow, type Credential, type Resource, selectAccess } from './access.sql.ts';
 import { hasScope, type Principal, reaches } from './principal.ts';
+import { seesEverything, type SightRule } from './sight.ts';
 
 export interface Access {
   epoch: number;
@@ -17,6 +19,8 @@ export interface Access {
   role: Role | null;
   /** Levels of the plans that apply; the highest counts. */
   levels: readonly string[];
+  /** What the caller sees of the table: whoever has a role sees everything. */
+  sight: SightRule;
 }
 
 export const can = (access: Access, action: Action): boolean =>
@@ -40,23 +44,27 @@ const principalOf = (row: AccessRow): Principal => ({
 
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
-/** Throws only when the credential is no good: a refusal is answered beside what is known of the caller. */
-export const lookUpAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<{ access: Access; refusal: ApiError | null }> => {
+/**
+ * Throws only when the credential is no good: a refusal is answered beside what is known of the caller. A base that an
+ * older version left is brought to the newest before anybody works on it.
+ */
+export const lookUpAccess = async (db: Db | Tx, credential: Credential, resource: Resource | null): Promise<{ access: Access; refusal: ApiError | null }> => {
   const row = await selectAccess(db, credential, resource);
   if (row.userId === null) throw unauthorized();
   const principal = principalOf(row);
   const role = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
   const { epoch, spaceId, baseId, tableId } = row;
-  const access = { epoch, principal, spaceId, baseId, tableId, role, levels: row.levels ?? [] };
+  const access = { epoch, principal, spaceId, baseId, tableId, role, levels: row.levels ?? [], sight: seesEverything };
   // Not even the plan of a place that is none of their business shows through.
   const hidden = { ...access, levels: [] };
   if (resource === null) return { access, refusal: null };
   if (spaceId === null || role === null) return { access: hidden, refusal: notFound(label[resource.type], resource.id) };
   if (!reaches(principal, spaceId, baseId)) return { access: hidden, refusal: forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`) };
+  if (baseId !== null) await demandNewest(db, baseId, row.baseVersion as number);
   return { access, refusal: null };
 };
 
-export const resolveAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<Access> => {
+export const resolveAccess = async (db: Db | Tx, credential: Credential, resource: Resource | null): Promise<Access> => {
   const { access, refusal } = await lookUpAccess(db, credential, resource);
   if (refusal !== null) throw refusal;
   return access;
@@ -65,6 +73,11 @@ export const resolveAccess = async (db: Queryable, credential: Credential, resou
 export const demand = (access: Access, action: Action, on: string): void => {
   if (access.role !== null && !allows(access.role, action)) throw forbidden(`The role ${access.role} is not allowed to operate ${action} on ${on}`);
   if (!hasScope(access.principal, action)) throw forbidden(`This token lacks the scope ${action}, needed on ${on}`);
+};
+
+/** For what cannot be undone. Bases have no owners of their own: those of the space are meant. */
+export const demandOwner = ({ role }: Pick<Access, 'role'>): void => {
+  if (role !== 'owner') throw forbidden(`This is for owners of the space; the role ${role ?? 'none'} is not enough`);
 };
 
 const capacity = 20_000;

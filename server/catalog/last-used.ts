@@ -1,7 +1,7 @@
 // When tokens and sessions were last used, without a write per request: noted in memory, written down together,
 // soon after the first use and then every 15 seconds at most. What a crash loses is a quarter of a minute.
 import type { Db } from '../db/db.ts';
-import type { Faults } from '../faults.ts';
+import type { BackgroundErrors } from '../background-errors.ts';
 import type { Credential } from './access.sql.ts';
 import { updateLastSeen, updateLastUsed } from './last-used.sql.ts';
 
@@ -14,7 +14,7 @@ export interface LastUsed {
 const interval = 15_000;
 const soon = 500;
 
-export const createLastUsed = (db: Db, faults: Faults): LastUsed => {
+export const createLastUsed = (db: Db, backgroundErrors: BackgroundErrors): LastUsed => {
   const tokens = new Map<string, number>();
   const sessions = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export const createLastUsed = (db: Db, faults: Faults): LastUsed => {
       if (credential.kind === 'token') tokens.set(credential.id, Date.now());
       else sessions.set(credential.hash.toString('latin1'), Date.now());
       // A database that is away at that moment costs one time of last use, not an error.
-      timer ??= setTimeout(() => void flush().catch((error: unknown) => faults.note('times of last use', error)), Math.max(soon, writtenAt + interval - Date.now())).unref();
+      timer ??= setTimeout(() => void flush().catch((error: unknown) => backgroundErrors.note('times of last use', error)), Math.max(soon, writtenAt + interval - Date.now())).unref();
     },
     close: () => flush().catch(() => undefined),
   };

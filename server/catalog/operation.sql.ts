@@ -4,7 +4,7 @@ import { type Sql, sql } from '../db/sql.ts';
 
 export interface OperationFacts {
   publicId: string;
-  kind: 'create' | 'update' | 'delete' | 'restore' | 'convert';
+  kind: 'create' | 'update' | 'delete' | 'restore' | 'convert' | 'computed';
   actor: string;
   tokenId: string | null;
   clientId: string | null;

@@ -1,4 +1,4 @@
-// The plans of this instance, from the file that ROWHOUSE_PLANS names or from plans.json beside this one.
+// The plans of this instance: none, the four of plans.json beside this file, or those of a file of the operator.
 // A product that is no longer in the file stays known for as long as the database remembers it, because
 // subscriptions may rest on it.
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type PlanLimit, planLimit } from '@rowhouse/contract/plan.ts';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { SettingError } from '../config.ts';
+import { type Config, SettingError } from '../config.ts';
 import { serverRoot } from '../db/root.ts';
 
 const name = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
@@ -48,15 +48,24 @@ const file = Type.Object(
 export type Price = Static<typeof price>;
 export type Product = Static<typeof product>;
 
+/** In a limit it means that there is none. */
+export const unlimited = Number.MAX_SAFE_INTEGER;
+
+/** The limiter counts in steps of a tenth, in 32-bit columns. */
+const maxRate = 1_000_000;
+
 export interface Plans {
+  /** Without plans every space may use everything, and what the database knows of subscriptions rests. */
+  readonly areOn: boolean;
   /** On offer, from the smallest to the largest. */
   readonly products: readonly Product[];
   /** How long a space keeps its plan while a payment is overdue. */
   readonly graceDays: number;
-  readonly free: Product;
+  /** What a space has that subscribed to nothing, or whose subscription is not in force. */
+  readonly fallback: Product;
   /** Also of a level that is no longer on offer. Undefined: nobody ever heard of it. */
   find(level: string): Product | undefined;
-  /** What applies to a level; that of `free` when it is unknown. */
+  /** What applies to a level; that of the fallback when it is unknown. */
   limitOf(level: string): PlanLimit;
   /** A price on offer. */
   price(priceId: string): { product: Product; price: Price } | undefined;
@@ -77,6 +86,8 @@ const faultOf = ({ products }: Static<typeof file>): string | undefined => {
   if (free === undefined) return 'there is no product of the level "free", which every new space has';
   if (free.prices.some(({ unitAmount }) => unitAmount !== 0)) return 'the prices of the level "free" must be 0';
   if (!free.prices.some(({ interval }) => interval === 'month')) return 'the level "free" needs a price by the month';
+  const fast = products.find(({ limit }) => limit.apiRateLimit > maxRate && limit.apiRateLimit !== unlimited);
+  if (fast !== undefined) return `apiRateLimit of the level "${fast.level}" must be at most ${maxRate}, or ${unlimited} for no limit`;
   return undefined;
 };
 
@@ -91,14 +102,15 @@ export const createPlans = (given: unknown): Plans => {
   if (fault !== undefined) throw new SettingError(fault);
   const { products, graceDays } = given;
   const known = new Map(products.map((item) => [item.level, item]));
-  const free = known.get('free') as Product;
+  const fallback = known.get('free') as Product;
   const prices = new Map(products.flatMap((item) => item.prices.map((one) => [one.id, { product: item, price: one }] as const)));
   return {
+    areOn: true,
     products,
     graceDays,
-    free,
+    fallback,
     find: (level) => known.get(level),
-    limitOf: (level) => (known.get(level) ?? free).limit,
+    limitOf: (level) => (known.get(level) ?? fallback).limit,
     price: (priceId) => prices.get(priceId),
     remember(retired) {
       for (const item of retired) if (!known.has(item.level)) known.set(item.level, item);
@@ -106,9 +118,44 @@ export const createPlans = (given: unknown): Plans => {
   };
 };
 
-/** A wrong file stops the start with one line. */
-export const readPlans = (path: string | null): Plans => {
-  const from = path ?? join(serverRoot(), 'catalog/plans.json');
+/** Every switch on, every number without a limit. */
+const everything = Object.fromEntries(
+  Object.entries(planLimit.properties).map(([name, schema]) => [name, schema.type === 'boolean' ? true : unlimited]),
+) as PlanLimit;
+
+/** Nobody turned plans on: one product that costs nothing and limits nothing. */
+export const noPlans = (): Plans => {
+  const price = (interval: Price['interval']): Price => ({ id: `price_unlimited_${interval}`, interval, intervalCount: 1, unitAmount: 0, currency: 'usd' });
+  const product: Product = {
+    id: 'prod_unlimited',
+    level: 'enterprise',
+    trialPeriodInDays: 0,
+    giftCredit: 0,
+    creditSubscribeEnable: false,
+    limit: everything,
+    prices: [price('month'), price('year')],
+  };
+  return {
+    areOn: false,
+    products: [product],
+    graceDays: 0,
+    fallback: product,
+    find: () => product,
+    limitOf: () => everything,
+    price: (priceId) => {
+      const found = product.prices.find(({ id }) => id === priceId);
+      return found === undefined ? undefined : { product, price: found };
+    },
+    remember: () => undefined,
+  };
+};
+
+type Needs = Pick<Config, 'plansFile' | 'stripeSecretKey' | 'stripeWebhookSecret'>;
+
+/** A wrong file stops the start with one line. Stripe without a file of plans sells the four that come along. */
+export const readPlans = ({ plansFile, stripeSecretKey, stripeWebhookSecret }: Needs): Plans => {
+  if (plansFile === null && stripeSecretKey === null && stripeWebhookSecret === null) return noPlans();
+  const from = plansFile === null || plansFile === 'default' ? join(serverRoot(), 'catalog/plans.json') : plansFile;
   try {
     return createPlans(JSON.parse(readFileSync(from, 'utf8')));
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Principal {
   /** Access token id, or null for a session. */
   tokenId: string | null;
   clientId: string | null;
-  /** What a token may do; null for a session, which may do all its user may. */
+  /** What a token may do; null for a session, and for a token that may do all its user may, everywhere. */
   scopes: ReadonlySet<string> | null;
   /** Where a token may do it; null means everywhere its user may. */
   reach: { spaceIds: ReadonlySet<string>; baseIds: ReadonlySet<string> } | null;

@@ -4,7 +4,7 @@
 // have no credential are counted by address, in this process alone, by rate-limiter-flexible.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../db/db.ts';
-import { drawPoints } from './rate-limit.sql.ts';
+import { drawPoints, largestSkew } from './rate-limit.sql.ts';
 
 export interface Rate {
   allowed: boolean;
@@ -39,7 +39,7 @@ export const createRateLimiter = (db: Db, now: () => Date, anonymousLimit: numbe
 
   const purseOf = (key: string, second: number): Purse => {
     const known = purses.get(key);
-    if (known !== undefined && known.second >= second) return known;
+    if (known !== undefined && known.second >= second && known.second <= second + largestSkew) return known;
     if (purses.size >= capacity) purses.clear();
     const purse: Purse = { second, points: 0, taken: 0, emptyFor: 0, drawing: undefined };
     purses.set(key, purse);

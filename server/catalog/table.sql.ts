@@ -70,11 +70,11 @@ export const bumpVersion = async (db: Queryable, baseId: string, tableId: string
 /**
  * The first statement of a schema change: changes of one table come one after the other. Whatever the change waits for
  * afterwards, everybody who uses the table waits behind it: so it gives up after a few seconds, as when a backup has
- * not copied the table yet.
+ * not copied the table yet. Its own statements may take long: they may rewrite every record.
  */
 export const lockSchema = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
   await db.query(
     sql`with locked as materialized (select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update)
-        select set_config('lock_timeout', '5s', true) from locked`,
+        select set_config('lock_timeout', '5s', true), set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true) from locked`,
   );
 };

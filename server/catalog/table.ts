@@ -1,9 +1,10 @@
-// The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process;
-// a statement that relies on one checks `version` against `"<base>".__table` and throws `Stale` when it moved on.
+// The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process; whoever relies on
+// one goes through `pipeline/`, which checks `version` against `"<base>".__table`.
 import { notFound } from '@rowhouse/contract/error.ts';
-import type { Queryable } from '../db/db.ts';
-import { isGone } from '../db/error.ts';
+import { createByteCache } from '../db/byte-cache.ts';
+import type { Db, Handle, Queryable } from '../db/db.ts';
 import { selectTable, selectVersion } from './table.sql.ts';
+import { withUsableZone } from './usable-zone.ts';
 
 export interface FieldSchema {
   id: string;
@@ -54,11 +55,9 @@ export interface TableSchema {
 }
 
 export interface TableCatalog {
-  /** A snapshot, remembered or fresh. Only for statements that check its version. */
-  get(db: Queryable, baseId: string, tableId: string): Promise<TableSchema>;
+  /** A snapshot, remembered or fresh. Only for statements that check its version. Many who ask at once ask the database once. */
+  get(db: Handle, baseId: string, tableId: string): Promise<TableSchema>;
   forget(tableId: string): void;
-  /** Whether the remembered snapshot, if there is one, has been overtaken: then it is forgotten. */
-  isOutdated(db: Queryable, baseId: string, tableId: string): Promise<boolean>;
 }
 
 /** Reads the schema from the database. Use it inside a transaction that changes the schema. */
@@ -67,7 +66,9 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   const version = await selectVersion(db, baseId, tableId);
   const row = version === undefined ? undefined : await selectTable(db, baseId, tableId);
   if (version === undefined || row === undefined) throw notFound('Table', tableId);
-  const { fields, views, hidden } = row;
+  const { views } = row;
+  const usable = (fields: readonly FieldSchema[]): Promise<FieldSchema[]> => Promise.all(fields.map((field) => withUsableZone(db, field)));
+  const [fields, hidden] = [await usable(row.fields), await usable(row.hidden)];
   return {
     id: tableId,
     baseId,
@@ -84,32 +85,47 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   };
 };
 
-const capacity = 5_000;
+/** Bytes of all remembered snapshots: tables differ by a factor of a thousand. */
+const capacity = 64 * 1_048_576;
+
+/** What a snapshot takes, roughly: names, options and filters are most of it. */
+const sizeOf = ({ fields, views, hidden }: TableSchema): number => 2_000 + 3 * JSON.stringify([fields, views, hidden]).length;
 
 export const createTableCatalog = (): TableCatalog => {
-  const snapshots = new Map<string, TableSchema>();
+  const snapshots = createByteCache<TableSchema>(capacity, sizeOf);
+  const loading = new Map<string, Promise<TableSchema>>();
+
+  /** For all who wait: it runs on when the one who asked first hangs up. */
+  const load = (db: Db, baseId: string, tableId: string): Promise<TableSchema> => {
+    const mine = loadTable(db.shared, baseId, tableId).then(
+      (table) => {
+        // Forgotten while it was read: those who wait find out by its version, nobody else is to have it.
+        if (loading.get(tableId) === mine) {
+          loading.delete(tableId);
+          snapshots.set(tableId, table);
+        }
+        return table;
+      },
+      (error: unknown) => {
+        if (loading.get(tableId) === mine) loading.delete(tableId);
+        throw error;
+      },
+    );
+    loading.set(tableId, mine);
+    return mine;
+  };
+
   return {
     async get(db, baseId, tableId) {
       const known = snapshots.get(tableId);
       if (known !== undefined) return known;
-      const loaded = await loadTable(db, baseId, tableId);
-      if (snapshots.size >= capacity) snapshots.clear();
-      snapshots.set(tableId, loaded);
-      return loaded;
+      // What a transaction sees may never be committed.
+      if (db.kind === 'transaction') return loadTable(db, baseId, tableId);
+      return loading.get(tableId) ?? load(db, baseId, tableId);
     },
     forget(tableId) {
       snapshots.delete(tableId);
-    },
-    async isOutdated(db, baseId, tableId) {
-      const known = snapshots.get(tableId);
-      if (known === undefined) return false;
-      const version = await selectVersion(db, baseId, tableId).catch((error: unknown) => {
-        if (isGone(error)) return undefined;
-        throw error;
-      });
-      if (version === known.version) return false;
-      snapshots.delete(tableId);
-      return true;
+      loading.delete(tableId);
     },
   };
 };

@@ -5,7 +5,7 @@ import { readPlans } from '../catalog/plans.ts';
 import { type Config, readConfig } from '../config.ts';
 import { clusterOf } from '../db/embedded-cluster.ts';
 import { openSession } from '../db/session.ts';
-import { StartError } from '../db/start-error.ts';
+import { StartError } from '../db/error.ts';
 import { openBackup } from '../domain/backup/open-backup.ts';
 import type { Manifest } from '../domain/backup/manifest.ts';
 import { restoreBase } from '../domain/backup/restore-base.ts';
@@ -74,7 +74,7 @@ export const restore: Command = {
       try {
         if (spaceId === undefined) await restoreInstance(session, path, manifest, { isEmbedded: config.databaseUrl === null, say });
         else {
-          const plans = readPlans(config.plansFile);
+          const plans = readPlans(config);
           plans.remember(await selectRetiredProducts(session));
           await restoreBase(session, path, manifest, spaceId, { plans, now: () => new Date() });
         }

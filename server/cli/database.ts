@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Db, openDb } from '../db/db.ts';
-import { holdEmbedded } from '../db/embedded-hold.ts';
+import { lockEmbedded } from '../db/embedded-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { waitForDatabase } from '../db/wait.ts';
 
@@ -20,7 +20,7 @@ export interface Reach {
 
 /** Answers the database and a first connection to it. */
 export const reachDatabase = async (config: Config, { role, say, signal }: Reach): Promise<{ database: Database; client: pg.Client }> => {
-  const database = config.databaseUrl === null ? await holdEmbedded(config.dataFolder, role, { say, ...(config.sqlPort === null ? {} : { alsoPort: config.sqlPort }) }) : { url: config.databaseUrl, release: async () => undefined };
+  const database = config.databaseUrl === null ? await lockEmbedded(config.dataFolder, role, { say, ...(config.sqlPort === null ? {} : { alsoPort: config.sqlPort }) }) : { url: config.databaseUrl, release: async () => undefined };
   try {
     return { database, client: await waitForDatabase(database.url, { seconds: config.databaseWait, say, signal }) };
   } catch (error) {
@@ -34,7 +34,7 @@ export const withDatabase = async <T>(config: Config, work: (db: Db) => Promise<
   const { database, client } = await reachDatabase(config, { role: 'command', say: (line) => console.error(line) });
   try {
     await migrate(client).finally(() => client.end());
-    const db = openDb(database.url, { max: 2 });
+    const db = openDb(database.url, { max: 2, statementTime: 0 });
     return await work(db).finally(() => db.close());
   } finally {
     await database.release();

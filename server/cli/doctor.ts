@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { openDb } from '../db/db.ts';
 import { clusterOf } from '../db/embedded-cluster.ts';
 import { currentVersion, newestVersion } from '../db/migrate.ts';
+import { countOldBases } from '../db/upgrade-base.ts';
 import { shownUrl } from '../db/wait.ts';
 import { recountUsage } from '../domain/plan/recount-usage.ts';
 import { credentialsFile } from '../domain/setup/credentials.ts';
@@ -53,6 +54,12 @@ const checkUsage = async (url: string, repair: boolean): Promise<Finding[]> => {
   }
 };
 
+const checkBases = async (url: string): Promise<Finding> => {
+  const db = openDb(url, { max: 1 });
+  const count = await countOldBases(db).finally(() => db.close());
+  return fine(count === 0 ? 'bases: all of the newest version' : `bases: ${count} of an older version, each is upgraded when it is first used; "rowhouse migrate" upgrades all now`);
+};
+
 const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]> => {
   if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder))) return [fine('database: embedded, the first start makes it')];
   const reached = await reachDatabase(config, { role: 'command', say: () => undefined });
@@ -73,7 +80,7 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
         : schema < newest
           ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
           : fine(`schema: version ${schema}, the newest`),
-      ...(schema === newest ? await checkUsage(database.url, repair) : []),
+      ...(schema === newest ? [await checkBases(database.url), ...(await checkUsage(database.url, repair))] : []),
     ];
   } finally {
     await client.end();

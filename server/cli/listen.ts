@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { StartError } from '../db/start-error.ts';
+import { StartError } from '../db/error.ts';
 
 /** As many as may be open: who comes beyond it waits a second, then two, then four, for the system to ask again. */
 const backlog = 10_000;

@@ -1,7 +1,7 @@
 // The command line: finds the command, runs it, and turns what stops it into one line and an exit code.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { SettingError } from '../config.ts';
-import { StartError } from '../db/start-error.ts';
+import { StartError } from '../db/error.ts';
 import { NewerDatabase } from '../db/migrate.ts';
 import { type Command, commandHelp, commandList, readArguments, UsageError } from './command.ts';
 import { backup, restore } from './backup.ts';

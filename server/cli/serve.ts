@@ -1,10 +1,10 @@
 // rowhouse serve: from the settings to a listening server, and back down in the reverse order.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp, createServices } from '../app.ts';
+import { createApp, createServices, startJobs } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
-import { StartError } from '../db/start-error.ts';
+import { StartError } from '../db/error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
 import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
@@ -12,13 +12,20 @@ import { type Database, reachDatabase } from './database.ts';
 import { addressOf, demandFreePort, listen } from './listen.ts';
 import { welcome } from './welcome.ts';
 
-/** Undone last first, each one even when another fails. */
+/** Undone last first, each one even when another fails or does not end in time. */
 const undoList = () => {
-  const steps: (() => Promise<unknown>)[] = [];
+  const steps: { undo: (left: () => number) => Promise<unknown>; isWaitedFor: boolean }[] = [];
   return {
-    add: (step: () => Promise<unknown>): void => void steps.unshift(step),
-    run: async (): Promise<void> => {
-      for (const step of steps.splice(0)) await step().catch((error: unknown) => console.error(error));
+    /** `left` tells the seconds that are left for everything. What is waited for ends by itself. */
+    add: (undo: (left: () => number) => Promise<unknown>, { isWaitedFor = false } = {}): void => void steps.unshift({ undo, isWaitedFor }),
+    run: async (seconds: number): Promise<void> => {
+      const end = performance.now() + seconds * 1_000;
+      const left = (): number => Math.max(0, (end - performance.now()) / 1_000);
+      for (const { undo, isWaitedFor } of steps.splice(0)) {
+        const undone = undo(left).catch((error: unknown) => console.error(error));
+        // A pool, for instance, waits for its last statement, however long that takes.
+        await (isWaitedFor ? undone : Promise.race([undone, sleep((left() + grace) * 1_000, undefined, { ref: false })]));
+      }
     },
   };
 };
@@ -40,6 +47,10 @@ const whenAborted = (signal: AbortSignal): Promise<void> =>
   });
 
 const relayConnections = 3;
+const workConnections = 4;
+
+/** Seconds. */
+const grace = 1;
 
 const say = (line: string): void => console.error(`rowhouse: ${line}`);
 
@@ -59,17 +70,17 @@ const prepare = async (config: Config, signal: AbortSignal): Promise<Database> =
 const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeof undoList>): Promise<void> => {
   await demandFreePort(config);
   const database = await prepare(config, signal);
-  undo.add(() => database.release());
-  const db = openDb(database.url, { max: config.databaseConnections });
+  undo.add(() => database.release(), { isWaitedFor: true });
+  const db = openDb(database.url, { max: config.databaseConnections, statementTime: config.statementTimeout, longStatementTime: config.longStatementTimeout });
   undo.add(() => db.close());
   if (signal.aborted) return;
   const services = createServices(db, config, { stopping: signal });
   const made = await setUp(services);
   const app = createApp(services);
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));
-  undo.add(async () => {
+  undo.add(async (left) => {
     // Requests that take longer are cut off: whoever stops the server will not wait for ever either.
-    const cut = setTimeout(() => app.server.closeAllConnections(), config.stopWait * 1_000);
+    const cut = setTimeout(() => app.server.closeAllConnections(), left() * 1_000);
     // Connections whose last answer was under way when the signal came are idle by and by.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close().finally(() => {
@@ -77,9 +88,13 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
       clearInterval(sweep);
     });
   });
-  const relayDb = openDb(database.url, { max: relayConnections });
+  const relayDb = openDb(database.url, { max: relayConnections, statementTime: config.longStatementTimeout });
   undo.add(() => relayDb.close());
   undo.add(startRelay(services, relayDb));
+  const workDb = openDb(database.url, { max: workConnections });
+  undo.add(() => workDb.close());
+  const stopJobs = startJobs(services, workDb);
+  undo.add((left) => stopJobs(left()));
   if (signal.aborted) return;
   const port = await listen(app, config);
   const address = config.publicUrl ?? addressOf(config.host, port);
@@ -104,7 +119,9 @@ export const serve: Command = {
       if (signal.aborted && (error instanceof StartError || (error as Error).name === 'AbortError')) return 0;
       throw error;
     } finally {
-      await undo.run();
+      await undo.run(config.stopWait);
+      // Whatever did not end in time does not keep the process alive either.
+      setTimeout(() => process.exit(), grace * 1_000).unref();
     }
   },
 };

@@ -1,6 +1,6 @@
 // rowhouse space …: spaces and their plans, for the operator.
 import type { PlanChange, SubscriptionView } from '@rowhouse/contract/billing.ts';
-import { readPlans } from '../catalog/plans.ts';
+import { readPlans, unlimited } from '../catalog/plans.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { getSubscription } from '../domain/billing/get-subscription.ts';
@@ -54,7 +54,7 @@ const show = ({ base }: SubscriptionView, json: boolean): void => {
     'period start': base.currentPeriodStart,
     'period end': base.currentPeriodEnd,
     'cancelled at': base.cancelAt ?? '-',
-    rows: String(base.limit.maxRows),
+    rows: base.limit.maxRows === unlimited ? 'unlimited' : String(base.limit.maxRows),
   };
   printRows([row], json, '');
 };
@@ -79,7 +79,7 @@ const plan: Command = {
     const change = changeOf(given);
     const spaceId = given.argument('space');
     const config = readConfig(process.env);
-    const plans = readPlans(config.plansFile);
+    const plans = readPlans(config);
     const work = async (db: Db): Promise<SubscriptionView> => {
       const services = { db, plans, now: () => new Date() };
       plans.remember(await selectRetiredProducts(db));

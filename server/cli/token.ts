@@ -1,11 +1,13 @@
 // rowhouse token …: personal access tokens, for the operator.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { type Action, actions } from '@rowhouse/contract/permission.ts';
+import { operator } from '../catalog/audit.sql.ts';
 import { readConfig } from '../config.ts';
 import { createAccessToken } from '../domain/access-token/create-access-token.ts';
 import { readExpiry } from '../domain/access-token/expiry.ts';
+import { auditToken } from '../domain/access-token/token-audit.ts';
 import { listAccessTokens } from '../domain/access-token/list-access-tokens.ts';
-import { revokeAccessToken } from '../domain/access-token/revoke-access-token.ts';
+import { revokeAccessToken } from '../domain/access-token/delete-access-token.ts';
 import { selectUserIdByEmail } from '../domain/user/user.sql.ts';
 import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -38,8 +40,12 @@ const create: Command = {
     await withDatabase(readConfig(process.env), async (db) => {
       const userId = await selectUserIdByEmail(db, email);
       if (userId === undefined) throw notFound('User', email);
-      const { token } = await createAccessToken(db, { userId, name: (option('name') ?? 'command line').slice(0, 255), scopes, hasFullAccess: true, expiredTime });
-      console.log(token);
+      const made = await db.transaction(async (tx) => {
+        const token = await createAccessToken(tx, { userId, name: (option('name') ?? 'command line').slice(0, 255), scopes, hasFullAccess: true, expiredTime });
+        await auditToken(tx, operator, 'token.created', token, userId);
+        return token;
+      });
+      console.log(made.token);
     });
   },
 };
@@ -55,7 +61,7 @@ const list: Command = {
       id: token.id,
       email: token.email,
       name: token.name,
-      scopes: token.scopes.length === actions.length ? 'all' : String(token.scopes.length),
+      scopes: token.mayDoAll ? 'all' : String(token.scopes.length),
       created: token.createdTime,
       expires: token.expiredTime,
       'last used': token.lastUsedTime ?? '-',

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { createAccount } from '../domain/auth/create-account.ts';
 import { resetPassword } from '../domain/auth/reset-password.ts';
 import { setUserActive } from '../domain/auth/set-user-active.ts';
-import { listUsers } from '../domain/user/list-users.ts';
+import { listUsers } from '../domain/user/read-users.ts';
 import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { printRows } from './print.ts';
@@ -27,7 +27,7 @@ const create: Command = {
     const address = readEmail(argument('email'));
     const secret = option('password') ?? randomPassword();
     await withDatabase(readConfig(process.env), async (db) => {
-      const { user, spaceId } = await createAccount(db, { email: address, password: secret, name: option('name'), isAdmin: chosen('admin') });
+      const { user, spaceId } = await createAccount(db, { email: address, password: secret, name: option('name'), isAdmin: chosen('admin'), isVouchedFor: true });
       console.log(`created ${user.id} ${user.email}${user.isAdmin ? ' (administrator)' : ''} with the space ${spaceId}`);
       if (option('password') === undefined) console.log(`password: ${secret}`);
     });

@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
-import { createShares, type Place } from './share.ts';
+import { createConnectionShares, type ShareKey } from './connection-shares.ts';
+import { createByteCache } from './byte-cache.ts';
+import { createCanceller } from './canceller.ts';
+import { createHeldConnections } from './held-connections.ts';
 import { compile, type Sql, Statement } from './sql.ts';
 
 export interface Queryable {
@@ -12,17 +15,36 @@ export interface Queryable {
   query<Row>(statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row[]>;
 }
 
-export interface Tx extends Queryable {
+interface Beginning extends Queryable {
+  /** The same for all handles of one database: what a process remembers of it is remembered by this. */
+  readonly identity: object;
+  /** On the pool a new transaction. Inside a transaction the work joins it, and is committed or taken back with it. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export interface Tx extends Beginning {
   readonly kind: 'transaction';
 }
 
-export interface Db extends Queryable {
+/** The pool, or the transaction that is under way. It is what an operation gets, and all it gets. */
+export type Handle = Db | Tx;
+
+/** Whoever waits for the answer. */
+export interface Caller {
+  hasLeft: boolean;
+  /** What to do when they leave before they have it. */
+  readonly onLeave: Set<() => void>;
+}
+
+export interface Db extends Beginning {
   readonly kind: 'pool';
-  /** The same for all handles of one database: what a process remembers of it is remembered by this. */
-  readonly identity: object;
-  /** A handle whose statements count for a place: whatever they wait for, other places are served. */
-  at(place: string): Db;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * A handle whose statements count for a place: whatever they wait for, other places are served. What runs for a
+   * caller who hangs up is cancelled.
+   */
+  at(share: ShareKey, caller?: Caller): Db;
+  /** The same place, for statements that others wait for too: they run on when the caller hangs up. */
+  readonly shared: Db;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
   dedicated(): Promise<pg.Client>;
   close(): Promise<void>;
@@ -34,36 +56,39 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 
-const names = new Map<string, string>();
+/** Text → the name it is prepared under. */
+const names = createByteCache<string>(16 * 1_048_576, (name, text) => 200 + 2 * (name.length + text.length));
 const statementName = (text: string): string => {
   let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url').slice(0, 20);
-    if (names.size > 5_000) names.clear();
     names.set(text, name);
   }
   return name;
 };
 
-// Statements name their table, so a server of many tables prepares many: a plan of a wide insert takes some
-// 200 kB of its connection. A connection that holds this many is replaced.
-const maxPrepared = 200;
-const prepared = new WeakMap<object, Set<string>>();
+// Statements name their table, so a server of many tables prepares many: a plan takes some ten times the length of its
+// text on its connection, 200 kB for a wide insert. A connection that holds this many characters is replaced.
+const maxPrepared = 2 * 1_048_576;
+const prepared = new WeakMap<object, { names: Set<string>; length: number }>();
 
-const remember = (client: pg.ClientBase, name: string): void => {
-  const known = prepared.get(client) ?? new Set();
-  prepared.set(client, known.add(name));
+const remember = (client: pg.ClientBase, name: string, length: number): void => {
+  const known = prepared.get(client) ?? { names: new Set(), length: 0 };
+  if (known.names.has(name)) return;
+  known.names.add(name);
+  known.length += length;
+  prepared.set(client, known);
 };
 
 /** Gives a connection back to the pool, or away for good when it holds too many plans. */
-const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.size ?? 0) > maxPrepared);
+const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.length ?? 0) > maxPrepared);
 
 const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
   const { text, values } = statement instanceof Statement ? statement : compile(statement);
   try {
     if (!prepare) return (await on.query({ text, values, types })).rows as Row[];
     const name = statementName(text);
-    remember(on, name);
+    remember(on, name, text.length);
     return (await on.query({ name, text, values, types })).rows as Row[];
   } catch (error) {
     throw databaseError(error);
@@ -82,71 +107,111 @@ export const connectionOptions = (url: string): pg.ClientConfig => ({
   keepAlive: true,
 });
 
-export const openDb = (url: string, options: { max?: number; patience?: number } = {}): Db => {
-  const { max = 10, patience = usualPatience } = options;
+/** Seconds that a statement may run, and that it may where `lockSchema` has said that it will take long. */
+const usualTime = 30;
+const longTime = 3_600;
+
+export interface DbOptions {
+  max?: number;
+  patience?: number;
+  statementTime?: number;
+  longStatementTime?: number;
+  /** Makes asking for a second connection while holding one an error: in a busy pool the two would wait for each other. */
+  oneConnection?: boolean;
+}
+
+const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
+
+export const openDb = (url: string, options: DbOptions = {}): Db => {
+  const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false } = options;
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max,
     idleTimeoutMillis: 30_000,
-    onConnect: (client) => client.query(`set lock_timeout = ${patience}`) as never,
+    onConnect: (client) => client.query(`set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'`) as never,
   });
   // An idle connection that dies is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   // So would one that dies while a transaction has it; the statement that runs on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const counters = { statements: 0, transactions: 0 };
-  const shares = createShares(max, patience);
+  const shares = createConnectionShares(max, patience);
+  const canceller = createCanceller(connectionOptions(url));
+  const held = createHeldConnections(oneConnection);
 
   /** With a connection for the place, which `work` gives back. */
-  const connected = async <T>(place: Place, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    await shares.take(place);
+  const connected = async <T>(share: ShareKey, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    held.demandNone();
+    await shares.take(share);
     try {
       const client = await pool.connect().catch((error: unknown) => {
         throw databaseError(error);
       });
       return await work(client);
     } finally {
-      shares.give(place);
+      shares.give(share);
     }
   };
 
-  const handle = (place: Place): Db => ({
+  /** Runs a statement, and cancels it when the caller leaves. The connection is then thrown away: a late cancel would hit the next statement on it. */
+  const runFor = async <Row>(caller: Caller | undefined, client: pg.PoolClient, spoilt: { yes: boolean }, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
+    counters.statements += 1;
+    if (caller === undefined) return run<Row>(client, statement, prepare);
+    if (caller.hasLeft) throw hasLeft();
+    const leave = (): void => {
+      spoilt.yes = true;
+      canceller.cancel((client as unknown as { processID: number }).processID);
+    };
+    caller.onLeave.add(leave);
+    try {
+      return await run<Row>(client, statement, prepare);
+    } finally {
+      caller.onLeave.delete(leave);
+    }
+  };
+
+  const handle = (share: ShareKey, caller?: Caller): Db => ({
     kind: 'pool',
     identity: counters,
     counters,
     at: handle,
+    get shared() {
+      return caller === undefined ? this : handle(share);
+    },
     query: <Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) =>
-      connected(place, async (client) => {
-        counters.statements += 1;
+      connected(share, async (client) => {
+        const spoilt = { yes: false };
         try {
-          const rows = await run<Row>(client, statement, prepare);
-          release(client);
+          const rows = await runFor<Row>(caller, client, spoilt, statement, prepare);
+          if (spoilt.yes) client.release(true);
+          else release(client);
           return rows;
         } catch (error) {
-          client.release(isConnectionFault(error));
+          client.release(spoilt.yes || isConnectionFault(error));
           throw error;
         }
       }),
     transaction: (work) =>
-      connected(place, async (client) => {
+      connected(share, async (client) => {
         counters.transactions += 1;
+        const spoilt = { yes: false };
         const tx: Tx = {
           kind: 'transaction',
-          query(statement, { prepare = false } = {}) {
-            counters.statements += 1;
-            return run(client, statement, prepare);
-          },
+          identity: counters,
+          query: (statement, { prepare = false } = {}) => runFor(caller, client, spoilt, statement, prepare),
+          transaction: (inner) => inner(tx),
         };
         try {
           await client.query('begin');
-          const result = await work(tx);
+          const result = await held.during(() => work(tx));
           await client.query('commit');
-          release(client);
+          if (spoilt.yes) client.release(true);
+          else release(client);
           return result;
         } catch (error) {
           // A connection that cannot even roll back is thrown away.
           await client.query('rollback').then(
-            () => client.release(),
+            () => client.release(spoilt.yes),
             (fault: Error) => client.release(fault),
           );
           throw databaseError(error);
@@ -158,7 +223,10 @@ export const openDb = (url: string, options: { max?: number; patience?: number }
       await client.connect();
       return client;
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      await canceller.close();
+    },
   });
   return handle(null);
 };

@@ -1,7 +1,7 @@
 // Under which account the embedded PostgreSQL runs. It refuses to be root: then an account that exists
 // already is used, never a new one.
 import { readFileSync, statSync } from 'node:fs';
-import { StartError } from './start-error.ts';
+import { StartError } from './error.ts';
 
 export interface Account {
   uid?: number;

@@ -8,7 +8,7 @@ import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './embedded-account.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './error.ts';
 
 const run = promisify(execFile);
 

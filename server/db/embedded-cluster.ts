@@ -6,7 +6,7 @@ import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdt
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, pathInside } from './embedded-account.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './error.ts';
 
 const run = promisify(execFile);
 

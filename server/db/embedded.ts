@@ -11,7 +11,7 @@ import { clusterOf, passwordOf, prepareCluster, prepareFolder } from './embedded
 import { disarmPostmaster, isPostmaster, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
 import { underStartLock } from './embedded-start-lock.ts';
 import { freePort } from './free-port.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './error.ts';
 
 export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres`, which always exists. */

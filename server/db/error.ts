@@ -60,8 +60,11 @@ export const databaseError = (error: unknown): unknown => {
     case '55P03':
       return new ApiError('conflict', 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', undefined, { 'retry-after': '5' });
     case '57014':
-      return new ApiError('request_timeout', 'The database gave up on this request because it took too long');
+      return new ApiError('request_timeout', 'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page');
     default:
       return error;
   }
 };
+
+/** What stops a start and is no fault of the program: shown as one line that says what to do. */
+export class StartError extends Error {}

@@ -1,8 +1,9 @@
-// Numbered, forward-only migrations of schema `rowhouse`. A lock of the database lets two servers that
+// Numbered, forward-only migrations of schema `rowhouse`; those of bases are upgrade-base.ts. A lock of the database lets two servers that
 // start at once migrate only once; a database of a newer version is refused untouched.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { newestBaseVersion } from './base-migrations/steps.ts';
 import { serverRoot } from './root.ts';
 
 export interface Migration {
@@ -36,6 +37,13 @@ export const currentVersion = async (client: pg.Client): Promise<number> => {
   return found.rows[0].version as number;
 };
 
+/** Bases have versions of their own, so a newer Rowhouse may have left traces in them alone. */
+const refuseNewerBases = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ version: number }>('select coalesce(max(schema_version), 0) as version from rowhouse.bases');
+  const version = rows[0]?.version ?? 0;
+  if (version > newestBaseVersion) throw new NewerDatabase(`bases of this database are of version ${version}, this Rowhouse knows versions up to ${newestBaseVersion}: start a newer Rowhouse`);
+};
+
 /** Inside of a transaction. */
 export const runMigration = async (client: pg.Client, { text, version, name }: Migration): Promise<void> => {
   await client.query(text);
@@ -63,6 +71,7 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
         throw new Error(`migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`, { cause: error });
       }
     }
+    await refuseNewerBases(client);
     return pending;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);

@@ -15,13 +15,16 @@ export const openSession = async (url: string): Promise<Session> => {
   client.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
   client.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
   await client.connect();
-  return {
+  const session: Session = {
     kind: 'transaction',
+    identity: client,
     client,
+    transaction: (work) => work(session),
     async query<Row>(statement: Parameters<Tx['query']>[0]) {
       const { text, values } = statement instanceof Sql ? compile(statement) : statement;
       // One statement at a time, whatever stands in it.
       return (await client.query({ text, values, queryMode: 'extended' } as pg.QueryConfig)).rows as Row[];
     },
   };
+  return session;
 };

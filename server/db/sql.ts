@@ -60,7 +60,7 @@ export class Statement {
 }
 
 /** For a statement that is run often: its text is put together once. `slot` names each value that a run is given. */
-export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given: Readonly<Record<string, unknown>>) => Statement) => {
+export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
   const slots = new Map<string, Slot>();
   const slot = <T>(name: string): T => {
     const known = slots.get(name) ?? new Slot(name);
@@ -68,7 +68,7 @@ export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given:
     return known as T;
   };
   const { text, values } = compile(build(slot));
-  return (given) => new Statement(text, values.map((value) => (value instanceof Slot ? given[value.name] : value)));
+  return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, values.map((value) => (value instanceof Slot ? given[value.name] : value))), { text });
 };
 
 const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);
@@ -91,6 +91,11 @@ export const sql = Object.assign(tag, {
   /** A string literal, for places where a parameter is not allowed (DDL). */
   literal: (text: string): Sql => raw(text.includes('\\') ? ` E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text.replaceAll("'", "''")}'`),
   join,
+  /** A whole number as it is written, for places where a parameter is not allowed. Anything else, such as options that were tampered with, is an error. */
+  integer: (value: unknown): Sql => {
+    if (!Number.isSafeInteger(value)) throw new Error('a statement wants a whole number, and was given something else');
+    return raw(String(value));
+  },
   /** Text of the program itself (keywords, type names). Never anything that came from outside. */
   raw,
   empty: raw(''),

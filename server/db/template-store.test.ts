@@ -18,8 +18,8 @@ test('a text is made once for its owner and key, and takes the values of each ru
   expect(made).toBe(3);
 });
 
-test('however many keys a client thinks of, few texts are kept', () => {
-  const store = createTemplateStore();
+test('however many keys a client thinks of, the texts are bounded by their bytes', () => {
+  const store = createTemplateStore(100_000);
   const owner = {};
   let made = 0;
   const ask = (key: number) =>

@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionOptions } from './db.ts';
-import { StartError } from './start-error.ts';
-import { isUnavailable } from './error.ts';
+import { isUnavailable, StartError } from './error.ts';
 
 const oldest = 150_000;
 

@@ -5,23 +5,25 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Credential, type Resource, selectEpoch } from '../catalog/access.sql.ts';
-import { type Access, type AccessCache, createAccessCache, demand, lookUpAccess, resolveAccess } from '../catalog/access.ts';
-import type { Plans } from '../catalog/plans.ts';
+import type { Credential, Resource } from '../catalog/access.sql.ts';
+import { type Access, type AccessCache, createAccessCache, demand, demandOwner, lookUpAccess, resolveAccess } from '../catalog/access.ts';
+import type { From } from '../catalog/audit.sql.ts';
+import { type Plans, unlimited } from '../catalog/plans.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
-import { Stale } from '../catalog/stale.ts';
 import type { Context, Services } from '../context.ts';
+import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import type { Admission } from './admission.ts';
-import { credentialOf, refuseCrossSite } from './auth.ts';
+import { type BodyGate, smallBody } from './body.ts';
+import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
-import { Answer, type Input, type Route } from './route.ts';
-import { type Validate, validator } from './validate.ts';
+import { Answer, type Input, type Route } from '../endpoint/route.ts';
+import { type Validate, validator } from '../endpoint/validate.ts';
 
 const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
   const { access } = endpoint;
@@ -36,6 +38,7 @@ const demandFor = (endpoint: Declaration, access: Access, resource: Resource | n
       return;
     case 'user':
       if (wanted.scope !== undefined && !hasScope(access.principal, wanted.scope)) throw forbidden(`This token lacks the scope ${wanted.scope}`);
+      if (wanted.everywhere === true && access.principal.reach !== null) throw forbidden('A token for some spaces or bases reaches nothing beside them');
       if (wanted.own === true && access.principal.kind === 'oauth') throw forbidden('A token of an application cannot manage credentials');
       return;
     case 'admin':
@@ -44,6 +47,7 @@ const demandFor = (endpoint: Declaration, access: Access, resource: Resource | n
       return;
     default:
       demand(access, wanted.action, (resource as Resource).id);
+      if (wanted.ownersOnly === true) demandOwner(access);
   }
 };
 
@@ -85,7 +89,7 @@ const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void
   void reply.send(typeof text === 'string' ? text : Readable.from(text));
 };
 
-const maxTries = 50;
+const fromOf = ({ ip, headers }: FastifyRequest): From => ({ ip, userAgent: headers['user-agent'] ?? null });
 
 const cacheKey = (credential: Credential, resource: Resource | null): string =>
   `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}`;
@@ -102,9 +106,9 @@ const recheckOf = (services: Services, endpoint: Declaration, headers: IncomingH
 });
 
 /** A handler that has answered has committed: whoever follows the place may look. */
-const wake = ({ live }: Services, endpoint: Declaration, access: Access): void => {
+const wake = ({ live, work }: Services, endpoint: Declaration, access: Access): void => {
   if (access.baseId !== null) live.changed(access.baseId);
-  if (endpoint.access.on !== 'table') live.toTell();
+  if (endpoint.access.on !== 'table') work.wake();
 };
 
 /** Counts the caller's request, once however often it is tried, and refuses it when there were too many in this second. */
@@ -115,19 +119,35 @@ const countOnce = (limiter: RateLimiter, { plans }: Services, request: FastifyRe
   return async (access) => {
     if (isCounted) return;
     isCounted = true;
-    const rate = await (access === null ? limiter.takeAnonymous(request.ip) : limiter.take(rateKey(access), rateLimitOf(plans, access)));
+    const limit = access === null ? null : rateLimitOf(plans, access);
+    // Nothing to count, and nothing to say: the headers' numbers have at most 15 digits.
+    if (limit === unlimited) return;
+    const rate = await (access === null || limit === null ? limiter.takeAnonymous(request.ip) : limiter.take(rateKey(access), limit));
     reply.headers(rateHeaders(rate));
     if (!rate.allowed) throw new ApiError('too_many_requests', `More than ${rate.limit} requests in one second`, { limit: rate.limit }, { 'retry-after': String(rate.reset) });
   };
 };
 
+const counts = new WeakMap<FastifyRequest, Count>();
+
+/** Of a request with a large body already before it is read. */
+const countOf = (limiter: RateLimiter, services: Services, request: FastifyRequest, reply: FastifyReply): Count => {
+  const count = counts.get(request) ?? countOnce(limiter, services, request, reply);
+  counts.set(request, count);
+  return count;
+};
+
 const rateKey = ({ principal }: Access): string => principal.tokenId ?? principal.userId;
 
 const rateLimitOf = (plans: Plans, { levels }: Access): number =>
-  levels.length === 0 ? plans.free.limit.apiRateLimit : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
+  levels.length === 0 ? plans.fallback.limit.apiRateLimit : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
+
+/** Those who have no good credential are held back without plans too. */
+const anonymousLimitOf = ({ fallback }: Plans): number => (fallback.limit.apiRateLimit === unlimited ? 1_000 : fallback.limit.apiRateLimit);
 
 interface Binding {
   app: FastifyInstance;
+  gate: BodyGate;
   services: Services;
   cache: AccessCache;
   lastUsed: LastUsed;
@@ -136,78 +156,124 @@ interface Binding {
   ownOrigins: ReadonlySet<string>;
 }
 
-const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrigins }: Binding, { endpoint, handler, guarded }: Route): void => {
+/** Tells the statements of a request when nobody waits for its answer any more. */
+const callerOf = (reply: FastifyReply): Caller => {
+  const caller: Caller = { hasLeft: false, onLeave: new Set() };
+  reply.raw.once('close', () => {
+    if (reply.raw.writableFinished) return;
+    caller.hasLeft = true;
+    for (const act of caller.onLeave) act();
+  });
+  return caller;
+};
+
+/** Reads of what changes all the time are read again this often. */
+const maxReads = 50;
+
+const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, ownOrigins }: Binding, { endpoint, handler, isGuarded }: Route): void => {
   const validators: Validators = {
     params: endpoint.params === undefined ? undefined : validator(endpoint.params),
     query: endpoint.query === undefined ? undefined : validator(endpoint.query),
     body: endpoint.body === undefined ? undefined : validator(endpoint.body),
   };
 
-  const accessFor = async (request: FastifyRequest, resource: Resource | null, fresh: boolean, count: Count): Promise<Access> => {
-    const credential = credentialOf(request.headers);
-    if (credential === undefined) throw unauthorized();
-    if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
-    const key = guarded ? cacheKey(credential, resource) : '';
-    const remembered = guarded && !fresh ? cache.get(key, Date.now()) : undefined;
-    const { access, refusal } = remembered === undefined ? await lookUpAccess(services.db, credential, resource) : { access: remembered, refusal: null };
-    lastUsed.note(credential);
-    await count(access);
-    if (refusal !== null) throw refusal;
-    if (guarded && remembered === undefined) cache.set(key, access);
-    return access;
+  const servePublic = async (request: FastifyRequest, count: Count): Promise<unknown> => {
+    await count(null);
+    const result = await handler({ ...services, requestId: request.id, from: fromOf(request) } as never, readInput(endpoint, validators, request, noRecheck));
+    if (endpoint.method !== 'GET') services.work.wake();
+    return result;
   };
 
   /**
-   * A refusal that rests on what is remembered counts only while that does: another process may have raised a role or
-   * added a field since, and whoever lost their role learns nothing from the error.
+   * When the table is gone, or of another shape than a moment ago, the request is decided about again and refused. Reads are
+   * read again. Writes are not: this place does not know what they have committed. Those of records go through `pipeline/`.
    */
-  const staleOr = async (error: unknown, { epoch, baseId, tableId }: Access): Promise<unknown> => {
-    if (baseId !== null && tableId !== null && (await services.catalog.isOutdated(services.db, baseId, tableId))) return new Stale('schema');
-    return (await selectEpoch(services.db)) === epoch ? error : new Stale('access');
-  };
-
-  const attempt = async (request: FastifyRequest, fresh: boolean, count: Count): Promise<unknown> => {
-    if (endpoint.access.on === 'public') {
-      await count(null);
-      const result = await handler({ ...services, requestId: request.id } as never, readInput(endpoint, validators, request, noRecheck));
-      if (endpoint.method !== 'GET') services.live.toTell();
-      return result;
-    }
-    const resource = resourceOf(endpoint, request.params as Record<string, string>);
-    const access = await accessFor(request, resource, fresh, count);
-    const db = resource === null ? services.db : services.db.at(resource.id);
-    const context: Context = { ...services, db, principal: access.principal, access, requestId: request.id };
-    const recheck = recheckOf(services, endpoint, request.headers, resource);
-    try {
-      demandFor(endpoint, access, resource);
-      const result = await handler(context, readInput(endpoint, validators, request, recheck));
-      if (endpoint.method !== 'GET') wake(services, endpoint, access);
-      return result;
-    } catch (error) {
-      // Deleted for good, or changed, between the look at what there is and the statement: looked at again, it can be told.
-      if (!fresh && access.baseId !== null && (isGone(error) || (endpoint.method === 'GET' && isOfOldSchema(error)))) throw new Stale('access');
-      throw guarded && !fresh && !(error instanceof Stale) ? await staleOr(error, access) : error;
-    }
-  };
-
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const count = countOnce(limiter, services, request, reply);
-    for (let tries = 1; ; tries += 1) {
+  const run = async (context: Context, input: Input<Declaration>): Promise<unknown> => {
+    if (isGuarded) return handler({ unconfirmed: context } as never, input);
+    for (let reads = 1; ; reads += 1) {
       try {
-        return await attempt(request, tries > 1, count);
+        return await handler(context as never, input);
       } catch (error) {
-        if (!(error instanceof Stale)) {
-          // Whoever has no good credential was not counted yet.
-          await count(null);
-          throw error;
-        }
-        // Each try lost against another change of the schema: only a storm of those gets here.
-        if (tries >= maxTries) throw conflict('The schema of this table keeps changing at the moment; try again');
+        const isRead = endpoint.method === 'GET';
+        if (context.access.baseId === null || !(isRead ? isOfOldSchema(error) : isGone(error))) throw error;
+        await context.refresh();
+        if (!isRead) throw conflict('Another request changed the same table at the same time; try again');
+        if (reads >= maxReads) throw error;
       }
     }
   };
 
+  /** What decides about a caller: what is remembered, where that may be used, and what the database says. */
+  const decisionFor = (request: FastifyRequest, count: Count) => {
+    const credential = credentialOf(request.headers);
+    if (credential === undefined) throw unauthorized();
+    if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
+    const resource = resourceOf(endpoint, request.params as Record<string, string>);
+    const key = isGuarded ? cacheKey(credential, resource) : '';
+
+    const decide = async (): Promise<Access> => {
+      const { access, refusal } = await lookUpAccess(services.db, credential, resource);
+      await count(access);
+      if (refusal !== null) throw refusal;
+      if (isGuarded) cache.set(key, access);
+      demandFor(endpoint, access, resource);
+      return access;
+    };
+
+    /** `use` fails on what is remembered: then it does not count. Whoever lost their role learns nothing from it, whoever got one is let in. */
+    const decideFor = async <T>(use: (access: Access) => T): Promise<T> => {
+      const remembered = isGuarded ? cache.get(key, Date.now()) : undefined;
+      if (remembered !== undefined) {
+        await count(remembered);
+        try {
+          demandFor(endpoint, remembered, resource);
+          return use(remembered);
+        } catch {
+          // Decided again below.
+        }
+      }
+      return use(await decide());
+    };
+
+    return { credential, resource, decide, decideFor };
+  };
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<unknown> => {
+    const { credential, resource, decide, decideFor } = decisionFor(request, count);
+    lastUsed.note(credential);
+    const recheck = recheckOf(services, endpoint, request.headers, resource);
+    const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck) }));
+    const db = services.db.at(resource?.id ?? null, callerOf(reply));
+    const result = await run({ ...services, db, principal: access.principal, access, requestId: request.id, from: fromOf(request), refresh: decide }, input);
+    if (endpoint.method !== 'GET') wake(services, endpoint, access);
+    return result;
+  };
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const count = countOf(limiter, services, request, reply);
+    try {
+      return await (endpoint.access.on === 'public' ? servePublic(request, count) : serve(request, reply, count));
+    } catch (error) {
+      // Whoever has no good credential was not counted yet.
+      await count(null);
+      throw error;
+    }
+  };
+
+  /** Before a large body is read: who sends it, and whether they may. */
+  const knowSender = async (request: FastifyRequest, reply: FastifyReply): Promise<string | null> => {
+    if (endpoint.access.on === 'public') return null;
+    const count = countOf(limiter, services, request, reply);
+    try {
+      return await decisionFor(request, count).decideFor(({ principal }) => principal.userId);
+    } catch (error) {
+      await count(null);
+      throw error;
+    }
+  };
+
   app.route({
+    preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
@@ -217,15 +283,16 @@ const bindRoute = ({ app, services, cache, lastUsed, limiter, admission, ownOrig
   });
 };
 
-export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[], admission: Admission): void => {
-  const lastUsed = createLastUsed(services.db, services.faults);
+export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[], admission: Admission, gate: BodyGate): void => {
+  const lastUsed = createLastUsed(services.db, services.backgroundErrors);
   app.addHook('onClose', () => lastUsed.close());
   const binding: Binding = {
     app,
+    gate,
     services,
     cache: createAccessCache(),
     lastUsed,
-    limiter: createRateLimiter(services.db, services.now, services.plans.free.limit.apiRateLimit),
+    limiter: createRateLimiter(services.db, services.now, anonymousLimitOf(services.plans)),
     admission,
     ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
   };
@@ -241,7 +308,7 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     else {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+        scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: smallBody }, (_request, body, done) => done(null, body));
         bindRoute({ ...binding, app: scope }, item);
       });
     }

@@ -1,7 +1,7 @@
 // The API reference as one page of plain HTML, rendered from the contract: no script, no other host.
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { errorTable } from '@rowhouse/contract/error.ts';
-import { accessText } from '@rowhouse/contract/openapi.ts';
+import { accessText, requestText } from '@rowhouse/contract/openapi.ts';
 
 interface Shape {
   type?: string | string[];
@@ -75,7 +75,7 @@ export const renderDocs = (endpoints: readonly Declaration[]): string => {
   const of = (tag: string): Declaration[] => endpoints.filter((endpoint) => endpoint.tag === tag);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rowhouse API</title><style>${style}</style></head><body>
 <nav><b>Rowhouse API</b>${tags.map((tag) => `<h4>${escape(tag)}</h4>${of(tag).map((endpoint) => `<a href="#${endpoint.name}">${escape(endpoint.summary)}</a>`).join('')}`).join('')}<h4>More</h4><a href="#errors">Errors</a><a href="/api/openapi.json">OpenAPI file</a></nav>
-<main><h1>Rowhouse API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with every request; bodies are JSON.</p>
+<main><h1>Rowhouse API</h1><p>${prose(requestText)}</p>
 ${tags.map((tag) => `<h2>${escape(tag)}</h2>${of(tag).map(section).join('')}`).join('')}
 <h2 id="errors">Errors</h2><p>Every error is <code>{ message, status, code, data?, requestId }</code>.</p><table>${Object.entries(errorTable)
     .map(([code, { status, meaning }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${prose(meaning)}</td></tr>`)

@@ -38,6 +38,9 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   const known = toApiError(error);
   // That there is too much to do is told by a figure of its own: a line for each would be more to do.
   if (known.status >= 500 && known.code !== 'service_unavailable') request.log.error({ err: error }, known.message);
-  if (known.code === 'payload_too_large') linger(request.raw);
+  if (known.code === 'payload_too_large' || request.isCutShort) {
+    reply.header('connection', 'close');
+    linger(request.raw);
+  }
   void reply.code(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(known, request.id)));
 };

@@ -2,24 +2,25 @@
 // because a form is what another site can send without asking.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Route } from './route.ts';
+import type { Route } from '../endpoint/route.ts';
+import { addPair, hasMoreThan, type Pairs } from './pairs.ts';
 
 const largestForm = 65_536;
 
-/** A key that comes several times has an array of its values. */
-export const parseForm = (text: string): Record<string, string | string[]> => {
-  const form: Record<string, string | string[]> = Object.create(null);
-  for (const [key, value] of new URLSearchParams(text)) {
-    const earlier = form[key];
-    form[key] = earlier === undefined ? value : [earlier, value].flat();
-  }
+/** OAuth and OpenID Connect together know about thirty parameters. */
+const mostParameters = 100;
+
+export const parseForm = (text: string): Pairs => {
+  if (hasMoreThan(text, mostParameters)) throw new ApiError('validation_error', `Validation error: the form has more than ${mostParameters} parameters`);
+  const form: Pairs = Object.create(null);
+  for (const [key, value] of new URLSearchParams(text)) addPair(form, key, value);
   return form;
 };
 
 export const addForms = (app: FastifyInstance, routes: readonly Route[]): void => {
   const formPaths = new Set(routes.filter(({ endpoint }) => endpoint.form === true).map(({ endpoint }) => `/api${endpoint.path}`));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: largestForm }, (request, body, done) => {
-    if (formPaths.has(request.routeOptions.url ?? '')) done(null, parseForm(body as string));
-    else done(new ApiError('unsupported_media_type', 'Send the body as application/json'));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: largestForm }, async (request: { routeOptions: { url?: string | undefined } }, body: string | Buffer) => {
+    if (!formPaths.has(request.routeOptions.url ?? '')) throw new ApiError('unsupported_media_type', 'Send the body as application/json');
+    return parseForm(body as string);
   });
 };

@@ -1,40 +1,99 @@
-// JSON bodies. Fastify's own reading says only that something is wrong with one; whoever wrote it wants to know where.
+// JSON bodies. Fastify's own reading says only that something is wrong with one; the sender wants to know where.
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import { ApiError } from '@rowhouse/contract/error.ts';
-import type { FastifyInstance } from 'fastify';
-import { isDeeperThan } from './json-depth.ts';
-import { faultIn } from './json-fault.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayBeLarge, readBody } from './body.ts';
+import { faultOf } from './json-fault.ts';
+import { changedInteger } from './json-integers.ts';
+import { createJsonScan, type JsonExcess, type JsonLimits } from './json-scan.ts';
 
-/** Far more than anything that is asked for here. */
-const mostLevels = 500;
-/** Of shorter ones no depth takes long. */
-const longBody = 1_000_000;
+export interface JsonOptions {
+  bodyLimit: number;
+  recordsPerRequest: number;
+}
 
-const tooDeep = (): ApiError => new ApiError('validation_error', `Validation error: the body is nested more than ${mostLevels} levels deep`);
+/** Levels and keys: far more than anything that is asked for here. Values: some 140 cells for each record. */
+export const limitsFor = ({ recordsPerRequest }: JsonOptions): JsonLimits => ({ levels: 500, keys: 10_000, values: Math.max(3_000_000, 150 * recordsPerRequest) });
 
-const notJson = (text: string): ApiError => {
-  const before = text.slice(0, faultIn(text));
-  const line = before.split('\n').length;
-  const column = before.length - before.lastIndexOf('\n');
-  return new ApiError('validation_error', `Validation error: the body is not valid JSON (line ${line}, column ${column})`);
+const tooMuch = (excess: JsonExcess, limits: JsonLimits): ApiError => {
+  const message = {
+    levels: `the body is nested more than ${limits.levels} levels deep`,
+    keys: `the body has an object of more than ${limits.keys} keys`,
+    values: `the body holds more than ${limits.values} values; send it in parts`,
+  }[excess];
+  return new ApiError('validation_error', `Validation error: ${message}`);
 };
 
-export const addJson = (app: FastifyInstance): void => {
+const placeOf = (text: string, place: number): string => {
+  let [line, start] = [1, 0];
+  for (let at = text.indexOf('\n'); at !== -1 && at < place; at = text.indexOf('\n', start)) {
+    line += 1;
+    start = at + 1;
+  }
+  return `line ${line}, column ${place - start + 1}`;
+};
+
+const shortened = (literal: string): string => (literal.length > 40 ? `${literal.slice(0, 37)}…` : literal);
+
+const notJson = (text: string, { message }: SyntaxError): ApiError => {
+  const fault = faultOf(text, message);
+  if (fault === undefined) return new ApiError('validation_error', `Validation error: the body is not valid JSON (${message})`);
+  return new ApiError('validation_error', `Validation error: the body is not valid JSON (${placeOf(text, fault)})`);
+};
+
+/** What would be replaced by another character, and so be changed without a word. */
+const notUtf8 = (body: Buffer): ApiError => {
+  // The longest beginning that is, found in halves. One may end within a character, which has four bytes at most.
+  const wholeUpTo = (length: number): number | undefined => [0, 1, 2, 3].map((less) => Math.max(0, length - less)).find((end) => isUtf8(body.subarray(0, end)));
+  let [whole, broken] = [0, body.length];
+  while (broken - whole > 1) {
+    const middle = Math.floor((whole + broken) / 2);
+    if (wholeUpTo(middle) === undefined) broken = middle;
+    else whole = middle;
+  }
+  return new ApiError('validation_error', `Validation error: the body is not UTF-8 (at byte ${(wholeUpTo(whole) ?? 0) + 1})`);
+};
+
+const refuseChangedInteger = (body: Buffer): void => {
+  const found = changedInteger(body);
+  if (found === undefined) return;
+  const place = placeOf(body.toString(), body.subarray(0, found.at).toString().length);
+  throw new ApiError('validation_error', `Validation error: the number ${shortened(found.literal)} (${place}) cannot be kept exactly; send a number of at most 15 digits, or text`);
+};
+
+const parse = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw error instanceof SyntaxError ? notJson(json, error) : error;
+  }
+};
+
+export const parseJson = (body: Buffer): unknown => {
+  if (!isUtf8(body)) throw notUtf8(body);
+  const text = body.toString();
+  const json = text.charCodeAt(0) === 0xfe_ff ? text.slice(1) : text;
+  // No body is no body, also when it comes in no pieces.
+  if (json === '') return undefined;
+  const value = parse(json);
+  refuseChangedInteger(body);
+  return value;
+};
+
+export const addJson = (app: FastifyInstance, options: JsonOptions): void => {
+  const limits = limitsFor(options);
+  const looker = (): ((piece: Buffer) => void) => {
+    const scan = createJsonScan(limits);
+    return (piece) => {
+      const excess = scan(piece);
+      if (excess !== undefined) throw tooMuch(excess, limits);
+    };
+  };
+  const ignore = (): void => undefined;
   // Nothing here is sent as text, and JSON that says it is text is a mistake to be told of.
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = (body as string).charCodeAt(0) === 0xfe_ff ? (body as string).slice(1) : (body as string);
-    if (text.length > longBody && isDeeperThan(text, mostLevels)) {
-      done(tooDeep());
-      return;
-    }
-    let value: unknown;
-    try {
-      // No body is no body, also when it comes in no pieces.
-      value = text === '' ? undefined : JSON.parse(text);
-    } catch (error) {
-      done(error instanceof SyntaxError ? notJson(text) : (error as Error));
-      return;
-    }
-    done(null, value);
-  });
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
+    parseJson(await readBody(request, payload, options.bodyLimit, mayBeLarge(request) ? looker() : ignore)),
+  );
 };

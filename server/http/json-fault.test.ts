@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultIn } from './json-fault.ts';
+import { faultIn, faultOf } from './json-fault.ts';
 
 const texts = fc.oneof(fc.json(), fc.jsonValue().map((value) => JSON.stringify(value, null, 2)), fc.constant('[-1.5e+7, {"a": "\\u00e9\\n", "b": [true, false, null, [], {}, 0]}]'));
 
-const isJson = (text: string): boolean => {
+const messageFor = (text: string): string | undefined => {
   try {
     JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as SyntaxError).message;
   }
 };
+
+const isJson = (text: string): boolean => messageFor(text) === undefined;
 
 test.each([
   ['', 0],
@@ -35,6 +37,20 @@ test.each([
   ['[]x', 2],
 ])('%j goes wrong at %i', (text, at) => {
   expect(faultIn(text)).toBe(at);
+  expect(faultOf(text, messageFor(text) as string)).toBe(at);
+});
+
+test('where JSON.parse says what is wrong, it is the same place', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(), fc.constantFrom('"', '{', ']', ',', ':', 'x', '1', '\\', '-', '\n', ' '), (text, seed, character) => {
+      const at = seed % (text.length + 1);
+      const changed = `${text.slice(0, at)}${character}${text.slice(at)}`;
+      const message = messageFor(changed);
+      fc.pre(message !== undefined);
+      expect([changed, faultOf(changed, message as string)]).toEqual([changed, faultIn(changed)]);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('what is cut off goes wrong at its end', () => {

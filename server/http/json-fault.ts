@@ -1,7 +1,11 @@
-// Where a text stops being JSON. Only for texts that JSON.parse has refused: its own messages seldom say.
+// Where a text stops being JSON. Only for texts that JSON.parse has refused: its own messages do not always say.
 
-const isSpace = (char: string | undefined): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t';
-const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9';
+const quote = 34;
+const backslash = 92;
+const [comma, openList, openObject] = [44, 91, 123];
+/** Of the character there; NaN at the end, which is in no range. */
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isHex = (char: string | undefined): boolean => char !== undefined && /^[0-9a-fA-F]$/.test(char);
 
 /** Thrown at the place where it goes wrong. */
@@ -26,8 +30,8 @@ const readWord = (text: string, at: number, word: string): number => {
 };
 
 const readDigits = (text: string, from: number): number => {
-  let at = demand(from, isDigit(text[from]));
-  while (isDigit(text[at])) at += 1;
+  let at = demand(from, isDigit(text.charCodeAt(from)));
+  while (isDigit(text.charCodeAt(at))) at += 1;
   return at;
 };
 
@@ -49,18 +53,21 @@ const readEscape = (text: string, at: number): number => {
 };
 
 const readString = (text: string, from: number): number => {
-  let at = demand(from, text[from] === '"');
-  while (text[at] !== '"') {
-    const isEscape = text[at] === '\\';
-    at = demand(at, text.charCodeAt(at) >= 32);
-    if (isEscape) at = readEscape(text, at);
+  let at = demand(from, text.charCodeAt(from) === quote);
+  const { length } = text;
+  // Here most of the time goes by: no `demand`, and never a look behind the end.
+  while (at < length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    if (code < 32) throw new Fault(at);
+    at = code === backslash ? readEscape(text, at + 1) : at + 1;
   }
-  return at + 1;
+  throw new Fault(length);
 };
 
 const skipSpace = (text: string, from: number): number => {
   let at = from;
-  while (isSpace(text[at])) at += 1;
+  while (isSpace(text.charCodeAt(at))) at += 1;
   return at;
 };
 
@@ -72,39 +79,53 @@ const readKey = (text: string, from: number): number => {
 const words: Record<string, string> = { t: 'true', f: 'false', n: 'null' };
 
 const readScalar = (text: string, at: number): number => {
-  const char = text[at] ?? '';
-  if (char === '"') return readString(text, at);
-  const word = words[char];
+  const word = words[text[at] ?? ''];
   return word === undefined ? readNumber(text, at) : readWord(text, at, word);
 };
 
-/** Not by recursion: how deep a text goes is up to whoever sent it. */
+/** Not by recursion: how deep a text goes is up to its sender. */
 const walk = (text: string): void => {
-  const ends: string[] = [];
+  const ends: number[] = [];
+  let end = -1;
   let at = skipSpace(text, 0);
   for (;;) {
-    const opened = text[at];
-    if (opened === '{' || opened === '[') {
-      const end = opened === '{' ? '}' : ']';
+    const opened = text.charCodeAt(at);
+    if (opened === openObject || opened === openList) {
       ends.push(end);
+      // Two behind in the table of characters.
+      end = opened + 2;
       at = skipSpace(text, at + 1);
-      if (text[at] !== end) {
-        if (opened === '{') at = skipSpace(text, readKey(text, at));
+      if (text.charCodeAt(at) !== end) {
+        if (opened === openObject) at = skipSpace(text, readKey(text, at));
         continue;
       }
-    } else at = readScalar(text, at);
+    } else at = opened === quote ? readString(text, at) : readScalar(text, at);
     at = skipSpace(text, at);
-    while (ends.length > 0 && text[at] === ends.at(-1)) {
-      ends.pop();
+    while (end !== -1 && text.charCodeAt(at) === end) {
+      end = ends.pop() as number;
       at = skipSpace(text, at + 1);
     }
-    if (ends.length === 0) throw new Fault(at);
-    at = skipSpace(text, demand(at, text[at] === ','));
-    if (ends.at(-1) === '}') at = skipSpace(text, readKey(text, at));
+    if (end === -1 || text.charCodeAt(at) !== comma) throw new Fault(at);
+    at = skipSpace(text, at + 1);
+    if (end === openObject + 2) at = skipSpace(text, readKey(text, at));
   }
 };
 
-/** The place of the first character that cannot stand where it does; the length of the text if only more is missing. */
+/** A walk through longer texts takes longer than it is worth. */
+const longText = 1_000_000;
+
+/**
+ * The place of the first character that cannot stand where it does; the length of the text if only more is missing.
+ * `message` is that of JSON.parse. Undefined when that does not say, and the text is long.
+ */
+export const faultOf = (text: string, message: string): number | undefined => {
+  if (message === 'Unexpected end of JSON input') return text.length;
+  const told = /(?: in| after) JSON at position (\d+)/.exec(message);
+  if (told !== null) return Number(told[1]);
+  return text.length > longText ? undefined : faultIn(text);
+};
+
+/** The same, without a message. */
 export const faultIn = (text: string): number => {
   try {
     walk(text);

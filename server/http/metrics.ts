@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context.ts';
 import type { Admission } from './admission.ts';
+import { addJobMetrics } from './job-metrics.ts';
 
 export const addMetrics = (app: FastifyInstance, services: Services, admission: Admission): void => {
-  const { db, faults } = services;
+  const { db, backgroundErrors } = services;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -46,9 +47,10 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
     registers: [registry],
     collect() {
       this.reset();
-      for (const [work, count] of faults.counts()) this.inc({ work }, count);
+      for (const [work, count] of backgroundErrors.counts()) this.inc({ work }, count);
     },
   });
+  addJobMetrics(registry, services);
   new Gauge({
     name: 'rowhouse_http_requests_in_flight',
     help: 'Requests that are worked on; see ROWHOUSE_REQUESTS_AT_ONCE',

@@ -1,17 +1,35 @@
 // Query strings: `key[]=a&key[]=b` and repeated `key=a&key=b` are arrays; numbers and booleans are
 // recognised where the schema wants them.
 import { parse } from 'node:querystring';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import type { TSchema } from 'typebox';
+import { addPair, hasMoreThan, type Pairs } from './pairs.ts';
 
-export type RawQuery = Record<string, string | string[]>;
+export type RawQuery = Pairs;
 
-export const parseQuery = (text: string): RawQuery => {
-  const query: RawQuery = Object.create(null);
-  for (const [key, value] of Object.entries(parse(text, '&', '=', { maxKeys: 2_000 }))) {
-    if (value === undefined) continue;
-    const indexed = /^(.+)\[\d*\]$/.exec(key);
-    if (indexed === null) query[key] = value;
-    else query[indexed[1] as string] = [query[indexed[1] as string] ?? [], value].flat();
+/** More than twice as many ids as an address has room for. */
+const mostParameters = 5_000;
+
+/** The router has no place for an error of its parser: the request is refused as soon as there is one. */
+const tooMany: Pairs = Object.freeze(Object.create(null));
+
+export const demandQuery = (query: unknown): void => {
+  if (query === tooMany) throw new ApiError('validation_error', `Validation error: the query string has more than ${mostParameters} parameters`);
+};
+
+/** One value of `a[]` is a list all the same. */
+const beList = (query: Pairs, key: string): void => {
+  const earlier = query[key];
+  if (!Array.isArray(earlier)) query[key] = earlier === undefined ? [] : [earlier];
+};
+
+export const parseQuery = (text: string): Pairs => {
+  if (hasMoreThan(text, mostParameters)) return tooMany;
+  const query: Pairs = Object.create(null);
+  for (const [key, value] of Object.entries(parse(text, '&', '=', { maxKeys: 0 }))) {
+    const indexed = /^(.+)\[\d*\]$/.exec(key)?.[1];
+    if (indexed !== undefined) beList(query, indexed);
+    for (const item of [value ?? []].flat()) addPair(query, indexed ?? key, item);
   }
   return query;
 };
@@ -32,7 +50,7 @@ const coerce = (value: string | string[], shape: Shape): unknown => {
   return value;
 };
 
-export const coerceQuery = (query: RawQuery, schema: TSchema): Record<string, unknown> => {
+export const coerceQuery = (query: Pairs, schema: TSchema): Record<string, unknown> => {
   const shapes = (schema as Shape).properties ?? {};
   const coerced: Record<string, unknown> = { ...query };
   for (const [key, shape] of Object.entries(shapes)) {

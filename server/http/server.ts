@@ -8,14 +8,16 @@ import { createProbe } from '../db/probe.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
 import { addAdmission } from './admission.ts';
 import { bindRoutes } from './bind.ts';
+import { addBodyGate } from './body.ts';
 import { answerClientError } from './client-error.ts';
+import { addContentEncoding } from './content-encoding.ts';
 import { renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
 import { addForms } from './form.ts';
 import { addJson } from './json-body.ts';
 import { addMetrics } from './metrics.ts';
-import { parseQuery } from './query.ts';
-import type { Route } from './route.ts';
+import { demandQuery, parseQuery } from './query.ts';
+import type { Route } from '../endpoint/route.ts';
 import { addUnreadLimit } from './unread.ts';
 import { addWebApp } from './web-app.ts';
 
@@ -79,6 +81,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    demandQuery(request.query);
     // No body is no body, whatever type is claimed for it: axios, and so the Teable client, names one on every POST.
     if (request.headers['content-length'] === '0') delete request.raw.headers['content-type'];
   });
@@ -91,6 +94,8 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   app.server.maxConnections = maxConnections;
   // Left to itself Node answers 417 without a body; an expectation that is not known may be left aside.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Before whatever counts the bytes of bodies.
+  addContentEncoding(app, config.bodyLimit);
   const admission = addAdmission(app, { requests: config.requestsAtOnce, bodyBytes: 2 * config.bodyLimit });
 
   const probe = createProbe(db);
@@ -113,10 +118,10 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   );
 
   app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));
-  addJson(app);
+  addJson(app, config);
   addForms(app, routes);
 
-  bindRoutes(app, services, routes, admission);
+  bindRoutes(app, services, routes, admission, addBodyGate(app));
   addWebApp(app);
 
   app.setNotFoundHandler((request, reply) => {

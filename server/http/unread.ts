@@ -33,7 +33,7 @@ export const addUnreadLimit = (app: FastifyInstance, limits: UnreadLimits): void
   const waiting = new Set<Waiting>();
   let bytes = 0;
 
-  const cutOffTheDeaf = (): void => {
+  const dropStalledReaders = (): void => {
     const now = performance.now();
     let excess = bytes - limits.bytes;
     for (const held of waiting) {
@@ -45,7 +45,7 @@ export const addUnreadLimit = (app: FastifyInstance, limits: UnreadLimits): void
   };
   let timer: NodeJS.Timeout | undefined;
   const watch = (): void => {
-    timer ??= setInterval(cutOffTheDeaf, impatience / 4).unref();
+    timer ??= setInterval(dropStalledReaders, impatience / 4).unref();
   };
   const rest = (): void => {
     clearInterval(timer);

@@ -1,83 +1,110 @@
-// Turns a page of the feed into the texts of events, once for all who listen.
-import { loadTable, type TableSchema } from '../catalog/table.ts';
-import { ApiError } from '@rowhouse/contract/error.ts';
+// Turns rows of the feed into the texts of events, once for all who see the same.
 import type { EventName } from '@rowhouse/contract/event.ts';
+import { type Seeing, type Sight, sightKey } from '../catalog/sight.ts';
 import type { Services } from '../context.ts';
-import { sqlState } from '../db/error.ts';
-import { selectRecords } from '../domain/record/read.sql.ts';
-import { type ChangedCells, selectChangedCells } from './change.sql.ts';
-import type { FeedRow } from './feed.sql.ts';
+import { maxNamed, type OperationValues, type ValuesOf, valuesOf } from './change-values.ts';
+import { type FeedRow, selectRecordIds } from './feed.sql.ts';
+import { kindOf, loadSight, partOf, selectSeen } from './seen-changes.ts';
 import { eventText } from './sse.ts';
 
-export interface Change {
-  tableId: string;
-  values: boolean;
+/** Operations that are read at once, and records that they may name together. One alone may name any number. */
+export const maxOperations = 64;
+const maxRecords = 2_000;
+
+export interface Event {
+  seq: number;
   text: string;
 }
 
-/** Longer values are left out: a listener can read the records. */
-const maxValues = 262_144;
-const maxCreated = 1_000;
+/** What listeners want to hear, and how much of it they see. */
+export interface Channel {
+  tableId: string;
+  values: boolean;
+  seeing: Seeing;
+}
 
-const kindOf = (row: FeedRow): EventName => {
-  if (row.kind === 'schema') return 'schema.changed';
-  if (row.kind === 'view') return 'view.changed';
-  return row.rowDelta > 0 ? 'records.created' : row.rowDelta < 0 ? 'records.deleted' : 'records.updated';
-};
+export const channelKey = ({ tableId, values, seeing }: Channel): string => `${tableId}/${values}/${sightKey(seeing.access.sight, seeing.principal.userId)}`;
 
 const head = (row: FeedRow): string =>
   `"tableId":"${row.tableId}","operationId":"${row.operationId}","by":"${row.actor}","time":"${row.time}"`;
 
-const idsOf = (row: FeedRow): string => `,"recordIds":${JSON.stringify(row.recordIds)}`;
+const recordsTail = (row: FeedRow, of: OperationValues | undefined): string =>
+  row.recordCount > maxNamed || of?.state === 'tooLong' ? ',"valuesOmitted":true' : `,"records":[${of?.records ?? ''}]`;
 
-/** Record id → record, as it is now. A schema that changes meanwhile is told by an event of its own, so it only costs values. */
-const createdRecords = async (services: Services, baseId: string, tableId: string, rows: readonly FeedRow[]): Promise<Map<string, string>> => {
-  const ids = rows.filter((row) => row.recordIds.length <= maxCreated).flatMap((row) => row.recordIds);
-  if (ids.length === 0) return new Map();
-  try {
-    const table: TableSchema = await loadTable(services.db, baseId, tableId);
-    const records = await selectRecords(services.db, table, ids, { fields: table.fields, keyType: 'id', format: 'json' });
-    return new Map(records.map((record) => [record.id, `${record.json}}`]));
-  } catch (error) {
-    if (sqlState(error)?.startsWith('42') === true || (error instanceof ApiError && error.status === 404)) return new Map();
-    throw error;
+/** Nobody wrote these records: they follow from a change elsewhere. When none were written down, or too many, none are named. */
+const computedTail = (row: FeedRow, ids: string, values: boolean, of: OperationValues | undefined): string => {
+  const cause = row.cause === null ? '' : `,"cause":"${row.cause}"`;
+  const fieldIds = `,"fieldIds":${JSON.stringify(row.fieldIds ?? [])}`;
+  if (row.recordCount === 0 || row.recordCount > maxNamed) return `,"recordIds":[]${fieldIds}${cause},"recordsOmitted":true`;
+  return `,"recordIds":${ids}${fieldIds}${cause}${values ? recordsTail(row, of) : ''}`;
+};
+
+const tailOf = (row: FeedRow, ids: string, values: boolean, of: OperationValues | undefined): string => {
+  if (row.kind === 'computed') return computedTail(row, ids, values, of);
+  switch (kindOf(row)) {
+    case 'records.created':
+      return `,"recordIds":${ids}${values ? recordsTail(row, of) : ''}`;
+    case 'records.updated': {
+      const fieldIds = JSON.stringify(of?.fieldIds ?? []);
+      const records = of?.state === 'tooLong' ? ',"valuesOmitted":true' : `,"records":[${of?.records ?? ''}]`;
+      return `,"recordIds":${ids},"fieldIds":${fieldIds}${values ? records : ''}`;
+    }
+    case 'records.deleted':
+      return `,"recordIds":${ids}`;
+    default:
+      return '';
   }
 };
 
-const createdTail = (row: FeedRow, records: ReadonlyMap<string, string>): string => {
-  const found = row.recordIds.map((id) => records.get(id)).filter((json) => json !== undefined);
-  const tooLong = row.recordIds.length > maxCreated || found.reduce((sum, json) => sum + json.length, 0) > maxValues;
-  return tooLong ? ',"valuesOmitted":true' : `,"records":[${found.join(',')}]`;
+/** The first of the rows: what is read at once. */
+const few = (rows: readonly FeedRow[]): readonly FeedRow[] => {
+  let records = 0;
+  const end = rows.findIndex(({ recordCount }, at) => at === maxOperations || ((records += recordCount) > maxRecords && at > 0));
+  return end === -1 ? rows : rows.slice(0, end);
 };
 
-const updatedTail = (cells: ChangedCells | undefined, values: boolean): string => {
-  const fieldIds = `,"fieldIds":${JSON.stringify(cells?.fieldIds ?? [])}`;
-  if (!values) return fieldIds;
-  if (cells === undefined) return `${fieldIds},"records":[]`;
-  return cells.records === null ? `${fieldIds},"valuesOmitted":true` : `${fieldIds},"records":[${cells.records}]`;
+const idsOf = async ({ db }: Services, baseId: string, rows: readonly FeedRow[]): Promise<Map<number, string>> => {
+  const unnamed = rows.filter(({ recordIds }) => recordIds === null).map(({ opId }) => opId);
+  const found = unnamed.length === 0 ? new Map<number, string>() : await selectRecordIds(db, baseId, unnamed);
+  return new Map(rows.map(({ opId, recordIds }) => [opId, recordIds ?? found.get(opId) ?? '[]']));
 };
 
-const tableEvents = async (services: Services, baseId: string, tableId: string, values: boolean, rows: readonly FeedRow[]): Promise<Change> => {
-  const of = (kind: EventName): FeedRow[] => rows.filter((row) => kindOf(row) === kind);
-  const updated = of('records.updated').map((row) => row.opId);
-  const created = values ? await createdRecords(services, baseId, tableId, of('records.created')) : new Map<string, string>();
-  const changed = updated.length === 0 ? [] : await selectChangedCells(services.db, baseId, tableId, updated, { values, maxLength: maxValues });
-  const cells = new Map(changed.map((item) => [item.opId, item]));
-  const tailOf = (row: FeedRow, kind: EventName): string => {
-    if (kind === 'records.created') return idsOf(row) + (values ? createdTail(row, created) : '');
-    if (kind === 'records.updated') return idsOf(row) + updatedTail(cells.get(row.opId), values);
-    return kind === 'records.deleted' ? idsOf(row) : '';
-  };
-  const text = rows.map((row) => eventText(kindOf(row), `{${head(row)}${tailOf(row, kindOf(row))}}`, row.seq)).join('');
-  return { tableId, values, text };
+const textOf = (row: FeedRow, kind: EventName, tail: string): string => eventText(kind, `{${head(row)}${tail}}`, row.seq);
+
+/** For those who see a part: an empty text where there is nothing to tell. */
+const partialTexts = async (services: Services, { values }: Channel, sight: Sight | undefined, rows: readonly FeedRow[], ids: ReadonlyMap<number, string>, found: ValuesOf): Promise<string[]> => {
+  // Without its table there is nothing to see of a change but that the table changed.
+  if (sight === undefined) return rows.map((row) => (row.kind === 'schema' || row.kind === 'view' ? textOf(row, kindOf(row), '') : ''));
+  const recordIds = new Map(rows.map(({ opId }) => [opId, JSON.parse(ids.get(opId) as string) as string[]]));
+  const seenIds = await selectSeen(services.db, sight, recordIds);
+  return rows.map((row) => {
+    const of = found.get(row.opId);
+    const changed = row.fieldIds ?? of?.fieldIds ?? [];
+    const told = partOf(row, sight, recordIds.get(row.opId) as string[], seenIds, changed);
+    if (told === undefined) return '';
+    const shown = changed.filter((id) => sight.byId.has(id));
+    const seen: FeedRow = { ...row, rowDelta: told.kind === 'records.updated' ? 0 : row.rowDelta, recordCount: told.recordIds.length, fieldIds: row.fieldIds === null ? null : shown };
+    const tail = tailOf(seen, JSON.stringify(told.recordIds), values, of === undefined ? undefined : { ...of, fieldIds: shown });
+    return textOf(row, told.kind, told.isPartial && !tail.includes('"recordsOmitted"') ? `${tail},"recordsOmitted":true` : tail);
+  });
 };
 
-/** One text per table and form that is wanted, for those that have any. */
-export const changeEvents = async (services: Services, baseId: string, rows: readonly FeedRow[], wanted: readonly { tableId: string; values: boolean }[]): Promise<Change[]> => {
-  const made: Change[] = [];
-  for (const { tableId, values } of wanted) {
-    const own = rows.filter((row) => row.tableId === tableId);
-    if (own.length > 0) made.push(await tableEvents(services, baseId, tableId, values, own));
-  }
-  return made;
+/** The events of one table: of the first rows, as many as are bounded in size together; at least one. */
+export const tableEvents = async (services: Services, baseId: string, channel: Channel, all: readonly FeedRow[]): Promise<Event[]> => {
+  const { tableId, values, seeing } = channel;
+  const isWhole = sightKey(seeing.access.sight, '') === '';
+  let loading: Promise<Sight | undefined> | undefined;
+  const load = (): Promise<Sight | undefined> => (loading ??= loadSight(services.db, seeing, baseId, tableId));
+  const rows = few(all);
+  const computed = rows.filter(({ kind }) => kind === 'computed');
+  const written = rows.filter(({ kind }) => kind !== 'computed');
+  const of = (kind: EventName): FeedRow[] => written.filter((row) => kindOf(row) === kind);
+  const found = await valuesOf(services, baseId, tableId, { created: of('records.created'), updated: of('records.updated'), computed }, values, isWhole, load);
+  const later = rows.findIndex(({ opId }) => found.get(opId)?.state === 'later');
+  const told = later === -1 ? rows : rows.slice(0, later);
+  const ids = await idsOf(services, baseId, told);
+  const texts = isWhole
+    ? told.map((row) => textOf(row, kindOf(row), tailOf(row, ids.get(row.opId) as string, values, found.get(row.opId))))
+    : await partialTexts(services, channel, await load(), told, ids, found);
+  return told.map(({ seq }, at) => ({ seq, text: texts[at] as string }));
 };

@@ -1,28 +1,105 @@
-// What operations changed, as JSON text made by PostgreSQL.
+// What operations changed, as JSON text made by PostgreSQL. How much that is, is judged by the size of what is stored, before
+// any of it is put together or read.
+import type { Sight } from '../catalog/sight.ts';
+import type { FieldSchema } from '../catalog/table.ts';
 import { many, type Queryable } from '../db/db.ts';
-import { sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
+import { cellTypeOf, columnOf } from '../domain/cell/types.ts';
+import { allFieldsJson, recordJson } from '../domain/record/read/json.sql.ts';
+import { seenRows } from '../domain/record/read/read.sql.ts';
 
-export interface ChangedCells {
+export interface ValueLimits {
+  /** Bytes of one operation: above it, its values are left out. */
+  each: number;
+  /** Bytes of all: operations that begin behind it are left for later. */
+  all: number;
+}
+
+export interface Values {
   opId: number;
-  fieldIds: string[];
-  /** `{"id":"rec…","fields":{…}},…`: null when it was not asked for, or is too long. */
+  /** `later`: does not fit any more, ask again. */
+  state: 'told' | 'tooLong' | 'later';
+  /** `{"id":"rec…","fields":{…}},…` */
   records: string | null;
 }
 
-/** The cells that updates of one table wrote, from the history. */
-export const selectChangedCells = (db: Queryable, baseId: string, tableId: string, opIds: readonly number[], options: { values: boolean; maxLength: number }): Promise<ChangedCells[]> => {
-  const entries = sql`${sql.id(baseId, `__history_${tableId}`)} h join ${sql.id(baseId, '__field_version')} v on v.id = h.meta_id where h.op_id = any(${opIds}::bigint[])`;
-  return many<ChangedCells>(
+/** `sized` has `id`, `at` (its place among those that were asked for) and `bytes`; null when it has nothing. */
+const judged = (sized: Sql, limits: ValueLimits): Sql =>
+  sql`select id, case when bytes > ${limits.each} then 'tooLong' when told - least(bytes, ${limits.each}) >= ${limits.all} and at > 1 then 'later' else 'told' end as state
+      from (select id, at, bytes, sum(case when bytes > ${limits.each} then 0 else bytes end) over (order by at) as told from (${sized}) s where bytes is not null) summed`;
+
+/** About what the cells of a record take in JSON; of a long text its length is known without reading it. */
+const sizeOf = (fields: readonly FieldSchema[]): Sql => {
+  const overhead = 150 + 60 * fields.length;
+  const long = fields.flatMap((field) => {
+    const column = columnOf(field, 'r');
+    const stored = cellTypeOf(field).column;
+    return stored === 'text' ? [sql`coalesce(octet_length(${column}), 0)`] : stored === 'jsonb' ? [sql`coalesce(pg_column_size(${column}), 0)`] : [];
+  });
+  return sql.join([sql.integer(overhead), ...long], ' + ');
+};
+
+/** The records of operations as they are now, in their order. `json` makes the text of one, of the row `r`. */
+const selectPresent = (db: Queryable, sight: Sight, opIds: readonly number[], fields: readonly FieldSchema[], json: Sql, limits: ValueLimits): Promise<Values[]> => {
+  const { table } = sight;
+  const records = seenRows(sight);
+  return many<Values>(
     db,
-    options.values
-      ? sql`with cells as (select h.op_id, h.record_id, v.field_id, h.after from ${entries}),
-              records as (
-                select op_id, record_id, '{"id":"' || record_id || '","fields":{' || string_agg('"' || field_id || '":' || coalesce(after, 'null'), ',') || '}}' as json
-                from cells group by op_id, record_id),
-              fitting as (select op_id from records group by op_id having sum(length(json)) <= ${options.maxLength})
-            select c.op_id as "opId", array_agg(distinct c.field_id) as "fieldIds",
-                   (select string_agg(r.json, ',') from records r where r.op_id = c.op_id and r.op_id in (select op_id from fitting)) as records
-            from cells c group by c.op_id`
-      : sql`select h.op_id as "opId", array_agg(distinct v.field_id) as "fieldIds", null as records from ${entries} group by h.op_id`,
+    sql`with named as materialized (
+          select o.id, g.at, u.record_id, u.place from unnest(${opIds}::bigint[]) with ordinality as g (id, at)
+          join ${sql.id(table.baseId, '__operation')} o on o.id = g.id cross join lateral unnest(o.record_ids) with ordinality as u (record_id, place)
+        ), judged as materialized (
+          ${judged(sql`select n.id, n.at, sum(${sizeOf(fields)})::bigint as bytes from named n join ${records} r on r.__id = n.record_id group by n.id, n.at`, limits)}
+        )
+        select j.id as "opId", j.state, case when j.state = 'told' then (
+                 select string_agg(${json}, ',' order by n.place) from named n join ${records} r on r.__id = n.record_id where n.id = j.id) end as records
+        from judged j`,
   );
 };
+
+/** Whole records, as in a list. */
+export const selectPresentRecords = (db: Queryable, sight: Sight, opIds: readonly number[], limits: ValueLimits): Promise<Values[]> =>
+  selectPresent(db, sight, opIds, sight.fields, sql`${recordJson(sight, 'r', { fields: sight.fields, keyType: 'id', format: 'json' })} || '}'`, limits);
+
+/** Some cells of records, with null for empty ones. */
+export const selectPresentCells = (db: Queryable, sight: Sight, opIds: readonly number[], fields: readonly FieldSchema[], limits: ValueLimits): Promise<Values[]> =>
+  selectPresent(db, sight, opIds, fields, sql`'{"id":"' || r.__id || '","fields":' || ${allFieldsJson(sight, fields, 'r')} || '}'`, limits);
+
+export interface ChangedCells extends Values {
+  fieldIds: string[];
+}
+
+/**
+ * The cells that updates of one table wrote, from the history: those that are seen. `everything` stands for the sight of
+ * somebody who sees all, for whom the table need not be loaded. The fields are all that changed.
+ */
+export const selectChangedCells = (db: Queryable, baseId: string, tableId: string, opIds: readonly number[], limits: ValueLimits, sight: Sight | 'everything'): Promise<ChangedCells[]> => {
+  const isSeen = sight === 'everything' ? sql.empty : sql.join([
+    ...(sight.hasAllFields ? [] : [sql` and v.field_id = any(${[...sight.byId.keys()]}::text[])`]),
+    ...(sight.records === null ? [] : [sql` and h.record_id in (select seen.__id from ${seenRows(sight)} seen)`]),
+  ], '');
+  const history = sql.id(baseId, `__history_${tableId}`);
+  const versions = sql.id(baseId, '__field_version');
+  return many<ChangedCells>(
+    db,
+    sql`with judged as materialized (
+          ${judged(sql`select g.id, g.at, (select sum(60 + coalesce(octet_length(h.after), 4))::bigint from ${history} h where h.op_id = g.id) as bytes
+                       from unnest(${opIds}::bigint[]) with ordinality as g (id, at)`, limits)}
+        )
+        select j.id as "opId", j.state, (select array_agg(distinct v.field_id) from ${history} h join ${versions} v on v.id = h.meta_id where h.op_id = j.id) as "fieldIds",
+               case when j.state = 'told' then (
+                 select string_agg(json, ',') from (
+                   select '{"id":"' || h.record_id || '","fields":{' || string_agg('"' || v.field_id || '":' || coalesce(h.after, 'null'), ',') || '}}' as json
+                   from ${history} h join ${versions} v on v.id = h.meta_id where h.op_id = j.id${isSeen} group by h.record_id) one) end as records
+        from judged j`,
+  );
+};
+
+/** The fields of which updates of one table wrote any cell, by operation. */
+export const selectChangedFields = (db: Queryable, baseId: string, tableId: string, opIds: readonly number[]): Promise<{ opId: number; fieldIds: string[] }[]> =>
+  many(
+    db,
+    sql`select g.id as "opId", coalesce(
+                 (select array_agg(distinct v.field_id) from ${sql.id(baseId, `__history_${tableId}`)} h join ${sql.id(baseId, '__field_version')} v on v.id = h.meta_id where h.op_id = g.id), '{}') as "fieldIds"
+        from unnest(${opIds}::bigint[]) as g (id)`,
+  );

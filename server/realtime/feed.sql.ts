@@ -56,6 +56,7 @@ export const feedOperations = async (db: Db, baseId: string): Promise<void> => {
   while (await feedBatch(db, baseId));
 };
 
+/** An operation as far as it takes little: its records may be many. */
 export interface FeedRow {
   seq: number;
   opId: number;
@@ -64,7 +65,14 @@ export interface FeedRow {
   kind: string;
   actor: string;
   rowDelta: number;
-  recordIds: string[];
+  /** How many records it names. */
+  recordCount: number;
+  /** JSON text; null when they are more than a few. */
+  recordIds: string | null;
+  /** Fields that changed; null where the history says it. */
+  fieldIds: string[] | null;
+  /** The operation that this one follows from. */
+  cause: string | null;
   time: string;
 }
 
@@ -72,30 +80,53 @@ export interface FeedPage {
   rows: FeedRow[];
   /** Up to where the feed was read: rows of other tables are passed over. */
   upTo: number;
+  /** There is more behind it. */
+  isFull: boolean;
   /** The access epoch in the same snapshot. */
   epoch: number;
 }
 
-/** What follows `after` on these tables, up to `until` when it is given. */
+/** Entries that one statement looks at, whatever tables they are of. */
+const windowSize = 2_000;
+const fewRecords = 20;
+
+/**
+ * What follows `after` on these tables, up to `until` when it is given. The entries are taken by their index and their
+ * limit first, and each looks its operation up: no statistics lead to another plan.
+ */
 export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds: readonly string[]; after: number; until: number | null; limit: number }): Promise<FeedPage> => {
-  const until = page.until === null ? sql.empty : sql`and e.seq <= ${page.until}`;
-  const rows = await db.query<FeedRow & { last: number; epoch: number }>(
-    sql`select f.last, i.epoch, x.*
+  const until = page.until === null ? sql.empty : sql`and seq <= ${page.until}`;
+  const operation = sql.id(baseId, '__operation');
+  const rows = await db.query<FeedRow & { last: number; epoch: number; seen: number | null }>(
+    sql`with seen as materialized (select seq, op_id from ${sql.id(baseId, '__feed_entry')} where seq > ${page.after} ${until} order by seq limit ${windowSize})
+        select f.last, i.epoch, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
         from ${sql.id(baseId, '__feed')} f cross join rowhouse.instance i
         left join (
-          select e.seq, o.id as "opId", o.public_id as "operationId", o.table_id as "tableId", o.kind, o.actor,
-                 o.row_delta as "rowDelta", o.record_ids as "recordIds", o.time
-          from ${sql.id(baseId, '__feed_entry')} e join ${sql.id(baseId, '__operation')} o on o.id = e.op_id
-          where e.seq > ${page.after} ${until} and o.table_id = any(${page.tableIds}::text[])
-          order by e.seq limit ${page.limit}
+          select e.seq, o.*
+          from seen e cross join lateral (
+            select o.id as "opId", o.public_id as "operationId", o.table_id as "tableId", o.kind, o.actor, o.row_delta as "rowDelta",
+                   cardinality(o.record_ids) as "recordCount",
+                   case when cardinality(o.record_ids) <= ${fewRecords} then to_json(o.record_ids)::text end as "recordIds", o.field_ids as "fieldIds",
+                   (select c.public_id from ${operation} c where c.id = o.cause) as cause, o.time
+            from ${operation} o where o.id = e.op_id and o.table_id = any(${page.tableIds}::text[]) offset 0
+          ) o order by e.seq limit ${page.limit}
         ) x on true order by x.seq`,
     { prepare: true },
   );
-  const first = rows[0] as { last: number; epoch: number };
+  const { last, epoch, seen } = rows[0] as { last: number; epoch: number; seen: number | null };
   const found = rows.filter((row) => row.seq !== null);
-  const end = Math.min(first.last, page.until ?? first.last);
-  return { rows: found, upTo: found.length === page.limit ? (found.at(-1) as FeedRow).seq : end, epoch: first.epoch };
+  const isFull = found.length === page.limit || seen !== null;
+  const end = seen ?? Math.min(last, page.until ?? last);
+  return { rows: found, upTo: found.length === page.limit ? (found.at(-1) as FeedRow).seq : end, isFull, epoch };
 };
+
+/** The records of operations, as JSON text by operation. */
+export const selectRecordIds = async (db: Queryable, baseId: string, opIds: readonly number[]): Promise<Map<number, string>> =>
+  new Map(
+    (await many<{ id: number; ids: string }>(db, sql`select id, to_json(record_ids)::text as ids from ${sql.id(baseId, '__operation')} where id = any(${opIds}::bigint[])`)).map(
+      ({ id, ids }) => [id, ids],
+    ),
+  );
 
 /** The positions that a listener can come back to: from `oldest` to `last`. */
 export const selectWindow = (db: Queryable, baseId: string): Promise<{ oldest: number; last: number }> =>

@@ -11,6 +11,7 @@ const open = (recheck: () => Promise<Access>, key = 'k', given = access(1)) => {
   const listening: Listening = {
     access: given,
     recheck: { key, run: recheck },
+    since: 0,
     lastEventId: undefined,
     outlet: {
       write: (chunk) => void state.written.push(chunk.toString()),

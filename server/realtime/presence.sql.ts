@@ -5,22 +5,22 @@ import { sql } from '../db/sql.ts';
 /** Several renewals may be missed before a process counts as dead. */
 const goodFor = sql`interval '20 seconds'`;
 
-export interface Place {
+export interface Visit {
   tableId: string;
   userId: string;
 }
 
-const given = (places: readonly Place[]) => sql`unnest(${places.map(({ tableId }) => tableId)}::text[], ${places.map(({ userId }) => userId)}::text[]) as given (table_id, user_id)`;
+const given = (visits: readonly Visit[]) => sql`unnest(${visits.map(({ tableId }) => tableId)}::text[], ${visits.map(({ userId }) => userId)}::text[]) as given (table_id, user_id)`;
 
-export const enterPlaces = async (db: Queryable, process: string, places: readonly Place[]): Promise<void> => {
+export const enterVisits = async (db: Queryable, process: string, visits: readonly Visit[]): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.presence (process, table_id, user_id) select ${process}, table_id, user_id from ${given(places)} order by table_id, user_id
+    sql`insert into rowhouse.presence (process, table_id, user_id) select ${process}, table_id, user_id from ${given(visits)} order by table_id, user_id
         on conflict (table_id, user_id, process) do update set renewed_time = clock_timestamp()`,
   );
 };
 
-export const leavePlaces = async (db: Queryable, process: string, places: readonly Place[]): Promise<void> => {
-  await db.query(sql`delete from rowhouse.presence p using ${given(places)} where p.process = ${process} and p.table_id = given.table_id and p.user_id = given.user_id`);
+export const leaveVisits = async (db: Queryable, process: string, visits: readonly Visit[]): Promise<void> => {
+  await db.query(sql`delete from rowhouse.presence p using ${given(visits)} where p.process = ${process} and p.table_id = given.table_id and p.user_id = given.user_id`);
 };
 
 export const leaveEverywhere = async (db: Queryable, process: string): Promise<void> => {

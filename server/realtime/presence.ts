@@ -4,13 +4,13 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { selectEpoch } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
 import { type Listener, verify } from './listener.ts';
-import { createPace } from './pace.ts';
-import { enterPlaces, leaveEverywhere, leavePlaces, type Place, removeDead, selectPresent } from './presence.sql.ts';
+import { coalesce } from '../work/coalesce.ts';
+import { enterVisits, leaveEverywhere, leaveVisits, type Visit, removeDead, selectPresent } from './presence.sql.ts';
 import { eventText } from './sse.ts';
 
 const renewEvery = 5_000;
 
-interface Member extends Place {
+interface Member extends Visit {
   /** The list that this listener was told last. */
   told: string | undefined;
 }
@@ -23,13 +23,13 @@ export interface Presence {
   close(): Promise<void>;
 }
 
-const keyOf = ({ tableId, userId }: Place): string => `${tableId} ${userId}`;
+const keyOf = ({ tableId, userId }: Visit): string => `${tableId} ${userId}`;
 
-export const createPresence = ({ db, now, faults }: Services, tell: (tableId: string) => void): Presence => {
+export const createPresence = ({ db, now, backgroundErrors }: Services, tell: (tableId: string) => void): Presence => {
   const process = randomText(12);
   const members = new Map<Listener, Member>();
   /** What stands in the database for this process, as far as it knows. */
-  let written = new Map<string, Place>();
+  let written = new Map<string, Visit>();
   /** Tables whose list may have changed. */
   const unread = new Set<string>();
   let isRenewing = false;
@@ -39,8 +39,8 @@ export const createPresence = ({ db, now, faults }: Services, tell: (tableId: st
     const came = [...wanted].filter(([key]) => !written.has(key)).map(([, place]) => place);
     const left = [...written].filter(([key]) => !wanted.has(key)).map(([, place]) => place);
     const toEnter = isRenewing ? [...wanted.values()] : came;
-    if (toEnter.length > 0) await enterPlaces(db, process, toEnter);
-    if (left.length > 0) await leavePlaces(db, process, left);
+    if (toEnter.length > 0) await enterVisits(db, process, toEnter);
+    if (left.length > 0) await leaveVisits(db, process, left);
     if (isRenewing) await removeDead(db);
     written = wanted;
     for (const { tableId } of [...came, ...left]) {
@@ -68,37 +68,37 @@ export const createPresence = ({ db, now, faults }: Services, tell: (tableId: st
     }
   };
 
-  const pace = createPace(
+  const syncing = coalesce(
     async () => {
       await write();
       await read();
     },
     // Many who come at once are written down together.
     () => 50,
-    (error) => faults.note('live feed', error),
+    (error) => backgroundErrors.note('live feed', error),
   );
   const renewal = setInterval(() => {
     if (members.size === 0 && written.size === 0) return;
     isRenewing = true;
-    pace.wake();
+    syncing.wake();
   }, renewEvery).unref();
 
   return {
     enter(listener, tableId) {
       members.set(listener, { tableId, userId: listener.access.principal.userId, told: undefined });
       unread.add(tableId);
-      pace.wake();
+      syncing.wake();
     },
     leave(listener) {
-      if (members.delete(listener)) pace.wake();
+      if (members.delete(listener)) syncing.wake();
     },
     wake(tableId) {
       unread.add(tableId);
-      pace.wake();
+      syncing.wake();
     },
     async close() {
       clearInterval(renewal);
-      await pace.close();
+      await syncing.close();
       // A database that is away has nobody in it who could be misled.
       if (written.size > 0) await leaveEverywhere(db, process).catch(() => undefined);
     },

@@ -1,6 +1,6 @@
 import * as contract from '@rowhouse/contract/event.ts';
 import { demandPerson } from '../domain/notification/demand-person.ts';
-import { Answer, type Route, route } from '../http/route.ts';
+import { Answer, type Route, route } from '../endpoint/route.ts';
 import { readEventId } from './sse.ts';
 
 // `no-transform` and `x-accel-buffering` keep proxies from holding events back.
@@ -9,11 +9,13 @@ const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-con
 export const eventRoutes: Route[] = [
   route(contract.listenToTable, async ({ access, live }, { query, headers: given, recheck }) => {
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
-    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, lastEventId, values: query.values ?? false, presence: query.presence ?? false }) });
+    const since = await live.tablePosition(access.baseId as string);
+    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values: query.values ?? false, presence: query.presence ?? false }) });
   }),
   route(contract.listenToNotifications, async ({ access, principal, live }, { query, headers: given, recheck }) => {
     demandPerson(principal);
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
-    return new Answer({ headers, open: (outlet) => live.listenToInbox({ outlet, access, recheck, lastEventId }) });
+    const since = await live.inboxPosition(principal.userId);
+    return new Answer({ headers, open: (outlet) => live.listenToInbox({ outlet, access, recheck, since, lastEventId }) });
   }),
 ];

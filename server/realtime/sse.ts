@@ -1,4 +1,4 @@
-// The wire form of Server-Sent Events.
+// The signals form of Server-Sent Events.
 import type { EventName } from '@rowhouse/contract/event.ts';
 
 /** `data` is JSON text, which has no line breaks. */

@@ -4,15 +4,15 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { isGone } from '../db/error.ts';
 import { type Live, silentLive } from '../live.ts';
-import { type BaseTail, createBaseTail } from './base-tail.ts';
+import { type BaseStream, createBaseStream } from './base-stream.ts';
+import { selectLastSeq } from '../domain/notification/inbox.sql.ts';
 import { feedOperations } from './feed.sql.ts';
-import { createInboxTail } from './inbox-tail.ts';
+import { createInboxStream } from './inbox-stream.ts';
 import { type Listener, verify } from './listener.ts';
-import { createPace } from './pace.ts';
+import { coalesce } from '../work/coalesce.ts';
 import { createPresence } from './presence.ts';
 import { heartbeat } from './sse.ts';
-import { createTeller } from './teller.ts';
-import { openWire } from './wire.ts';
+import { openProcessSignals } from './process-signals.ts';
 
 /**
  * Sets `services.live`; answers how to stop, which ends every stream. `db` is a pool of its own: what follows the
@@ -20,35 +20,34 @@ import { openWire } from './wire.ts';
  */
 export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => {
   const services: Services = { ...serving, db, publicUrl: () => serving.publicUrl() };
-  const { now, faults } = services;
-  const tails = new Map<string, BaseTail>();
-  const inbox = createInboxTail(services);
+  const { now, backgroundErrors } = services;
+  const baseStreams = new Map<string, BaseStream>();
+  const inbox = createInboxStream(services);
   /** Bases that changed and that nobody here listens to. */
   const unfed = new Set<string>();
 
-  const wire = openWire(db, faults, (topic) => {
+  const signals = openProcessSignals(db, backgroundErrors, (topic) => {
     if (topic === 'inbox') inbox.wake();
     else if (topic.startsWith('tbl')) presence.wake(topic);
-    else tails.get(topic)?.wake();
-  }, () => teller.lookForUntold());
-  const presence = createPresence(services, wire.tell);
+    else baseStreams.get(topic)?.wake();
+  }, () => serving.work.hurry('find-unnotified'));
+  const presence = createPresence(services, signals.tell);
 
   const inboxChanged = (): void => {
     inbox.wake();
-    wire.tell('inbox');
+    signals.tell('inbox');
   };
-  const teller = createTeller(services, inboxChanged);
 
-  const listeners = (): Listener[] => [...inbox.listeners(), ...[...tails.values()].flatMap((tail) => tail.listeners())];
+  const listeners = (): Listener[] => [...inbox.listeners(), ...[...baseStreams.values()].flatMap((stream) => stream.listeners())];
 
   // The safety net: once a second everyone with listeners looks, whether woken or not.
-  const look = createPace(
+  const look = coalesce(
     async () => {
-      for (const [baseId, tail] of tails) {
-        if (!tail.isIdle()) tail.wake();
+      for (const [baseId, stream] of baseStreams) {
+        if (!stream.isIdle()) stream.wake();
         else {
-          tails.delete(baseId);
-          await tail.close();
+          baseStreams.delete(baseId);
+          await stream.close();
         }
       }
       inbox.wake();
@@ -56,15 +55,15 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
       if (present.length > 0) await verify(present, await selectEpoch(db), now().getTime());
     },
     () => 0,
-    (error) => faults.note('checking listeners', error),
+    (error) => backgroundErrors.note('checking listeners', error),
   );
 
   // Nobody waits for these, but the first who listens should not have to wait for a long backlog.
-  const feed = createPace(
+  const feed = coalesce(
     async () => {
       for (const baseId of [...unfed]) {
         unfed.delete(baseId);
-        if (tails.has(baseId)) continue;
+        if (baseStreams.has(baseId)) continue;
         await feedOperations(db, baseId).catch((error: unknown) => {
           if (isGone(error)) return;
           unfed.add(baseId);
@@ -73,7 +72,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
       }
     },
     () => 0,
-    (error) => faults.note('live feed', error),
+    (error) => backgroundErrors.note('live feed', error),
   );
 
   const beat = (): void => {
@@ -83,22 +82,23 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   const timers = [setInterval(look.wake, 1_000), setInterval(feed.wake, 10_000), setInterval(beat, 15_000)];
   for (const timer of timers) timer.unref();
 
+  const streamOf = (baseId: string): BaseStream => {
+    const stream = baseStreams.get(baseId) ?? createBaseStream(services, baseId, presence);
+    baseStreams.set(baseId, stream);
+    return stream;
+  };
+
   const live: Live = {
     changed(baseId) {
-      wire.tell(baseId);
-      const tail = tails.get(baseId);
-      if (tail === undefined) unfed.add(baseId);
-      else tail.wake();
+      signals.tell(baseId);
+      const stream = baseStreams.get(baseId);
+      if (stream === undefined) unfed.add(baseId);
+      else stream.wake();
     },
-    named: teller.named,
-    toTell: teller.toTell,
     inboxChanged,
-    listenToTable(listening) {
-      const baseId = listening.access.baseId as string;
-      const tail = tails.get(baseId) ?? createBaseTail(services, baseId, presence);
-      tails.set(baseId, tail);
-      tail.listen(listening);
-    },
+    tablePosition: (baseId) => streamOf(baseId).position(),
+    inboxPosition: (userId) => selectLastSeq(db, userId),
+    listenToTable: (listening) => streamOf(listening.access.baseId as string).listen(listening),
     listenToInbox: inbox.listen,
     streams: () => listeners().length,
   };
@@ -107,6 +107,6 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   return async () => {
     serving.live = silentLive;
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([look.close(), feed.close(), teller.close(), inbox.close(), presence.close(), wire.close(), ...[...tails.values()].map((tail) => tail.close())]);
+    await Promise.all([look.close(), feed.close(), inbox.close(), presence.close(), signals.close(), ...[...baseStreams.values()].map((stream) => stream.close())]);
   };
 };

@@ -8,9 +8,11 @@ import { accessTable, expectedOutcome, type Outcome, type Row } from '../support
 import { canary, mixed, nowhere, openTenant, type Tenant, type Things, unknown } from '../support/access-tenant.ts';
 import { walks } from '../support/access-walk.ts';
 import { fingerprint } from '../support/fingerprint.sql.ts';
+import { plansWith } from '../support/plans.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+// Plans are on: some endpoints are about nothing else.
+const world = useWorld({}, { plans: plansWith({}) });
 
 const names = routes.map(({ endpoint }) => endpoint.name);
 const endpoints = routes.map(({ endpoint }) => endpoint).filter(({ name }) => name in accessTable);

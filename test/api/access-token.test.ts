@@ -5,7 +5,7 @@ import { actions } from '@rowhouse/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { listAccessTokens } from '../../server/domain/access-token/list-access-tokens.ts';
-import { revokeAccessToken } from '../../server/domain/access-token/revoke-access-token.ts';
+import { revokeAccessToken } from '../../server/domain/access-token/delete-access-token.ts';
 import { createSpaceFor } from '../../server/domain/space/create-space.ts';
 import { type Person, person } from '../support/people.ts';
 import { caller, openWorld, useWorld } from '../support/world.ts';

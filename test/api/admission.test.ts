@@ -1,5 +1,6 @@
 // More than a server can do, and clients that take their time: refused or cut off, and nobody else notices.
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { expect, test } from 'vitest';
 import { whileLocked } from '../support/lock.ts';
@@ -95,6 +96,24 @@ test('large bodies are refused together, one alone is not; sent in pieces or who
   await until(() => again.heard() !== '');
   expect(again.heard()).toMatch(/^HTTP\/1.1 201 /);
   again.socket.destroy();
+});
+
+test('large bodies that are sent compressed count as what they decode to', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  const head = `POST /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\ncontent-type: application/json\r\n`;
+  const body = gzipSync(JSON.stringify({ records: Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(97_000) } })) }));
+  const lines = [await dial(), await dial(), await dial()] as const;
+  // All but the checksum, so that each has decoded to everything and still waits.
+  const send = (line: Line): unknown => line.socket.write(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body.subarray(0, -8)]));
+  for (const line of lines.slice(0, 2)) send(line);
+  await new Promise((passed) => setTimeout(passed, 300));
+  send(lines[2]);
+  await until(() => lines[2].heard() !== '');
+  expect(lines[2].heard()).toMatch(/^HTTP\/1.1 503 /);
+  for (const { socket } of lines.slice(0, 2)) socket.write(body.subarray(-8));
+  await until(() => lines[0].heard() !== '' && lines[1].heard() !== '');
+  expect(lines.slice(0, 2).map(({ heard }) => heard().slice(9, 12))).toEqual(['201', '201']);
+  for (const { socket } of lines) socket.destroy();
 });
 
 test('whoever does not take an answer is cut off', async () => {

@@ -122,7 +122,7 @@ describe('counts', () => {
     expect((await stranger.call(getRowCount, { params })).status).toBe(404);
     const viewer = await member(world(), shop.owner, shop.baseId, 'viewer');
     expect((await viewer.call(getRowCount, { params })).body).toEqual({ rowCount: 4 });
-    const narrow = await shop.owner.withToken({ scopes: ['record|read'], baseIds: [shop.baseId] });
+    const narrow = await shop.owner.withToken({ scopes: ['table|read', 'field|read'], baseIds: [shop.baseId] });
     expect((await narrow.call(getRowCount, { params })).status).toBe(403);
   });
 });

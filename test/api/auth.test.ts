@@ -1,9 +1,11 @@
 import { getUserMe, getUser, signIn, signOut, signUp, changePassword } from '@rowhouse/contract/auth.ts';
+import { inviteToSpace } from '@rowhouse/contract/invitation.ts';
 import { describe, expect, test } from 'vitest';
 import { keyOf } from '../../server/domain/auth/limit-attempts.ts';
 import { resetPassword } from '../../server/domain/auth/reset-password.ts';
 import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
+import { newSpace } from '../support/workspace.ts';
 import { caller, openWorld, useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -75,30 +77,27 @@ describe('signing up', () => {
     expect(refused.error.data.issues.map((issue: { path: string }) => issue.path)).toContain(path);
   });
 
-  test('invitations that wait for the address take effect; expired ones do not', async () => {
+  test('an invitation of the address takes effect with its secret, while it lasts', async () => {
     const host = await person(world());
-    const invite = (id: string, resource: string, expired: string | null) =>
-      world().db.query(sql`with s as (insert into rowhouse.spaces (id, name, created_by) values (${resource}, 'Club', ${host.userId}))
-        insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code, created_by, expired_time)
-        values (${id}, 'email', 'space', ${resource}, 'editor', 'Guest@example.com', 'c', ${host.userId}, ${expired})`);
-    await invite('inv1', 'spcClub000000000001', null);
-    await invite('inv2', 'spcClub000000000002', '2001-01-01');
-    const made = await anyone()(signUp, { body: { email: 'guest@example.com', password } });
-    const roles = await world().db.query(
-      sql`select resource_id, role from rowhouse.collaborators where user_id = ${made.body.id} and role <> 'owner'`,
-    );
-    expect(roles).toEqual([{ resource_id: 'spcClub000000000001', role: 'editor' }]);
+    const invite = async (): Promise<{ spaceId: string; secret: { invitationId: string; invitationCode: string } }> => {
+      const spaceId = await newSpace(host);
+      const invited = await host.call(inviteToSpace, { params: { spaceId }, body: { emails: ['guest@example.com'], role: 'editor' } });
+      return { spaceId, secret: Object.fromEntries(new URL(invited.body['guest@example.com']?.inviteUrl as string).searchParams) as never };
+    };
+    const [open, expired] = [await invite(), await invite()];
+    await world().db.query(sql`update rowhouse.invitations set expired_time = '2001-01-01' where resource_id = ${expired.spaceId}`);
+    const rolesOf = async (userId: string): Promise<unknown[]> => world().db.query(sql`select resource_id, role from rowhouse.collaborators where user_id = ${userId} and role <> 'owner'`);
+    const late = await anyone()(signUp, { body: { email: 'Guest@example.com', password, ...expired.secret } });
+    expect(await rolesOf(late.body.id)).toEqual([]);
+    await world().db.query(sql`update rowhouse.users set email = 'other@example.com' where id = ${late.body.id}`);
+    const made = await anyone()(signUp, { body: { email: 'Guest@example.com', password, ...open.secret } });
+    expect(await rolesOf(made.body.id)).toEqual([{ resource_id: open.spaceId, role: 'editor' }]);
   });
 
   test('switched off, nobody gets an account; for invited people only, the invited do', async () => {
     const host = await person(world());
-    await world().db.query(
-      sql`insert into rowhouse.spaces (id, name, created_by) values ('spcParty00000000001', 'Party', ${host.userId})`,
-    );
-    await world().db.query(
-      sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code, created_by)
-          values ('inv3', 'email', 'space', 'spcParty00000000001', 'viewer', 'welcome@example.com', 'c', ${host.userId})`,
-    );
+    const party = await host.call(inviteToSpace, { params: { spaceId: await newSpace(host) }, body: { emails: ['welcome@example.com'], role: 'viewer' } });
+    const secret = Object.fromEntries(new URL(party.body['welcome@example.com']?.inviteUrl as string).searchParams);
     const closed = await openWorld(world().databaseUrl, { signUp: 'closed' });
     const invited = await openWorld(world().databaseUrl, { signUp: 'invited' });
     try {
@@ -107,7 +106,9 @@ describe('signing up', () => {
       const stranger = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'stranger@example.com', password } });
       expect([stranger.status, stranger.error.code]).toEqual([403, 'restricted_resource']);
       expect(await world().db.query(sql`select id from rowhouse.users where email = 'stranger@example.com'`)).toEqual([]);
-      const guest = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'welcome@example.com', password } });
+      const alone = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'welcome@example.com', password } });
+      expect([alone.status, alone.error.code]).toEqual([403, 'restricted_resource']);
+      const guest = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'welcome@example.com', password, ...secret } });
       expect(guest.status).toBe(201);
     } finally {
       await closed.close();

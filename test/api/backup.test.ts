@@ -210,6 +210,22 @@ test('the file of a base cannot reach beyond the base', async () => {
   await expect(tampered((copy) => (copy.bases[0].tables[0].indexes = [{ name: 'x', isUnique: false, method: "btree ((pg_read_file('PG_VERSION')))" }]))).rejects.toThrow(/IMMUTABLE/);
 });
 
+test('options that the API would refuse are refused in the file of a base, and become no part of a statement', async () => {
+  const table = await filled();
+  const file = newFile();
+  const precision = "0)::text || (select string_agg(name, ',') from pg_ls_dir('.') name";
+  const session = await openSession(world().databaseUrl);
+  await session.client.query("update rowhouse.fields set options = jsonb_set(options, '{formatting,precision}', to_jsonb($1::text)) where id = $2", [precision, table.fieldIds['Number']]);
+  await session.client.query(`update "${table.baseId}".__table set version = version + 1 where id = $1`, [table.tableId]);
+  await session.client.end();
+  const shown = await table.call(listRecords, { params: table, query: { cellFormat: 'text' } });
+  expect([shown.status, JSON.stringify(shown.body)]).toEqual([500, expect.not.stringContaining('PG_VERSION')]);
+  await writeBackup(world().databaseUrl, file, { baseId: table.baseId });
+  await table.call(deleteBase, { params: table });
+  await table.call(destroyBase, { params: table });
+  await expect(restoreBaseInto(table.spaceId, file)).rejects.toThrow(/field fld\w+ of type number is not what Rowhouse makes/);
+});
+
 test('whoever changes a table that is being copied gives up before others wait long behind', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
   const holder = new pg.Client({ connectionString: world().databaseUrl });
@@ -233,7 +249,7 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
   await client.connect();
   const { rows } = await client.query("select distinct table_name as name from information_schema.columns where table_schema = 'rowhouse' and column_name in ('base_id', 'table_id', 'field_id', 'view_id', 'resource_id')");
   await client.end();
-  const staysBehind = ['base_connections', 'collaborators', 'invitations', 'presence'];
+  const staysBehind = ['base_connections', 'collaborators', 'invitations', 'jobs', 'presence'];
   const unknown = rows.map(({ name }) => name as string).filter((name) => !staysBehind.includes(name) && !baseRows('bse0000000000000000').some((own) => own.name === name));
   expect(unknown).toEqual([]);
 });

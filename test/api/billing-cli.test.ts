@@ -1,13 +1,16 @@
 // What the operator does with plans and counts on the command line.
 import { getSubscription } from '@rowhouse/contract/billing.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { type CommandOutcome, rowhouse as runCommand } from '../support/command.ts';
 import { ground, tableWith } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({ plansFile: 'default' });
+
+// The command line reads the same setting as the server.
+beforeAll(() => void vi.stubEnv('ROWHOUSE_PLANS', 'default'));
 
 const rowhouse = (...args: string[]): Promise<CommandOutcome> => runCommand(world().databaseUrl, ...args);
 

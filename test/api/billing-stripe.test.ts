@@ -211,3 +211,56 @@ test('when Stripe cannot be reached the event is refused, so that it comes again
   expect(await deliver(event)).toBe(200);
   expect((await baseOf(it)).level).toBe('pro');
 });
+
+test('what is paid for has to be a price of the catalogue, with a number of seats: else nothing is given', async () => {
+  const foreign: Partial<FakeSubscription>[] = [
+    { price: { unit_amount: 1 } },
+    { price: { unit_amount: null } },
+    { price: { currency: 'idr' } },
+    { price: { recurring: { interval: 'year', interval_count: 1 } } },
+    { price: { recurring: { interval: 'month', interval_count: 12 } } },
+    { price: { recurring: null } },
+    { quantity: 0 },
+    { quantity: null },
+    { further: [{ object: 'subscription_item', quantity: 1, current_period_start: seconds(), current_period_end: seconds() + day, price: { id: 'price_gift', unit_amount: -2_400, currency: 'usd' } }] },
+    { priceId: 'price_free_month', price: { unit_amount: 0 } },
+    { priceId: 'price_of_nothing' },
+  ];
+  for (const parts of foreign) {
+    const it = await ground(world);
+    const { id } = subscribe(it, parts);
+    expect([parts, await deliver(stripe.about('customer.subscription.created', id))]).toEqual([parts, 200]);
+    expect([parts, (await baseOf(it)).level]).toEqual([parts, 'free']);
+    // Nor does the space get its customer, whose cards the portal would show.
+    if (parts.priceId === undefined) expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).status).toBe(409);
+  }
+});
+
+test('a subscription that comes to pay for something else loses its plan, one whose price the catalogue has raised keeps it', async () => {
+  const it = await ground(world);
+  const subscription = subscribe(it);
+  await deliver(stripe.about('customer.subscription.created', subscription.id));
+  expect((await baseOf(it)).level).toBe('pro');
+  subscription.price = { unit_amount: 100 };
+  await deliver(stripe.about('customer.subscription.updated', subscription.id));
+  expect((await baseOf(it)).level).toBe('free');
+
+  const old = await ground(world);
+  const early = subscribe(old);
+  await deliver(stripe.about('customer.subscription.created', early.id));
+  const price = world.services.plans.price('price_pro_month')?.price as { unitAmount: number };
+  price.unitAmount = 3_000;
+  early.quantity = 4;
+  await deliver(stripe.about('customer.subscription.updated', early.id));
+  expect(await baseOf(old)).toMatchObject({ level: 'pro', unitAmount: 2_400, quantity: 4 });
+  price.unitAmount = 2_400;
+});
+
+test('signed text that is no event is 400', async () => {
+  const bodies = [
+    'null', '[]', '1', '"event"', '{}', '{"data":null}', '{"data":{"object":null}}', '{"data":{"object":7}}', 'no JSON',
+    '{"data":{"object":{"object":"subscription","id":{}}}}', '{"data":{"object":{"object":"subscription","id":"../customers"}}}',
+    '{"data":{"object":{"object":"invoice","parent":{"subscription_details":{"subscription":{"id":7}}}}}}',
+  ];
+  for (const text of bodies) expect([text, await deliver(stripe.signed(text))]).toEqual([text, 400]);
+});

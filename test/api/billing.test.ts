@@ -9,7 +9,7 @@ import { deleteSpace, getSpace } from '@rowhouse/contract/space.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { settleDue } from '../../server/domain/plan/settle-due.ts';
 import { warnOfLimits } from '../../server/domain/plan/warn-of-limits.ts';
-import { tellOutbox } from '../../server/domain/notification/tell-outbox.ts';
+import { jobsDone } from '../support/jobs.sql.ts';
 import { person, type Person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type Ground } from '../support/table.ts';
@@ -182,7 +182,7 @@ test('what time changes happens without anybody looking, and the owners are told
   await must(it.spaceId, { level: 'pro', cancelAt: new Date(time + day).toISOString() });
   pass(2);
   expect(await settleDue(world().services)).toBeGreaterThan(0);
-  await tellOutbox(world().services);
+  await jobsDone(world().db);
   await expect.poll(() => messagesTo(it.owner)).toContain('The subscription of the space Space (free) is now active');
   expect(await settleDue(world().services)).toBe(0);
 });
@@ -207,7 +207,7 @@ for (const from of everyStatus) {
       expect(await look(it)).toEqual(shown(from));
       await must(it.spaceId, { status: to });
       expect([from, to, await look(it)]).toEqual([from, to, shown(to)]);
-      await tellOutbox(world().services);
+      await jobsDone(world().db);
       const words = `The subscription of the space Space (pro) is now ${to.replaceAll('_', ' ')}`;
       await expect.poll(async () => (await messagesTo(it.owner)).filter((message) => message === words)).toHaveLength(1);
     }
@@ -246,7 +246,7 @@ test('over the limit after a downgrade: nothing new, but reading, changing and d
 /** Messages to the owner about limits, after everything was looked at. */
 const limitsTold = async ({ owner }: Ground): Promise<string[]> => {
   await warnOfLimits(world().services);
-  await tellOutbox(world().services);
+  await jobsDone(world().db);
   return (await messagesTo(owner)).filter((message) => message.includes('of what its plan allows')).map((message) => message.split(' has used ')[1] as string);
 };
 

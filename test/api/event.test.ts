@@ -48,6 +48,40 @@ test('created, updated and deleted records, schema and view changes are heard in
   plain.close();
 });
 
+test('records that change because another one did are told with their cause, and with their values as they are', async () => {
+  const { owner, baseId, table } = await openWorkshop(world());
+  const [source, made] = [await table({ records: [] }), await table({ records: [] })];
+  const [name, count] = made.fields as unknown as [{ id: string }, { id: string }];
+  const { body } = await owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { Name: 'a', Count: 1 } }, { fields: { Name: 'b' } }] } });
+  const [a, b] = body.records as unknown as [{ id: string }, { id: string }];
+  const [ear, plain] = [await listen(eventsOf(made.id, '?values=true'), { token: owner.token }), await listen(eventsOf(made.id), { token: owner.token })];
+  await Promise.all([ready(ear), ready(plain)]);
+  const write = await owner.call(createRecords, { params: { tableId: source.id }, body: { records: [{ fields: { Name: 'cause' } }] } });
+  const cause = write.headers.get('x-operation-id') as string;
+  // What a link or a rollup leaves: one operation for each table that the change reaches.
+  const caused = (publicId: string, recordIds: string[]) =>
+    world().db.query(
+      sql`insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, record_ids, field_ids, cause)
+          select ${publicId}, ${made.id}, 'computed', ${owner.userId}, ${recordIds}::text[], ${[name.id, count.id]}::text[], id from ${sql.id(baseId, '__operation')} where public_id = ${cause}`,
+    );
+  await caused('oprComputed0000001', [a.id, b.id]);
+  await caused('oprComputed0000002', []);
+  const told = { tableId: made.id, by: owner.userId, cause, fieldIds: [name.id, count.id] };
+  for (const one of [ear, plain]) {
+    await one.until((event) => event.data.operationId === 'oprComputed0000002');
+    expect(one.heard.map((event) => event.name)).toEqual(['ready', 'records.updated', 'records.updated']);
+    expect(one.heard[1]?.data).toMatchObject({ ...told, operationId: 'oprComputed0000001', recordIds: [a.id, b.id] });
+    expect(one.heard[2]?.data).toMatchObject({ ...told, recordIds: [], recordsOmitted: true });
+  }
+  expect(ear.heard[1]?.data.records).toEqual([
+    { id: a.id, fields: { [name.id]: 'a', [count.id]: 1 } },
+    { id: b.id, fields: { [name.id]: 'b', [count.id]: null } },
+  ]);
+  expect(plain.heard[1]?.data.records).toBeUndefined();
+  ear.close();
+  plain.close();
+});
+
 test('a listener that comes back with the last id hears what it missed, once', async () => {
   const { owner, table } = await openWorkshop(world());
   const made = await table({ records: [] });
@@ -141,4 +175,26 @@ test('what is written through one process is heard through another', async () =>
   } finally {
     await second.close().catch(() => undefined);
   }
+});
+
+test('everything that is committed after the headers of a stream is heard', async () => {
+  const { owner, baseId, table } = await openWorkshop(world());
+  const made = await table({ records: [] });
+  const params = { tableId: made.id };
+  const write = () => owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
+  // Something that the feed has not taken up yet, and whoever wants to has to wait.
+  await write();
+  const holder = await world().db.dedicated();
+  await holder.query('begin');
+  await holder.query(`select from "${baseId}".__feed for update`);
+  const opening = listen(eventsOf(made.id), { token: owner.token });
+  const early = await Promise.race([opening, new Promise<undefined>((passed) => setTimeout(() => passed(undefined), 500))]);
+  if (early === undefined) await holder.query('commit');
+  const ear = await opening;
+  const { headers } = await write();
+  if (early !== undefined) await holder.query('commit');
+  await holder.end();
+  await ear.until(({ data }) => data.operationId === headers.get('x-operation-id'));
+  expect(ear.heard.map(({ name }) => name)).toEqual(['ready', 'records.created']);
+  ear.close();
 });

@@ -13,7 +13,7 @@ import { ground, systemFields, tableWith, type TestTable, writableFields } from 
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({ plansFile: 'default' });
 let shop: TestTable;
 beforeAll(async () => {
   shop = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }]);

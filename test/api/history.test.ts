@@ -153,6 +153,26 @@ describe('finding', () => {
     expect(await afters({ startDate: '2020-01-01', endDate: '2020-01-02' })).toEqual([]);
   });
 
+  test('both ends of a time range are among it, to the millisecond that is shown', async () => {
+    const on = await fresh();
+    const id = await create(on, { Count: 0 });
+    for (let count = 1; count <= 5; count += 1) {
+      await update(on, id, { Count: count });
+      await new Promise((done) => setTimeout(done, 3));
+    }
+    const entries = (await historyOf(on)).historyList;
+    for (const { createdTime, after } of entries) {
+      expect((await historyOf(on, { startDate: createdTime, endDate: createdTime })).historyList.map((entry) => entry.after.data)).toEqual([after.data]);
+    }
+    const [newest, oldest] = [entries[0]?.createdTime, entries.at(-1)?.createdTime];
+    expect((await historyOf(on, { startDate: oldest, endDate: newest })).historyList).toHaveLength(5);
+    // Without an offset it is UTC, wherever the server stands.
+    expect((await historyOf(on, { startDate: oldest?.slice(0, -1), endDate: newest?.slice(0, -1) })).historyList).toHaveLength(5);
+    const { createdTime } = (await on.call(getRecord, { params: { tableId: on.tableId, recordId: id } })).body;
+    const created = await on.call(listRecordHistory, { params: { tableId: on.tableId, recordId: id }, query: { includeCreated: true, startDate: createdTime, endDate: createdTime } });
+    expect(created.body.historyList).toMatchObject([{ created: true, after: { data: 0 } }]);
+  });
+
   test('a bad date and a damaged or foreign cursor are refused', async () => {
     const on = await fresh();
     const other = await fresh();
@@ -161,7 +181,7 @@ describe('finding', () => {
       for (let count = 1; count <= 3; count += 1) await update(side, id, { Count: count });
     }
     const foreign = (await historyOf(other, { take: 1 })).nextCursor as string;
-    for (const query of [{ startDate: 'yesterday' }, { endDate: 'x' }, { cursor: 'rhi' }, { cursor: foreign }, { cursor: `${foreign.slice(0, -1)}~` }, { take: 0 }, { take: 1_001 }]) {
+    for (const query of [{ startDate: 'yesterday' }, { endDate: 'x' }, { startDate: '1' }, { endDate: '2024-02-30' }, { endDate: '2024-13-01T00:00:00Z' }, { cursor: 'rhi' }, { cursor: foreign }, { cursor: `${foreign.slice(0, -1)}~` }, { take: 0 }, { take: 1_001 }]) {
       const answer = await on.call(listTableHistory, { params: { tableId: on.tableId }, query: query as never });
       expect(answer.status, JSON.stringify(query)).toBe(400);
     }
@@ -260,5 +280,50 @@ describe('restoring', () => {
     expect((await restore(on, {})).status).toBe(400);
     expect((await restore(on, { operationId: 'a', historyIds: ['b'] })).status).toBe(400);
     expect((await restore(on, { recordId: 'rec' })).status).toBe(400);
+    expect((await restore(on, { historyIds: [] })).status).toBe(400);
+    expect((await restore(on, { recordId: 'rec', at: 'yesterday' })).status).toBe(400);
+  });
+
+  test('an unknown record is 404, and so are entries and operations of another table', async () => {
+    const [on, other] = [await fresh(), await fresh()];
+    const at = new Date(Date.now() - 1_000).toISOString();
+    expect((await restore(on, { recordId: 'recNothing0000000000', at })).status).toBe(404);
+    const id = await create(other, { Name: 'a' });
+    const operationId = await update(other, id, { Name: 'b' });
+    const [entry] = (await historyOf(other)).historyList;
+    expect((await restore(on, { recordId: id, at })).status).toBe(404);
+    expect((await restore(on, { operationId })).status).toBe(404);
+    expect((await restore(on, { historyIds: [entry?.id] })).status).toBe(404);
+    expect((await restore(on, { historyIds: [(entry?.id as string).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))] })).status).toBe(404);
+    expect(await read(other, id)).toEqual({ Name: 'b' });
+  });
+
+  test('a request that changed no cell has nothing to restore: 400 says so', async () => {
+    const on = await fresh();
+    const made = await on.call(createRecords, { params: { tableId: on.tableId }, body: { records: [{ fields: { Name: 'a' } }] } });
+    const refused = await restore(on, { operationId: made.headers.get('x-operation-id') });
+    expect(refused.status).toBe(400);
+    expect(refused.error).toMatchObject({ code: 'validation_error', data: { issues: [{ path: 'operationId' }] } });
+  });
+
+  test('what is as it was already needs no writing', async () => {
+    const on = await fresh();
+    const id = await create(on, { Name: 'a' });
+    const operationId = await update(on, id, { Name: 'b' });
+    await update(on, id, { Name: 'a' });
+    expect((await restore(on, { operationId, force: true })).body).toEqual({ operationId: null, restored: 0, recordIds: [], skipped: [] });
+    expect((await restore(on, { recordId: id, at: new Date(Date.now() + 1_000).toISOString() })).body).toMatchObject({ restored: 0 });
+  });
+
+  test('the moment at which an entry was made has what it made', async () => {
+    const on = await fresh();
+    const id = await create(on, { Name: 'v0' });
+    for (const name of ['v1', 'v2', 'v3']) {
+      await update(on, id, { Name: name });
+      await new Promise((done) => setTimeout(done, 3));
+    }
+    const [, second] = (await historyOf(on)).historyList;
+    await restore(on, { recordId: id, at: second?.createdTime });
+    expect(await read(on, id)).toEqual({ Name: 'v2' });
   });
 });

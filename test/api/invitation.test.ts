@@ -1,3 +1,4 @@
+import { signUp as signUpEndpoint } from '@rowhouse/contract/auth.ts';
 import { getBase } from '@rowhouse/contract/base.ts';
 import { updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import {
@@ -23,7 +24,7 @@ const accept = (who: Pick<Person, 'call'>, { invitationId, invitationCode }: { i
 
 const roleOf = async (who: Person, spaceId: string): Promise<Role | undefined> => (await who.call(getSpace, { params: { spaceId } })).body.role;
 
-/** What signing up does once the account stands. */
+/** What the operator does who creates an account for somebody. */
 const signUp = async (email: string): Promise<Person> => {
   const someone = await person(world(), { email });
   await world().db.transaction((tx) => acceptPendingInvitations(tx, { userId: someone.userId, email: someone.email }));
@@ -151,7 +152,47 @@ test('an address with an account joins at once, whatever its case', async () => 
   expect(await world().db.query(sql`select 1 from rowhouse.invitations where email = 'new@example.com'`)).toEqual([]);
 });
 
-test('an address without one gets its role when it signs up', async () => {
+test('an address without one gets in with the link of its invitation, once, and never by signing up alone', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const email = 'first-come@example.com';
+  const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'owner' } });
+  const url = new URL(invited.body[email]?.inviteUrl as string);
+  const secret = { invitationId: url.searchParams.get('invitationId') as string, invitationCode: url.searchParams.get('invitationCode') as string };
+  const anyone = caller({ baseUrl: world().baseUrl });
+  const enter = async (body: object) => {
+    const made = await anyone(signUpEndpoint, { body: { email, password: 'correct horse 1', ...body } as never });
+    const call = caller({ baseUrl: world().baseUrl, headers: { cookie: made.headers.get('set-cookie')?.split(';')[0] ?? '' } });
+    return { status: made.status, call };
+  };
+  // Whoever signs up with the address first, and does not have the secret, is not in.
+  const thief = await enter({ invitationId: secret.invitationId, invitationCode: '0'.repeat(64) });
+  expect([thief.status, (await thief.call(getSpace, { params: { spaceId } })).status]).toEqual([201, 404]);
+  // The secret lets in, whoever has it: it was sent to the address.
+  const real = await person(world());
+  expect((await accept(real, secret)).status).toBe(201);
+  expect(await roleOf(real, spaceId)).toBe('owner');
+  expect((await accept(real, secret)).status).toBe(201);
+  expect((await accept({ call: thief.call }, secret)).status).toBe(404);
+  // Together with the account, in one request.
+  const second = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['second@example.com'], role: 'viewer' } });
+  const way = new URL(second.body['second@example.com']?.inviteUrl as string).searchParams;
+  const made = await enter({ email: 'Second@example.com', invitationId: way.get('invitationId'), invitationCode: way.get('invitationCode') });
+  expect((await made.call(getSpace, { params: { spaceId } })).body.role).toBe('viewer');
+});
+
+test('the link of an invitation to more than the own role is not shown to whoever invites again', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const viewer = await member(world(), owner, spaceId, 'viewer');
+  const params = { spaceId };
+  const emails = ['boss@example.com'];
+  const first = await owner.call(inviteToSpace, { params, body: { emails, role: 'owner' } });
+  expect((await viewer.call(inviteToSpace, { params, body: { emails, role: 'viewer' } })).body).toEqual({ 'boss@example.com': { invitationId: first.body['boss@example.com']?.invitationId } });
+  expect((await owner.call(inviteToSpace, { params, body: { emails, role: 'owner' } })).body).toEqual(first.body);
+});
+
+test('an address that the operator vouches for gets what waits for it', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, await newSpace(owner));

@@ -25,14 +25,22 @@ afterAll(async () => {
   await mail.close();
 });
 
-const states = async (userId: string): Promise<string[]> =>
-  (await (worlds[0] as World).db.query<{ mail: string }>(sql`select mail from rowhouse.notifications where user_id = ${userId}`)).map((row) => row.mail);
+interface Waiting {
+  state: string;
+  attempt: number;
+}
+
+/** E-mails to somebody that have not gone out. */
+const waiting = (userId: string): Promise<Waiting[]> =>
+  (worlds[0] as World).db.query<Waiting>(sql`select state, attempt from rowhouse.jobs where kind = 'send-email' and payload ->> 'notificationId' in (select id from rowhouse.notifications where user_id = ${userId})`);
+
+const notified = async (userId: string): Promise<boolean> => (await (worlds[0] as World).db.query(sql`select from rowhouse.notifications where user_id = ${userId}`)).length > 0;
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-test('a letter goes out once, from however many processes, and not to those who do not want any', async () => {
+test('an e-mail goes out once, from however many processes, and not to those who do not want any', async () => {
   const world = worlds[0] as World;
   const owner = await person(world, { name: 'Olga' });
   const [wants, not] = [await person(world, { name: 'Wanda' }), await person(world)];
@@ -40,24 +48,39 @@ test('a letter goes out once, from however many processes, and not to those who 
   const spaceId = await newSpace(owner, 'Works');
   await give(owner, spaceId, wants, 'editor');
   await give(owner, spaceId, not, 'editor');
-  await until(async () => (await states(wants.userId))[0] === 'sent' && (await states(not.userId)).length > 0);
-  expect(await states(not.userId)).toEqual(['none']);
+  await until(async () => (await notified(wants.userId)) && (await notified(not.userId)) && (await waiting(wants.userId)).length === 0);
+  expect(await waiting(not.userId)).toEqual([]);
   const mine = mail.letters.filter((letter) => letter.includes(wants.email));
   expect(mine).toHaveLength(1);
   expect(mine[0]).toContain('Subject: Olga let you into the space Works as editor');
   expect(mail.letters.filter((letter) => letter.includes(not.email))).toEqual([]);
 });
 
-test('a letter that is refused is tried again later', async () => {
+test('an e-mail that is refused is tried again later', async () => {
   const world = worlds[0] as World;
   mail.refuse = 1;
   const [owner, someone] = [await person(world), await person(world)];
   const spaceId = await newSpace(owner);
   await give(owner, spaceId, someone, 'viewer');
-  await until(async () => mail.refuse === 0 && (await states(someone.userId))[0] === 'pending');
+  await until(async () => (await waiting(someone.userId))[0]?.state === 'waiting' && mail.refuse === 0);
+  expect(await waiting(someone.userId)).toEqual([{ state: 'waiting', attempt: 1 }]);
   expect(mail.letters.some((letter) => letter.includes(someone.email))).toBe(false);
-  expect(worlds.map(({ services }) => services.faults.counts().get('sending letters') ?? 0).toSorted()).toEqual([0, 1]);
-  await world.db.query(sql`update rowhouse.notifications set mail_time = now() where user_id = ${someone.userId}`);
-  await until(async () => (await states(someone.userId))[0] === 'sent');
+  expect(worlds.map(({ services }) => services.backgroundErrors.counts().get('send-email') ?? 0).toSorted()).toEqual([0, 1]);
+  await world.db.query(sql`update rowhouse.jobs set due_time = now() where kind = 'send-email'`);
+  await until(async () => (await waiting(someone.userId)).length === 0);
   expect(mail.letters.filter((letter) => letter.includes(someone.email))).toHaveLength(1);
+});
+
+test('an e-mail that the mail server may have is not sent again, and neither is one to somebody it does not know', async () => {
+  const world = worlds[0] as World;
+  const [owner, unsure, unknown] = [await person(world), await person(world), await person(world)];
+  const spaceId = await newSpace(owner);
+  mail.hangUp = true;
+  await give(owner, spaceId, unsure, 'viewer');
+  await until(async () => (await waiting(unsure.userId))[0]?.state === 'failed');
+  mail.unknown.add(unknown.email);
+  await give(owner, spaceId, unknown, 'viewer');
+  await until(async () => (await waiting(unknown.userId))[0]?.state === 'failed');
+  expect([await waiting(unsure.userId), await waiting(unknown.userId)]).toEqual([[{ state: 'failed', attempt: 1 }], [{ state: 'failed', attempt: 1 }]]);
+  expect(mail.letters.filter((letter) => letter.includes(unsure.email))).toHaveLength(1);
 });

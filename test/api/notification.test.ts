@@ -4,9 +4,10 @@ import { getUnreadCount, listNotifications, type Notification, readAllNotificati
 import { createRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
-import { addToOutbox } from '../../server/catalog/outbox.sql.ts';
+import { addToOutbox } from '../../server/catalog/outbox.ts';
 import { sql } from '../../server/db/sql.ts';
 import { insertNotifications } from '../../server/domain/notification/notification.sql.ts';
+import { removeOld } from '../../server/domain/notification/remove-old.ts';
 import { newId } from '../../contract/id.ts';
 import { listen } from '../support/listen.ts';
 import { type Person, person } from '../support/people.ts';
@@ -221,10 +222,54 @@ test('old read notifications are removed, unread ones stay', async () => {
   const [one, two] = await list(who);
   for (const item of [one, two]) await who.call(updateNotificationStatus, { params: { notificationId: item?.id as string }, body: { isRead: true } });
   await world().db.query(sql`update rowhouse.notifications set created_time = now() - interval '8 days' where user_id = ${who.userId} and id <> ${two?.id}`);
-  const second = await openWorld(world().databaseUrl, { notificationDays: 7 });
-  const gone = async (): Promise<boolean> => (await list(who, 'read')).length === 1;
-  while (!(await gone()));
-  await second.close();
+  const { services } = world();
+  await removeOld({ ...services, config: { ...services.config, notificationDays: 7 } }, new AbortController().signal);
   expect(await list(who, 'read')).toMatchObject([{ id: two?.id }]);
   expect(await unread(who)).toBe(2);
+});
+
+test('the newest come first, also among those that were made at the same moment; pages and the live feed agree', async () => {
+  const ada = await person(world(), { name: 'Ada' });
+  const ear = await listen(`${world().baseUrl}/notifications/events`, { token: ada.token });
+  await ear.until(({ name }) => name === 'ready');
+  await put(ada, 25);
+  world().services.live.inboxChanged();
+  const found: Notification[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = (await ada.call(listNotifications, { query: { notifyStates: 'unread', ...(cursor === undefined ? {} : { cursor }) } })).body;
+    found.push(...page.notifications);
+    if (page.nextCursor === undefined || page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  const oldestFirst = Array.from({ length: 25 }, (_, at) => `message ${at}`);
+  expect(found.map(({ message }) => message).reverse()).toEqual(oldestFirst);
+  const times = found.map(({ createdTime }) => createdTime);
+  expect(times).toEqual([...times].sort().reverse());
+  await ear.until(({ data }) => (data as { notification?: { message: string } }).notification?.message === 'message 24');
+  expect(ear.heard.flatMap(({ data }) => (data as { notification?: { message: string } }).notification?.message ?? [])).toEqual(oldestFirst);
+  ear.close();
+});
+
+test('what waited to be told is told in the order in which it happened', async () => {
+  const [ada, boss] = await Promise.all([person(world(), { name: 'Ada' }), person(world(), { name: 'Boss' })]);
+  const space = await boss.call(createSpace, { body: { name: 'Space' } });
+  const roles = ['viewer', 'editor', 'creator', 'commenter', 'owner'] as const;
+  await world().db.transaction(async (tx) => {
+    for (const role of roles) await addToOutbox(tx, { type: 'roleChanged', userIds: [ada.userId], place: { type: 'space', id: space.body.id }, role, actorId: boss.userId });
+  });
+  world().services.work.wake();
+  await untilUnread(ada, roles.length);
+  expect((await list(ada)).map(({ message }) => message.split(' ').at(-1)).reverse()).toEqual([...roles]);
+});
+
+test('everything that comes after the headers of a stream is heard', async () => {
+  const ada = await person(world(), { name: 'Ada' });
+  for (let round = 1; round <= 20; round += 1) {
+    const ear = await listen(`${world().baseUrl}/notifications/events`, { token: ada.token });
+    await put(ada, 1);
+    world().services.live.inboxChanged();
+    const heard = await ear.until(({ name }) => name === 'notification.created');
+    expect(heard.data.unreadCount).toBe(round);
+    ear.close();
+  }
 });

@@ -17,7 +17,7 @@ import { ground, tableWith } from '../support/table.ts';
 import { member, newSpace } from '../support/workspace.ts';
 import { caller, openWorld, useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({ plansFile: 'default' });
 const unknown = 'spc0000000000000000';
 
 test('a new space has the free plan: active, by the month, in a current period', async () => {
@@ -47,7 +47,7 @@ test('a new space has the free plan: active, by the month, in a current period',
 test('the period of the free plan rolls on by itself', async () => {
   const { owner, spaceId } = await ground(world());
   const started = Date.parse((await owner.call(getSubscription, { params: { spaceId } })).body.base.currentPeriodStart);
-  const later = await openWorld(world().databaseUrl, {}, { now: () => new Date(started + 400 * 86_400_000) });
+  const later = await openWorld(world().databaseUrl, { plansFile: 'default' }, { now: () => new Date(started + 400 * 86_400_000) });
   const { base }: any = await (await fetch(`${later.baseUrl}/space/${spaceId}/billing/subscription`, { headers: { authorization: `Bearer ${owner.token}` } })).json();
   expect(Date.parse(base.currentPeriodStart)).toBeLessThanOrEqual(started + 400 * 86_400_000);
   expect(Date.parse(base.currentPeriodEnd)).toBeGreaterThan(started + 400 * 86_400_000);
@@ -132,7 +132,7 @@ test('a wrong file of plans stops the start with the place of the fault', () => 
   expect(broken((file) => file.products.shift())).toThrow('no product of the level "free"');
   expect(broken((file) => Object.assign(file.products[1] as object, { level: 'free' }))).toThrow('two products have the level "free"');
   expect(broken((file) => Object.assign(file.products[0]?.prices[0] as object, { unitAmount: 5 }))).toThrow('must be 0');
-  expect(() => readPlans('/does/not/exist.json')).toThrow('ROWHOUSE_PLANS: /does/not/exist.json');
+  expect(() => readPlans({ ...world().services.config, plansFile: '/does/not/exist.json' })).toThrow('ROWHOUSE_PLANS: /does/not/exist.json');
 });
 
 test('a changed file changes the limits of existing spaces, and loses no plan that is in use', async () => {

@@ -6,7 +6,7 @@ import type { FullTable } from '@rowhouse/contract/table.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { type Cell, compareKeys, evaluate, groupsOf, type Order, type Row, type TestField, type TestFilter } from '../support/evaluator.ts';
-import { dateRange } from '../../server/domain/query/date-range.ts';
+import { dateRange } from '../../server/domain/cell/kind/date-range.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 

@@ -87,6 +87,7 @@ test('the trash does not count, and what does not fit back is refused', async ()
   const trash = await table.call(listTrashItems, { query: { resourceId: table.baseId, resourceType: 'base' } });
   const trashId = trash.body.trashItems[0]?.id as string;
   expect((await table.call(restoreTrash, { params: { trashId } })).error).toMatchObject({ status: 402, data: { limit, usage: 200, asked: 200 } });
+  await other.call(deleteTable, { params: other });
   await other.call(deleteTablePermanently, { params: other });
   expect((await table.call(restoreTrash, { params: { trashId } })).status).toBe(201);
   expect(await usage(table.spaceId)).toBe(200);
@@ -112,7 +113,8 @@ test('a base takes its records along: to the trash and back, to another space, a
   expect([await usage(table.spaceId), await usage(otherSpace)]).toEqual([0, 200]);
   expect((await create(table, 101)).status).toBe(402);
   expect((await create(table, 100)).status).toBe(201);
-  await table.call(destroyBase, { params: table });
+  await table.call(deleteBase, { params: table });
+  expect((await table.call(destroyBase, { params: table })).status).toBe(200);
   expect(await usage(otherSpace)).toBe(0);
   await expectExact();
 });

@@ -136,13 +136,13 @@ test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded',
   await expectUnchanged();
 });
 
-test('a body that cannot be read is refused before anybody is asked who they are, and tells nothing of the table', async () => {
+test('a refusal for the form of a body, or of one that is too large to be read for anybody, tells nothing of the table', async () => {
   const ask = async (tableId: string, body: string, type = 'application/json') => {
     const response = await fetch(`${world().baseUrl}/table/${tableId}/record`, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) });
     const { requestId: _, ...error } = JSON.parse(await response.text());
     return error;
   };
-  for (const [body, type, status] of [['{', 'application/json', 400], [large, 'application/json', 413], ['{}', 'text/csv', 415], ['{}', 'application/json', 401]] as const) {
+  for (const [body, type, status] of [['{', 'application/json', 400], [large, 'application/json', 401], ['{}', 'text/csv', 415], ['{}', 'application/json', 401]] as const) {
     const there = await ask(table.tableId, body, type);
     expect(there.status).toBe(status);
     expect(await ask('tblNowhere000000000', body, type)).toEqual(there);
@@ -160,4 +160,47 @@ test('no body in no pieces is no body', async () => {
 test('JSON is JSON with a character set, too', async () => {
   const other = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
   expect((await send('POST', `/table/${other.tableId}/record`, '{"records":[{"fields":{"Name":"ü"}}]}', 'application/json; charset=utf-8')).body.records[0].fields).toEqual({ Name: 'ü' });
+});
+
+test.each([
+  ['9007199254740993', 'line 1, column 34'],
+  ['-12345678901234567890', 'line 1, column 34'],
+  ['\n  9007199254740993', 'line 2, column 3'],
+])('a whole number that cannot be kept exactly, such as %s, is refused and its place is named', async (literal, place) => {
+  for (const typecast of [true, false]) {
+    const answer = await send('POST', `/table/${table.tableId}/record`, `{"records":[{"fields":{"Name":   ${literal}}}],"typecast":${typecast}}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', message: `Validation error: the number ${literal.trim()} (${place}) cannot be kept exactly; send a number of at most 15 digits, or text` } });
+  }
+  await expectUnchanged();
+});
+
+test('a number that is larger than a number can be is refused, with typecast, too', async () => {
+  for (const [literal, typecast] of [['1e400', true], ['-1e309', true], ['1e400', false]] as const) {
+    const answer = await send('POST', `/table/${table.tableId}/record`, `{"records":[{"fields":{"Name":${literal}}}],"typecast":${typecast}}`);
+    expect(answer).toMatchObject({ status: 400, body: { data: { errors: [{ index: 0, field: 'Name', code: 'invalid_value' }] } } });
+  }
+  await expectUnchanged();
+});
+
+test('numbers as JavaScript writes them, and long digits in texts, are taken', async () => {
+  const other = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'X', type: 'number' }]);
+  const values = [2 ** 53, 2 ** 64, -(2 ** 63), 1e21, 1e300, 0.1 + 0.2, 5e-324, Number.MAX_SAFE_INTEGER];
+  const answer = await send('POST', `/table/${other.tableId}/record`, JSON.stringify({ records: values.map((X) => ({ fields: { Name: '9007199254740993, 1e400', X } })) }));
+  expect(answer.status).toBe(201);
+  expect(answer.body.records.map(({ fields }: { fields: { X: number } }) => fields.X)).toEqual(values);
+});
+
+test.each([
+  ['a byte that begins no character', [0xff], 32],
+  ['a character that is not finished', [0xc3], 32],
+  ['half of a surrogate pair', [0xed, 0xa0, 0x80], 32],
+  ['a character in more bytes than it needs', [0xc0, 0x80], 32],
+])('broken UTF-8 is refused: %s', async (_what, bytes, place) => {
+  const body = Buffer.concat([Buffer.from('{"records":[{"fields":{"Name":"'), Buffer.from(bytes), Buffer.from('ü"}}]}')]);
+  for (const [method, path] of writes()) {
+    const response = await fetch(`${world().baseUrl}${path}`, { method, headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' }, body: new Uint8Array(body) });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(await response.text())).toMatchObject({ code: 'validation_error', message: `Validation error: the body is not UTF-8 (at byte ${place})` });
+  }
+  await expectUnchanged();
 });

@@ -5,15 +5,15 @@ import { createRecords, deleteRecord } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
-import { tellOutbox } from '../../server/domain/notification/tell-outbox.ts';
 import { keepUp } from '../../server/domain/plan/keep-up.ts';
+import { jobsDone } from '../support/jobs.sql.ts';
 import { person } from '../support/people.ts';
 import { ground, tableWith } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
 let time = Date.parse('2031-01-31T12:00:00.000Z');
-const world = useWorld({}, { now: () => new Date(time) });
+const world = useWorld({ plansFile: 'default' }, { now: () => new Date(time) });
 const goTo = async (moment: string): Promise<void> => {
   time = Date.parse(moment);
   await keepUp(world().services);
@@ -95,6 +95,6 @@ test('what owners are told of their plan leads to the page where it is drawn', a
   const admin = await person(world(), { admin: true });
   const { spaceId, owner } = await ground(world());
   await admin.call(setSpacePlan, { params: { spaceId }, body: { level: 'pro' } });
-  await tellOutbox(world().services);
+  await jobsDone(world().db);
   await expect.poll(async () => (await owner.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.map(({ url }) => url)).toContain(`${world().origin}/space/${spaceId}/plan`);
 });

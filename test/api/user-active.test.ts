@@ -1,11 +1,12 @@
 // The operator shuts somebody out, and lets them in again.
 import { getUserMe, signIn, signUp } from '@rowhouse/contract/auth.ts';
+import { listAuthorizedClients } from '@rowhouse/contract/oauth.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { setUserActive } from '../../server/domain/auth/set-user-active.ts';
 import { type CommandOutcome, rowhouse as runCommand } from '../support/command.ts';
 import { listen } from '../support/listen.ts';
-import { application, refresh, tokensFor, tryToken } from '../support/oauth.ts';
+import { application, authorizeUrl, codeFor, redeem, refresh, tokensFor, tryToken, visit } from '../support/oauth.ts';
 import { person } from '../support/people.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
@@ -21,6 +22,7 @@ test('whoever is deactivated is out at once: sessions, tokens, applications and 
   const session = await eve.withSession();
   const app = await application(owner);
   const tokens = await tokensFor(world(), eve, app);
+  const code = await codeFor(world(), eve, app);
   const ear = await listen(`${world().baseUrl}/table/${made.id}/events`, { token: eve.token });
   await ear.until((event) => event.name === 'ready');
   expect((await session(getUserMe)).status).toBe(200);
@@ -42,6 +44,13 @@ test('whoever is deactivated is out at once: sessions, tokens, applications and 
   // What ended stays ended.
   expect((await eve.call(getUserMe)).status).toBe(401);
   expect((await session(getUserMe)).status).toBe(401);
+  expect(await tryToken(world(), tokens.access_token)).toBe(401);
+  expect((await refresh(world(), app, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  expect((await redeem(world(), app, code)).body.error).toBe('invalid_grant');
+  expect((await (await eve.withSession())(listAuthorizedClients)).body).toEqual([]);
+  // The application has to ask again, too.
+  const again = await visit(world(), authorizeUrl(world(), { response_type: 'code', client_id: app.clientId }), await eve.cookie());
+  expect(again.location.pathname).toBe('/oauth/decision');
 });
 
 test('the only administrator cannot be shut out, and unknown addresses are said to be', async () => {

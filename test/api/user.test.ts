@@ -1,7 +1,7 @@
 import { getUser, getUserMe } from '@rowhouse/contract/auth.ts';
 import { renameUser, updateNotifyMeta } from '@rowhouse/contract/user.ts';
 import { expect, test } from 'vitest';
-import { listUsers } from '../../server/domain/user/list-users.ts';
+import { listUsers } from '../../server/domain/user/read-users.ts';
 import { person } from '../support/people.ts';
 import { useWorld } from '../support/world.ts';
 

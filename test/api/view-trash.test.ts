@@ -12,7 +12,7 @@ import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({ plansFile: 'default' });
 
 const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Kind', type: 'singleSelect', options: { choices: [{ name: 'x' }, { name: 'y' }] } }];
 

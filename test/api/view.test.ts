@@ -1,4 +1,4 @@
-import type { Field } from '@rowhouse/contract/field.ts';
+import { convertField, createField, deleteField, type Field } from '@rowhouse/contract/field.ts';
 import * as api from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -181,6 +181,27 @@ describe('a view', () => {
     const kanban = (await create({ type: 'kanban' })).body.id;
     expect((await put(field.name!, { visible: false }, kanban)).status).toBe(403);
     expect((await shop.owner.call(api.setViewColumns, { params, body: { a: 1 } as never })).status).toBe(400);
+  });
+
+  test('that is a form says how each field is asked for, and on which condition', async () => {
+    const { call } = shop.owner;
+    const form = (await create({ type: 'form', name: 'ask', options: { title: 'Tell us', thanksTitle: 'Thank you', thanksText: 'We will write.' } })).body;
+    const params = { tableId, viewId: form.id };
+    const condition = { conjunction: 'and', filterSet: [{ fieldId: field.status, operator: 'is', value: 'a' }] };
+    const set = (columnMeta: object) => call(api.setViewColumns, { params, body: [{ fieldId: field.count as string, columnMeta: columnMeta as never }] });
+    expect((await set({ help: 'How many?', defaultValue: 3, required: true, condition })).status).toBe(200);
+    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ help: 'How many?', defaultValue: 3, required: true, condition });
+    const refused = await set({ condition: { conjunction: 'and', filterSet: [{ fieldId: 'fldUnknown', operator: 'is', value: 'a' }] } });
+    expect([refused.status, refused.error.data]).toMatchObject([400, { issues: [{ path: '[0].columnMeta.condition.filterSet[0].fieldId' }] }]);
+    expect((await call(api.setViewColumns, { params: { tableId, viewId }, body: [{ fieldId: field.count as string, columnMeta: { help: 'no' } as never }] })).status).toBe(400);
+
+    // The condition follows the choice, and goes with the field.
+    const extra = (await call(createField, { params: { tableId }, body: { type: 'singleSelect', name: 'kind', options: { choices: [{ id: 'choA', name: 'x' }] } } })).body;
+    await set({ condition: { conjunction: 'and', filterSet: [{ fieldId: extra.id, operator: 'is', value: 'x' }] } });
+    await call(convertField, { params: { tableId, fieldId: extra.id }, body: { type: 'singleSelect', options: { choices: [{ id: (extra.options.choices as { id: string }[])[0]?.id, name: 'y' }] } } });
+    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ condition: { filterSet: [{ value: 'y' }] } });
+    await call(deleteField, { params: { tableId, fieldId: extra.id } });
+    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ help: 'How many?', condition: null });
   });
 
   test('moves, is deleted, and the last one stays', async () => {

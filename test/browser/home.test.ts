@@ -1,4 +1,5 @@
 import { expect, newPerson, test } from '../support/browser.ts';
+import { cell } from '../support/browser-table.ts';
 
 test('spaces and bases are created, renamed, deleted and restored', async ({ person: { page } }) => {
   await page.goto('/');
@@ -21,7 +22,7 @@ test('spaces and bases are created, renamed, deleted and restored', async ({ per
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More for Projects' }).click();
-  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete base' }).click();
   await page.getByRole('button', { name: 'Delete base' }).click();
   await expect(page.getByRole('link', { name: 'Projects' })).toBeHidden();
 
@@ -42,4 +43,45 @@ test('an invitation link lets another person in, after signing up', async ({ per
   await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(guest.page).toHaveURL(new RegExp(`/space/${space.id}`));
   await guest.page.context().close();
+});
+
+test('favourites and the bases opened last are on top of the home page', async ({ person: { page, api } }) => {
+  const [space] = await api.get('/space');
+  const ids: string[] = [];
+  for (const name of ['Allotments', 'Boats', 'Cellars', 'Drains']) ids.push((await api.post('/base', { spaceId: space.id, name })).id);
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Recent' })).toBeHidden();
+  await page.getByRole('link', { name: 'Boats' }).click();
+  await expect(page.getByRole('heading', { name: 'Create the first table' })).toBeVisible();
+  await page.goto(`/base/${ids[2]}`);
+  await expect(page.getByRole('button', { name: 'More for Cellars' })).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText(['Cellars', 'Boats']);
+  await page.getByRole('button', { name: 'More for Drains' }).click();
+  await page.getByRole('menuitem', { name: 'Add to favourites' }).click();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Favourites' }).getByRole('link')).toHaveText(['Drains']);
+  await page.getByRole('region', { name: 'Favourites' }).getByRole('button', { name: 'More for Drains' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from favourites' }).click();
+  await expect(page.getByRole('region', { name: 'Favourites' })).toBeHidden();
+});
+
+test('a base begins with a template, or with a file whose columns become fields', async ({ person: { page, api } }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Project tracker/ }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Project tracker');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Tasks' })).toBeVisible();
+  await expect(cell(page, 1, 0)).toHaveText('Invite the team');
+
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New base', exact: true }).click();
+  await page.getByLabel('File to import').setInputFiles({ name: 'Stock list.csv', mimeType: 'text/csv', buffer: Buffer.from('Item,Pieces,Since,Here\n"Bolts, M6",120,2026-01-05,yes\nNuts,80,2026-02-01,no\n') });
+  await expect(page.getByLabel('Name')).toHaveValue('Stock list');
+  await page.getByRole('button', { name: 'Create base' }).click();
+  await expect(page.getByRole('heading', { name: 'Stock list' })).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Bolts, M6');
+  const tableId = /tbl\w+/.exec(page.url())?.[0];
+  const { records } = await api.get(`/table/${tableId}/record`);
+  expect(records.map(({ fields }: { fields: object }) => fields)).toEqual([{ Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-05T00:00:00.000Z', Here: true }, { Item: 'Nuts', Pieces: 80, Since: '2026-02-01T00:00:00.000Z' }]);
 });

@@ -18,7 +18,7 @@ test('who is let in and put into a record hears of it at once, follows it, and i
   await guest.page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await guest.page.getByRole('button', { name: 'Mark all read' }).click();
   await expect(guest.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-  await expect(guest.page.getByText('Nothing new.')).toBeVisible();
+  await expect(guest.page.getByText('No new notifications')).toBeVisible();
   await guest.page.getByRole('button', { name: 'Read', exact: true }).click();
   await guest.page.getByRole('button', { name: 'Mark as unread' }).first().click();
   await expect(guest.page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();

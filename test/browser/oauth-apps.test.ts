@@ -62,9 +62,9 @@ test('an application is made, gets a secret, and names the redirect URI that the
 
   await page.getByRole('button', { name: 'Delete the secret that ends in' }).click();
   await page.getByRole('button', { name: 'Delete secret' }).click();
-  await expect(page.getByText('None yet, so the application is public')).toBeVisible();
+  await expect(page.getByText('No secret yet: the application is public')).toBeVisible();
   await page.getByRole('button', { name: 'Delete application' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('No OAuth applications yet')).toBeVisible();
 });
 
@@ -104,9 +104,9 @@ test('who made an application ends its access to everybody', async ({ person, br
   const statuses = (): Promise<number[]> => Promise.all(tokens.map(async (token) => (await fetch(`${baseURL}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status));
   expect(await statuses()).toEqual([200, 200]);
   await person.page.goto(`/account/apps/${clientId}`);
-  await person.page.getByRole('button', { name: 'Revoke access of everyone' }).click();
+  await person.page.getByRole('button', { name: 'Revoke everyone’s access' }).click();
   await person.page.getByRole('button', { name: 'Revoke access', exact: true }).click();
-  await expect(person.page.getByText('Report maker has access to nobody any more.')).toBeVisible();
+  await expect(person.page.getByText('Report maker no longer has access to any account.')).toBeVisible();
   expect(await statuses()).toEqual([401, 401]);
   await guest.page.goto('/account/authorized');
   await expect(guest.page.getByText('No authorised applications')).toBeVisible();

@@ -1,6 +1,37 @@
 import pg from 'pg';
-import { expect, newPerson, test } from '../support/browser.ts';
+import { expect, newPerson, test as plain } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
 import { newTable } from '../support/browser-table.ts';
+
+/** A server with the plans that come along; that of the other tests has none. */
+const test = plain.extend<object, { server: BrowserServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startBrowserServer({ plansFile: 'default' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  person: async ({ browser, server }, use) => {
+    const person = await newPerson(browser, 'sam', { baseURL: server.origin });
+    await use(person);
+    await person.page.context().close();
+  },
+});
+
+plain('without plans an owner sees what is used, that it is unlimited, and no prices', async ({ person: { page, api } }) => {
+  await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  const [space] = await api.get('/space');
+  await page.goto(`/space/${space.id}`);
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await expect(page.getByText('Everything is unlimited on this server.')).toBeVisible();
+  await expect(page.getByText('2, unlimited')).toBeVisible();
+  await expect(page.getByText('0 B, unlimited')).toBeVisible();
+  await expect(page.getByRole('meter')).toHaveCount(0);
+  await expect(page.getByRole('figure').locator('figcaption')).toHaveText('2Records today');
+  await expect(page.locator('main')).not.toContainText(/US\$|plan|seat|9,007|bill/i);
+});
 
 test('an owner sees what is used, how it went, what else there is, and says whom bills go to', async ({ person: { page, api, email } }) => {
   await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'Gamma' }]);
@@ -9,7 +40,7 @@ test('an owner sees what is used, how it went, what else there is, and says whom
   await page.getByRole('link', { name: 'Plan and usage' }).click();
   await expect(page.getByRole('meter', { name: 'Records' })).toHaveAttribute('aria-valuenow', '3');
   await expect(page.getByRole('meter')).toHaveCount(3);
-  await expect(page.getByText('1, no limit')).toBeVisible();
+  await expect(page.getByText('1, unlimited')).toBeVisible();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 
   const plot = page.getByRole('figure');
@@ -41,8 +72,8 @@ test('an owner sees what is used, how it went, what else there is, and says whom
   expect((await api.get(`/space/${space.id}/billing`)).detail).toEqual({ name: 'Accounts department', email: 'accounts@example.com' });
 });
 
-test('the plan of a space is for its owners', async ({ person, browser }) => {
-  const guest = await newPerson(browser, 'kim');
+test('the plan of a space is for its owners', async ({ person, browser, server }) => {
+  const guest = await newPerson(browser, 'kim', { baseURL: server.origin });
   const [space] = await person.api.get('/space');
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'creator' });
   await guest.page.goto(`/space/${space.id}`);
@@ -53,16 +84,17 @@ test('the plan of a space is for its owners', async ({ person, browser }) => {
   await guest.page.context().close();
 });
 
-const inDatabase = async (text: string, values: unknown[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: process.env['ROWHOUSE_BROWSER_DATABASE'] as string });
+const inDatabase = async ({ databaseUrl }: BrowserServer, text: string, values: unknown[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(text, values);
   await client.end();
 };
 
-test('the line goes back over the days, and the day under the pointer is named', async ({ person: { page, api } }) => {
+test('the line goes back over the days, and the day under the pointer is named', async ({ person: { page, api }, server }) => {
   const [space] = await api.get('/space');
   await inDatabase(
+    server,
     `insert into rowhouse.usage_samples (space_id, day, num_rows, attachment_size, num_database_connections, num_collaborators)
      select $1, (now() at time zone 'UTC')::date - back, 5000 - 100 * back, 0, 0, 1 from generate_series(1, 40) back`,
     [space.id],
@@ -82,18 +114,18 @@ test('the line goes back over the days, and the day under the pointer is named',
   await expect(plot.locator('figcaption')).toContainText('0Records today');
 });
 
-test('a paid plan says its seats and price, is cancelled, and says when a payment is overdue', async ({ person: { page, api }, browser }) => {
+test('a paid plan says its seats and price, is cancelled, and says when a payment is overdue', async ({ person: { page, api }, browser, server }) => {
   const [space] = await api.get('/space');
-  const operator = await newPerson(browser, 'operator');
+  const operator = await newPerson(browser, 'operator', { baseURL: server.origin });
   const { id } = await operator.api.get('/auth/user/me');
-  await inDatabase('with made as (update rowhouse.users set is_admin = true where id = $1) update rowhouse.instance set epoch = epoch + 1', [id]);
+  await inDatabase(server, 'with made as (update rowhouse.users set is_admin = true where id = $1) update rowhouse.instance set epoch = epoch + 1', [id]);
   await operator.api.patch(`/admin/space/${space.id}/plan`, { level: 'pro', interval: 'year', quantity: 3 });
 
   await page.goto(`/space/${space.id}/plan`);
   await expect(page.getByText('pro, 3 seats at US$240 a year. This period ends on')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'pro' }) })).toContainText('US$240 a year');
-  await page.getByRole('button', { name: 'Cancel the subscription' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the subscription' }).click();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByText('Cancelled: it ends on')).toBeVisible();
   await operator.api.patch(`/admin/space/${space.id}/plan`, { status: 'past_due', cancelAt: null });
   await page.reload();

@@ -1,5 +1,7 @@
-import { expect, test } from '../support/browser.ts';
+import { choose, expect, newPerson, test } from '../support/browser.ts';
 import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+
+const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }];
 
 test('a view is filtered and sorted, and stays so', async ({ person: { page, api } }) => {
   const table = await newTable(
@@ -11,14 +13,14 @@ test('a view is filtered and sorted, and stays so', async ({ person: { page, api
   await selectFirstCell(page);
 
   await page.getByRole('button', { name: 'Sort', exact: true }).click();
-  await page.getByRole('button', { name: 'Add a field' }).last().click();
+  await page.getByRole('button', { name: 'Add sort field' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Apple');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Add a condition' }).click();
-  await page.getByLabel('Field of condition 1').selectOption({ label: 'Count' });
-  await page.getByLabel('Operator of condition 1').selectOption('isLess');
+  await choose(page, 'Field of condition 1', 'Count');
+  await choose(page, 'Operator of condition 1', '<');
   await page.getByLabel('Value', { exact: true }).fill('3');
   await expect(cell(page, 0, 0)).toHaveText('Pear');
   await expect(cell(page, 1, 0)).toHaveText('Plum');
@@ -55,16 +57,16 @@ test('conditions are put into groups, which can be changed again', async ({ pers
   await selectFirstCell(page);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Add a condition' }).click();
-  await page.getByLabel('Field of condition 1').selectOption({ label: 'Count' });
-  await page.getByLabel('Operator of condition 1').selectOption('isGreater');
+  await choose(page, 'Field of condition 1', 'Count');
+  await choose(page, 'Operator of condition 1', '>');
   await page.getByLabel('Value', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'Add a group' }).click();
   const group = page.getByRole('group', { name: 'Group 2' });
-  await group.getByLabel('Operator of condition 2.1').selectOption('contains');
+  await choose(group, 'Operator of condition 2.1', 'contains');
   await group.getByLabel('Value', { exact: true }).fill('Apple');
   await expect(cell(page, 0, 0)).toHaveText('Apple');
   await group.getByRole('button', { name: 'Add to the group' }).click();
-  await group.getByLabel('Operator of condition 2.2').selectOption('contains');
+  await choose(group, 'Operator of condition 2.2', 'contains');
   await group.getByLabel('Value', { exact: true }).last().fill('Pear');
   await expect(cell(page, 0, 0)).toHaveText('Pear');
   await expect(cell(page, 1, 0)).toHaveText('Apple');
@@ -78,4 +80,85 @@ test('conditions are put into groups, which can be changed again', async ({ pers
   await page.getByRole('button', { name: 'Remove group 2' }).click();
   await page.getByLabel('Value', { exact: true }).fill('0');
   await expect(cell(page, 2, 0)).toHaveText('Plum');
+});
+
+test('who may not change a view filters and sorts it for themselves; others see it as it was', async ({ person, browser }) => {
+  const table = await newTable(person.api, fields, [{ Name: 'Beta', Count: 5 }, { Name: 'Alpha', Count: 2 }, { Name: 'Gamma', Count: 9 }]);
+  const viewer = await newPerson(browser, 'kim');
+  await person.api.post(`/base/${table.baseId}/invitation/email`, { emails: [viewer.email], role: 'viewer' });
+  const { page } = viewer;
+  await page.goto(table.url);
+  await expect(page.getByText('3 records')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(page, 'Field of condition 1', 'Count');
+  await choose(page, 'Operator of condition 1', '>');
+  await page.getByLabel('Value', { exact: true }).fill('3');
+  await expect(page.getByText('2 records')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sort', exact: true }).click();
+  await page.getByRole('button', { name: 'Add sort field' }).click();
+  await choose(page, 'Sort field 1', 'Count');
+  await choose(page, 'Direction 1', 'High to low');
+  await expect(cell(page, 0, 0)).toHaveText('Gamma');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Only you see this filter, sort and grouping.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save for everyone' })).toBeHidden();
+  const [view] = await person.api.get(`/table/${table.tableId}/view`);
+  expect([view.filter, view.sort]).toEqual([undefined, undefined]);
+
+  // It is there again after a reload, without the records of the view before.
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/record?') && asked.push(request.url()));
+  await page.reload();
+  await expect(cell(page, 0, 0)).toHaveText('Gamma');
+  await expect(page.getByText('2 records')).toBeVisible();
+  expect(asked.every((url) => url.includes('ignoreViewQuery=true'))).toBe(true);
+  await page.getByRole('button', { name: 'Reset to view' }).click();
+  await expect(page.getByText('3 records')).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await page.context().close();
+});
+
+test('an editor tries a filter alone, and then gives it to everyone', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Beta', Count: 5 }, { Name: 'Alpha', Count: 2 }]);
+  await page.goto(table.url);
+  await expect(page.getByText('2 records')).toBeVisible();
+  await page.getByRole('button', { name: 'Grid view', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Filter and sort only for me' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(page, 'Operator of condition 1', 'contains');
+  await page.getByLabel('Value', { exact: true }).fill('alp');
+  await expect(page.getByText('1 record', { exact: true })).toBeVisible();
+  expect((await api.get(`/table/${table.tableId}/view`))[0].filter).toBeUndefined();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save for everyone' }).click();
+  await expect(page.getByText('Only you see this')).toBeHidden();
+  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].filter).toMatchObject({ filterSet: [{ operator: 'contains', value: 'alp' }] });
+  await expect(page.getByText('1 record', { exact: true })).toBeVisible();
+});
+
+test('a list is searched and picked from by keyboard alone', async ({ person: { page, api } }) => {
+  const many = Array.from({ length: 9 }, (_item, index) => ({ name: `Field ${index + 1}`, type: 'singleLineText' }));
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, ...many]);
+  await page.goto(table.url);
+  await page.getByRole('button', { name: 'Sort', exact: true }).click();
+  await page.getByRole('button', { name: 'Add sort field' }).click();
+  const field = page.getByRole('combobox', { name: 'Sort field 1' });
+  await field.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Name', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.type('ld 7');
+  await expect(page.getByRole('option')).toHaveText(['Field 7']);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveText('Field 7');
+  await expect(field).toBeFocused();
+  // A short list has no search: the first letters lead there.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('z');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Direction 1' })).toHaveText('Z to A');
+  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].sort?.sortObjs).toEqual([{ fieldId: table.fieldId('Field 7'), order: 'desc' }]);
 });

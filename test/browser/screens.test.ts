@@ -45,12 +45,12 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   found.push(...(await inspect(page, 'base-menu')));
   await page.getByRole('menuitem', { name: 'SQL access' }).click();
   // The embedded database has no port for it here, and that is said.
-  await page.getByRole('button', { name: 'Open for SQL' }).click();
+  await page.getByRole('button', { name: 'Open SQL access' }).click();
   await expect(page.getByRole('alert')).toContainText('ROWHOUSE_SQL_PORT');
   found.push(...(await inspect(page, 'sql-access')));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for Projects' }).click();
-  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete base' }).click();
   await page.getByRole('button', { name: 'Delete base' }).waitFor();
   found.push(...(await inspect(page, 'base-delete')));
   await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
   found.push(...(await inspect(page, 'space')));
   await page.goto(`/space/${space.id}/plan`);
-  await page.getByRole('heading', { name: 'Plans', exact: true }).waitFor();
+  await page.getByText('Everything is unlimited on this server.').waitFor();
   await page.locator('.uplot canvas').waitFor();
   found.push(...(await inspect(page, 'plan')));
 
@@ -111,7 +111,7 @@ test('the account, its tokens and applications, consent, and the page for develo
   const found: string[] = [];
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: long, type: 'longText' }]);
   await page.goto('/account');
-  await page.getByLabel('Present password').waitFor();
+  await page.getByLabel('Current password').waitFor();
   found.push(...(await inspect(page, 'account')));
   await page.goto('/account/tokens');
   await page.getByText('No access tokens yet').waitFor();

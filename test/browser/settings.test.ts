@@ -1,4 +1,4 @@
-import { expect, newPerson, test } from '../support/browser.ts';
+import { choose, expect, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
@@ -31,7 +31,7 @@ test('someone is invited by e-mail, gets another role, and is removed', async ({
   await page.goto(`/space/${space.id}`);
   await page.getByLabel('E-mail addresses').fill(guest.email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByLabel(`Role of ${guest.name}`).selectOption('viewer');
+  await choose(page, `Role of ${guest.name}`, 'Viewer');
   await expect.poll(async () => (await guest.api.get(`/space/${space.id}`)).role).toBe('viewer');
   await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
   await page.getByRole('button', { name: 'Remove from space' }).click();
@@ -49,13 +49,13 @@ test('someone is let into a single base, gets another role there, and is removed
   await expect(page.getByText('Owner of the space')).toBeVisible();
   await page.getByLabel('E-mail addresses').fill(guest.email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByLabel(`Role of ${guest.name}`).selectOption('viewer');
+  await choose(page, `Role of ${guest.name}`, 'Viewer');
   await expect.poll(async () => (await guest.api.get(`/base/${table.baseId}`)).role).toBe('viewer');
   expect(await inspect(page, 'people of a base')).toEqual([]);
 
   await guest.page.goto(table.url);
   await expect(cell(guest.page, 0, 0)).toHaveText('Alpha');
-  await guest.page.getByRole('link', { name: 'People of this base' }).click();
+  await guest.page.getByRole('link', { name: 'People' }).click();
   await expect(guest.page.getByLabel(`Role of ${guest.name}`)).toBeDisabled();
 
   await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
@@ -71,7 +71,7 @@ test('the name changes everywhere, and a new password replaces the old one', asy
   await page.getByLabel('Name').fill('Sam Rivers');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your name was changed.')).toBeVisible();
-  await page.getByLabel('Present password').fill('correct-horse-1');
+  await page.getByLabel('Current password').fill('correct-horse-1');
   await page.getByLabel('New password').fill('better-horse-2');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('E-mail').fill(email);

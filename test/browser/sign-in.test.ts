@@ -87,7 +87,7 @@ test('the keyboard alone leads from the sign-in page into a base and out again',
   };
   await tabTo('More for Projects');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Add to favourites' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More for Projects' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');

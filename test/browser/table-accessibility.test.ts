@@ -42,15 +42,15 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   await look('grid');
   await opened('Search', () => page.getByLabel('Search in this view').waitFor());
   await opened('Group', () => page.getByText('Group by a field').waitFor());
-  await opened('Sort', () => page.getByText('Records stand in the order').waitFor());
+  await opened('Sort', () => page.getByText('Records are in the order').waitFor());
   await opened('Fields', () => page.getByRole('checkbox', { name: 'Status' }).waitFor());
   await opened('Height', () => page.getByRole('menuitem', { name: 'Tall', exact: true }).waitFor());
-  await opened('History', () => page.getByRole('listitem').first().waitFor());
+  await opened('History', () => page.getByRole('complementary', { name: 'History of the table' }).getByRole('listitem').first().waitFor());
   const [gone] = (await person.api.get(`/table/${table.tableId}/record`)).records.slice(-1);
   await person.api.delete(`/table/${table.tableId}/record/${gone.id}`);
   await opened('History', async () => {
     await page.getByRole('tab', { name: 'Deleted' }).click();
-    await button('Delete all for good').waitFor();
+    await button('Delete all permanently').waitFor();
   });
   await opened('Count: no statistic', () => page.getByRole('menuitem', { name: 'Sum' }).waitFor());
   await opened('Filter', async () => {
@@ -64,7 +64,8 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   await page.keyboard.press('Escape');
   await clickGrid(page, 340, 18, 'right');
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
-  await page.getByLabel('Type').waitFor();
+  await page.getByLabel('Type', { exact: true }).click();
+  await page.getByLabel('Search field types').waitFor();
   await look('dialog of a field');
   expect(found).toEqual({});
 });
@@ -79,7 +80,7 @@ test('axe finds nothing serious in a record and in views of every kind', async (
   await page.getByLabel('Stars', { exact: true }).waitFor();
   await look('record');
   await page.getByRole('tab', { name: 'History' }).click();
-  await page.getByRole('listitem').first().waitFor();
+  await page.getByRole('complementary', { name: 'Record' }).getByRole('listitem').first().waitFor();
   await look('history of a record');
 
   for (const type of ['kanban', 'gallery', 'calendar', 'form']) {

@@ -72,8 +72,9 @@ test('a field becomes another type, and what does not fit is said before', async
   await selectFirstCell(page);
   await clickGrid(page, 450, 18, 'right');
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
-  await page.getByLabel('Type').selectOption('number');
-  await expect(page.getByText('emptied where it cannot')).toBeVisible();
+  await page.getByLabel('Type', { exact: true }).click();
+  await page.getByRole('button', { name: /^Number / }).click();
+  await expect(page.getByText('Values that do not fit are cleared')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(cell(page, 0, 2)).toHaveText('12.00');
   await expect(cell(page, 1, 2)).toHaveText('');

@@ -1,4 +1,4 @@
-import { expect, newPerson, test } from '../support/browser.ts';
+import { choose, expect, newPerson, test } from '../support/browser.ts';
 import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -78,13 +78,13 @@ test('records that anybody deleted are listed beside the history, come back, and
   const items = panel.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
   await expect(items).toHaveText([/^Beta, Gamma, Delta and 1 more4 records, deleted .* by /, new RegExp(`^AlphaRecord, deleted .* by ${kim.name}`)]);
   await panel.getByRole('button', { name: 'Restore Alpha' }).click();
-  await expect(page.getByText('The record is back.')).toBeVisible();
+  await expect(page.getByText('The record was restored.')).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   await expect(items).toHaveCount(1);
   await panel.getByRole('button', { name: 'Restore Beta, Gamma, Delta and 1 more' }).click();
   await expect(cell(page, 4, 0)).toHaveText('Epsilon');
   expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
-  await expect(panel.getByText('Nothing was deleted')).toBeVisible();
+  await expect(panel.getByText('Nothing deleted')).toBeVisible();
   // A restore is taken back like anything else, and what others delete meanwhile appears.
   await page.getByRole('heading', { name: 'History' }).click();
   await press(page, 'Control+z');
@@ -92,9 +92,9 @@ test('records that anybody deleted are listed beside the history, come back, and
   await expect(items).toHaveCount(1);
   await kim.api.delete(`/table/${table.tableId}/record/${ids[0]}`);
   await expect(items).toHaveCount(2);
-  await panel.getByRole('button', { name: 'Delete all for good' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(panel.getByText('Nothing was deleted')).toBeVisible();
+  await panel.getByRole('button', { name: 'Delete all permanently' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(panel.getByText('Nothing deleted')).toBeVisible();
   await kim.page.context().close();
 });
 
@@ -120,24 +120,24 @@ test('the history of the table is filtered, and leads back', async ({ person, br
   await panel.getByRole('button', { name: 'Show older changes' }).click();
   await expect(items).toHaveCount(35);
 
-  await panel.getByLabel('Person').selectOption({ label: kim.name });
+  await choose(panel, 'Person', kim.name);
   await expect(items).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Restore the value before' }).click();
+  await panel.getByRole('button', { name: 'Restore this value' }).click();
   await expect(cell(page, 0, 2)).toHaveText('open');
-  await panel.getByLabel('Person').selectOption({ label: 'Everyone' });
-  await panel.getByLabel('Field').selectOption({ label: 'Status' });
+  await choose(panel, 'Person', 'Everyone');
+  await choose(panel, 'Field', 'Status');
   await expect(items).toHaveCount(2);
-  await panel.getByLabel('Time').selectOption('between');
+  await choose(panel, 'Time', 'Between two days');
   await panel.getByLabel('From').fill('2001-01-01');
   await panel.getByLabel('To', { exact: true }).fill('2001-01-02');
-  await expect(panel.getByText('No such change')).toBeVisible();
+  await expect(panel.getByText('No matching changes')).toBeVisible();
 
   // An older change is no longer what the cell holds.
-  await panel.getByLabel('Time').selectOption('today');
-  await panel.getByLabel('Field').selectOption({ label: 'Count' });
+  await choose(panel, 'Time', 'Today');
+  await choose(panel, 'Field', 'Count');
   await expect(items).toHaveCount(30);
-  await items.nth(3).getByRole('button', { name: 'Restore the value before' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Someone changed this since' });
+  await items.nth(3).getByRole('button', { name: 'Restore this value' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone has changed this since' });
   await expect(dialog).toContainText('"Count" has changed since; it is 34 now');
   await dialog.getByRole('button', { name: 'Restore anyway' }).click();
   await expect(cell(page, 0, 1)).toHaveText('30.00');

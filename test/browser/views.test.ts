@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts';
+import { choose, expect, test } from '../support/browser.ts';
 import { cell, newTable, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -11,7 +11,7 @@ test('a card moves between the columns of a board', async ({ person: { page, api
   const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
-  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Kanban' }).click();
   await expect(page.getByRole('region', { name: 'open', exact: true }).getByRole('button', { name: 'Alpha', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Move Alpha' }).click();
@@ -24,7 +24,7 @@ test('a card moves between the columns of a board', async ({ person: { page, api
 test('a form makes a record, and says what is wrong without losing the rest', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields);
   await page.goto(table.url);
-  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Form' }).click();
   await page.getByLabel('Name', { exact: true }).fill('From the form');
   await page.getByLabel('Count', { exact: true }).fill('several');
@@ -44,7 +44,7 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 1 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
-  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Grid' }).click();
   await expect(page).toHaveURL(/view=viw/);
   await page.getByRole('button', { name: 'Height' }).click();
@@ -60,20 +60,19 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   await page.getByRole('link', { name: 'Grid', exact: true }).click();
   await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
   await page.getByRole('button', { name: 'More for Grid', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete view' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
   await expect(page.locator('th', { hasText: 'Count' })).toBeAttached();
-  await page.getByRole('button', { name: 'Put back' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Grid', exact: true })).toHaveAttribute('aria-current', 'page');
   await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
   await page.getByRole('button', { name: 'More for Grid', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete view' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await expect(page.getByRole('link', { name: 'Grid', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByRole('tab', { name: 'Deleted' }).click();
   await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('View (grid), deleted');
   await page.getByRole('button', { name: 'Restore Grid' }).click();
-  await expect(page.getByText('The view is back.')).toBeVisible();
+  await expect(page.getByText('The view was restored.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Grid', exact: true })).toBeVisible();
 });
 
@@ -81,7 +80,7 @@ test('records are cards in a gallery, and one opens the record', async ({ person
   const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
-  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Gallery' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Alpha' });
   await expect(card).toContainText('open');
@@ -92,8 +91,8 @@ test('records are cards in a gallery, and one opens the record', async ({ person
   await panel.getByLabel('Name', { exact: true }).fill('Omega');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: 'Omega' })).toBeVisible();
-  await panel.getByRole('button', { name: 'Close the record' }).click();
-  await page.getByRole('button', { name: 'Add a record' }).click();
+  await panel.getByRole('button', { name: 'Close record' }).click();
+  await page.getByRole('button', { name: 'New record' }).click();
   await expect(panel.getByRole('heading', { name: 'Unnamed record' })).toBeVisible();
 });
 
@@ -103,7 +102,7 @@ test('a calendar shows records on their days, moves by month, and takes new ones
   await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Now', Due: `${today}15T00:00:00.000Z` } }] });
   await page.goto(table.url);
   await selectFirstCell(page);
-  await page.getByRole('button', { name: 'Add a view' }).click();
+  await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Calendar' }).click();
   const day = (name: string) => page.getByRole('gridcell', { name });
   const month = (date: Date): string => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
@@ -125,16 +124,128 @@ test('a calendar shows records on their days, moves by month, and takes new ones
   await expect(fifteenth.getByRole('button', { name: 'Fresh' })).toBeVisible();
   await expect.poll(table.records).toEqual([expect.objectContaining({ Name: 'Alpha' }), { Name: 'Now', Due: `${today}20T00:00:00.000Z` }, { Name: 'Fresh', Due: `${today}15T00:00:00.000Z` }]);
 
-  await panel.getByRole('button', { name: 'Close the record' }).click();
-  await page.getByLabel('Date', { exact: true }).selectOption({ label: 'End' });
+  await panel.getByRole('button', { name: 'Close record' }).click();
+  await choose(page, 'Date', 'End');
   await expect(page.getByRole('button', { name: 'Fresh' })).toBeHidden();
 });
 
-test('on a phone the open view is in sight, however many there are', async ({ person: { page, api } }) => {
+test('stacks are chosen, made and folded, and cards are put in order', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [...fields, { name: 'Size', type: 'singleSelect', options: { choices: [{ name: 'small' }, { name: 'large' }] } }], [{ Name: 'Alpha', Status: 'open', Size: 'small' }, { Name: 'Beta', Status: 'open' }, { Name: 'Gamma', Status: 'open' }]);
+  const board = await api.post(`/table/${table.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
+  await page.goto(`${table.url}?view=${board.id}`);
+  const stack = (name: string) => page.getByRole('region', { name, exact: true });
+  const cards = stack('open').getByRole('listitem');
+  await expect(cards).toHaveText(['Alpha', 'Beta', 'Gamma']);
+  await page.getByRole('button', { name: 'Move Gamma' }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await expect(cards).toHaveText(['Alpha', 'Gamma', 'Beta']);
+  await cards.nth(2).dragTo(cards.nth(0), { targetPosition: { x: 60, y: 3 } });
+  await expect(cards).toHaveText(['Beta', 'Alpha', 'Gamma']);
+  await cards.nth(0).dragTo(stack('done'));
+  await expect(stack('done').getByRole('listitem')).toHaveText(['Beta']);
+
+  await page.getByRole('button', { name: 'New stack' }).click();
+  await page.getByLabel('Name of the stack').fill('later');
+  await page.keyboard.press('Enter');
+  await expect(stack('later')).toBeVisible();
+  await page.getByRole('button', { name: 'Stacked by Status' }).click();
+  await page.getByLabel('Fold empty stacks').check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Unfold later' })).toBeVisible();
+  await page.getByRole('button', { name: 'Alpha', exact: true }).dragTo(stack('later'));
+  await expect(stack('later').getByRole('listitem')).toHaveText(['Alpha']);
+  await page.getByRole('button', { name: 'Stacked by Status' }).click();
+  await choose(page, 'Stack by', 'Size');
+  await page.keyboard.press('Escape');
+  await expect(stack('small').getByRole('listitem')).toHaveText(['Alpha']);
+  expect((await table.records()).map(({ Status }) => Status)).toEqual(['later', 'done', 'open']);
+});
+
+test('a calendar shows a week, spans from one date to the other, and takes records that have no date', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }], [{ Name: 'Alpha', Due: '2030-05-07T00:00:00.000Z', End: '2030-05-09T00:00:00.000Z' }, { Name: 'Beta' }]);
+  const calendar = await api.post(`/table/${table.tableId}/view`, { type: 'calendar', name: 'Days', options: { startDateFieldId: table.fieldId('Due'), endDateFieldId: table.fieldId('End') } });
+  await page.clock.setFixedTime(new Date('2030-05-15T12:00:00.000Z'));
+  await page.goto(`${table.url}?view=${calendar.id}`);
+  const day = (name: string) => page.getByRole('gridcell', { name });
+  const alpha = page.getByRole('button', { name: 'Alpha' });
+  await expect(day('Tuesday, 7 May 2030').getByRole('button', { name: 'Alpha' })).toBeVisible();
+  const widthOf = async (locator: typeof alpha): Promise<number> => (await locator.boundingBox())?.width ?? 0;
+  expect((await widthOf(alpha)) / (await widthOf(day('Tuesday, 7 May 2030')))).toBeGreaterThan(2.8);
+
+  await page.getByRole('radio', { name: 'Week' }).click();
+  await expect(page.getByRole('heading', { name: /13.*19 May 2030/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  await expect(alpha).toBeVisible();
+  await alpha.focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(day('Wednesday, 8 May 2030').getByRole('button', { name: 'Alpha' })).toBeVisible();
+  await alpha.dragTo(day('Monday, 6 May 2030'));
+  await expect(day('Monday, 6 May 2030').getByRole('button', { name: 'Alpha' })).toBeVisible();
+  await page.getByRole('button', { name: 'No date' }).click();
+  await page.getByRole('region', { name: 'Without Due' }).getByRole('button', { name: 'Beta' }).dragTo(day('Saturday, 11 May 2030'));
+  await expect(day('Saturday, 11 May 2030').getByRole('button', { name: 'Beta' })).toBeVisible();
+  await expect(page.getByText('Every record has a date.')).toBeVisible();
+  await page.getByRole('gridcell').getByRole('button', { name: 'Beta' }).dragTo(page.getByRole('region', { name: 'Without Due' }));
+  await expect(page.getByRole('region', { name: 'Without Due' }).getByRole('button', { name: 'Beta' })).toBeVisible();
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }, { Name: 'Beta' }]);
+});
+
+test('a search leaves out the cards that do not match', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
+  for (const type of ['kanban', 'gallery']) {
+    const { id } = await api.post(`/table/${table.tableId}/view`, { type, name: type });
+    await page.goto(`${table.url}?view=${id}`);
+    await expect(page.getByRole('button', { name: 'Alpha', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByLabel('Search in this view').fill('bet');
+    await expect(page.getByRole('button', { name: 'Alpha', exact: true })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Beta', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(page.getByRole('button', { name: 'Alpha', exact: true })).toBeVisible();
+  }
+});
+
+test('on a phone every view is reached from the list of tables and views', async ({ person: { page, api } }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name });
   const last = await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name: 'Last of them' });
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto(`${table.url}?view=${last.id}`);
+  await page.getByRole('button', { name: 'Tables and views' }).click();
   await expect(page.getByRole('link', { name: 'Last of them' })).toBeInViewport({ ratio: 0.5 });
+  await expect(page.getByRole('link', { name: 'Last of them' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'Third' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Third' })).toBeVisible();
+  // The name of the view above the records leads to the others as well.
+  await page.getByRole('button', { name: 'Third' }).click();
+  await page.getByRole('menuitemradio', { name: 'Grid view' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+});
+
+test('a view is duplicated with all it shows, described, locked, and unlocked', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 1 }, { Name: 'Beta', Count: 2 }]);
+  const [grid] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${grid.id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isGreater', value: 1 }] } });
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  const more = (name: string) => page.getByRole('button', { name: `More for ${name}`, exact: true });
+  await more('Grid view').click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('link', { name: 'Grid view copy' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByText('1 record', { exact: true })).toBeVisible();
+  await more('Grid view copy').click();
+  await page.getByRole('menuitem', { name: 'Add a description' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Only the large ones');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'Grid view copy' })).toHaveAttribute('title', 'Only the large ones');
+  await more('Grid view copy').click();
+  await page.getByRole('menuitem', { name: 'Lock view' }).click();
+  await expect(page.getByRole('link', { name: 'Grid view copy Locked' })).toBeVisible();
+  await more('Grid view copy').click();
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeHidden();
+  await page.getByRole('menuitem', { name: 'Unlock view' }).click();
+  await expect(page.getByRole('link', { name: 'Grid view copy', exact: true })).toBeVisible();
+  const copy = (await api.get(`/table/${table.tableId}/view`)).find(({ name }: { name: string }) => name === 'Grid view copy');
+  expect(copy).toMatchObject({ description: 'Only the large ones', filter: { filterSet: [{ value: 1 }] } });
 });

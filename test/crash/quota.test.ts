@@ -13,7 +13,7 @@ import { credentialsIn, freePort, newDataFolder, runProgram, serve, type Served 
 const limit = 400;
 const creators = 64;
 
-interface Place {
+interface QuotaStage {
   servers: [Served, Served];
   calls: [Caller, Caller];
   spaceId: string;
@@ -23,7 +23,7 @@ interface Place {
   restart: () => Promise<Caller>;
 }
 
-const open = async (): Promise<Place> => {
+const open = async (): Promise<QuotaStage> => {
   const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
   const data = newDataFolder();
   const plans = join(dirname(data), 'plans.json');

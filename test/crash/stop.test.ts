@@ -1,5 +1,7 @@
 // Stopping, commands beside a running server, and a database that goes and comes back.
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
@@ -97,4 +99,51 @@ test('while the database is lost requests get 503, and when it is back they are 
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   await back.stop();
+});
+
+test('SIGTERM does not wait for a mail server that says nothing, and the e-mail waits for the next start', async () => {
+  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const smtp = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const data = newDataFolder();
+  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: data, SMTP_URL: smtp });
+  const known = credentialsIn(data);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const signUp = await fetch(`${server.origin}/api/auth/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ada@example.com', password: 'correct-horse-1' }) });
+  const { id } = (await signUp.json()) as { id: string };
+  const { spaceId } = known as unknown as { spaceId: string };
+  await request(server.origin, known, 'POST', `/space/${spaceId}/collaborator`, { collaborators: [{ principalId: id, principalType: 'user' }], role: 'viewer' });
+  await until('the e-mail is under way', () => sockets.size > 0);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  // It was broken off, not given up: a try that had run out of time would count.
+  const { rows } = await client.query("select state, attempt, cursor from rowhouse.jobs where kind = 'send-email'");
+  expect(rows).toEqual([{ state: 'waiting', attempt: 0, cursor: null }]);
+  await client.end();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await postgres.stop();
+});
+
+test('ROWHOUSE_STOP_WAIT holds for a statement that does not end', async () => {
+  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
+  const data = newDataFolder();
+  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: data, ROWHOUSE_STOP_WAIT: '1' });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  // Work beside the requests gets into a statement that takes ten minutes.
+  await client.query("create function public.dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(600); return null; end'");
+  await client.query('create trigger dawdle before delete on rowhouse.rate_points for each statement execute function public.dawdle()');
+  await until('it is at it', async () => {
+    await client.query("update rowhouse.jobs set due_time = now() where kind = 'keep-plans' and state = 'waiting'");
+    return (await client.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'")).rowCount !== 0;
+  });
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  await client.end();
+  await postgres.stop();
 });

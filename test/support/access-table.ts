@@ -48,6 +48,9 @@ const noTokens = Object.fromEntries(
 /** Only a session or a token that may do everything. */
 const noLimitedTokens: Partial<Record<PrincipalName, Outcome>> = { 'fewest scopes': 403, elsewhere: 403 };
 
+/** Not for a token that reaches only some spaces or bases. */
+const noPartialTokens: Partial<Record<PrincipalName, Outcome>> = { elsewhere: 403 };
+
 /** Only the application itself may. */
 const noPeople: Partial<Record<PrincipalName, Outcome>> = { ...noTokens, session: 403, application: 'ok' };
 
@@ -88,12 +91,14 @@ export const accessTable: Record<string, Row> = {
   revokeIssuedToken: ['anyone', null, [], 'app'],
 
   // Spaces
-  createSpace: ['user', null, ['space|create'], 'no app'],
+  createSpace: ['user', null, ['space|create'], 'no app', noPartialTokens],
   listSpaces: ['user', null, ['space|read'], 'no app'],
   getSpace: ['space', 'viewer', ['space|read'], 'no app'],
   updateSpace: ['space', 'owner', ['space|update'], 'no app'],
   deleteSpace: ['space', 'owner', ['space|delete'], 'no app'],
   destroySpace: ['space', 'owner', ['space|delete'], 'no app'],
+  listAuditLog: ['space', 'owner', ['space|audit_read'], 'no app'],
+  exportAuditLog: ['space', 'owner', ['space|audit_read'], 'no app'],
 
   // Bases
   createBase: ['space', 'creator', ['base|create'], 'app'],
@@ -106,10 +111,10 @@ export const accessTable: Record<string, Row> = {
   getBasePermission: ['base', 'viewer', ['base|read'], 'app'],
   updateBase: ['base', 'creator', ['base|update'], 'app'],
   updateBaseOrder: ['base', 'creator', ['base|update'], 'app'],
-  // Whoever was let into a single base must not carry it off.
-  moveBase: ['base', 'creator', ['base|delete', 'base|create'], 'app', { 'base creator': 403 }],
+  // What cannot be undone is for owners.
+  moveBase: ['base', 'owner', ['base|delete', 'base|create'], 'app'],
   deleteBase: ['base', 'creator', ['base|delete'], 'app'],
-  destroyBase: ['base', 'creator', ['base|delete'], 'app'],
+  destroyBase: ['base', 'owner', ['base|delete'], 'app'],
 
   // People
   listSpaceCollaborators: ['space', 'viewer', ['space|read'], 'no app'],
@@ -132,7 +137,7 @@ export const accessTable: Record<string, Row> = {
   updateBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
   deleteBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
   inviteToBase: ['base', 'viewer', ['base|invite_email'], 'no app'],
-  acceptInvitation: ['user', null, [], 'no app'],
+  acceptInvitation: ['user', null, [], 'no app', noPartialTokens],
 
   // Tables
   createTable: ['base', 'creator', ['table|create'], 'app'],
@@ -147,7 +152,7 @@ export const accessTable: Record<string, Row> = {
   moveTable: ['base', 'creator', ['table|update'], 'app'],
   duplicateTable: ['base', 'creator', ['table|create'], 'app'],
   deleteTable: ['base', 'creator', ['table|delete'], 'app'],
-  deleteTablePermanently: ['base', 'creator', ['table|delete'], 'app'],
+  deleteTablePermanently: ['base', 'owner', ['table|delete'], 'app'],
 
   // Fields
   createField: ['base', 'creator', ['field|create'], 'app'],
@@ -191,15 +196,15 @@ export const accessTable: Record<string, Row> = {
   deleteRecords: ['base', 'editor', ['record|delete'], 'app'],
   duplicateRecord: ['base', 'editor', ['record|create'], 'app'],
   listTableHistory: ['base', 'editor', ['table_record_history|read'], 'app'],
-  listRecordHistory: ['base', 'viewer', ['record|read'], 'app'],
+  listRecordHistory: ['base', 'viewer', ['record|read', 'table_record_history|read'], 'app'],
   restoreHistory: ['base', 'editor', ['record|update'], 'app'],
 
-  // Counts and statistics: as in Teable, reading the table is enough.
-  getAggregation: ['base', 'viewer', ['table|read'], 'app'],
-  getRowCount: ['base', 'viewer', ['table|read'], 'app'],
-  getGroupPoints: ['base', 'viewer', ['table|read'], 'app'],
-  getSearchCount: ['base', 'viewer', ['table|read'], 'app'],
-  getSearchIndex: ['base', 'viewer', ['table|read'], 'app'],
+  // Counts and statistics show what stands in cells.
+  getAggregation: ['base', 'viewer', ['record|read'], 'app'],
+  getRowCount: ['base', 'viewer', ['record|read'], 'app'],
+  getGroupPoints: ['base', 'viewer', ['record|read'], 'app'],
+  getSearchCount: ['base', 'viewer', ['record|read'], 'app'],
+  getSearchIndex: ['base', 'viewer', ['record|read'], 'app'],
 
   // Plans, usage and billing
   getBaseUsage: ['base', 'viewer', ['base|read'], 'app'],
@@ -226,18 +231,23 @@ export const accessTable: Record<string, Row> = {
   deleteDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
 
   // Notifications and streams. An application may count them, and mark one whose id it was given.
-  listNotifications: ['user', null, [], 'no app'],
-  getUnreadCount: ['user', null, [], 'app'],
-  updateNotificationStatus: ['own', null, [], 'app'],
-  readAllNotifications: ['user', null, [], 'no app'],
-  listenToNotifications: ['user', null, [], 'no app'],
+  listNotifications: ['user', null, [], 'no app', noPartialTokens],
+  getUnreadCount: ['user', null, [], 'app', noPartialTokens],
+  updateNotificationStatus: ['own', null, [], 'app', noPartialTokens],
+  readAllNotifications: ['user', null, [], 'no app', noPartialTokens],
+  listenToNotifications: ['user', null, [], 'no app', noPartialTokens],
   listenToTable: ['base', 'viewer', ['record|read'], 'app'],
+
+  // Jobs. The walk asks for one of the base that nobody started.
+  getJob: ['base', 'viewer', ['base|read'], 'app'],
+  listBaseJobs: ['base', 'viewer', ['base|read'], 'app'],
+  cancelJob: ['base', 'creator', ['base|read', 'base|update'], 'app'],
 
   // The trash. The walk asks for bases and for the tables of a base.
   listTrash: ['user', null, ['base|delete'], 'app'],
   listTrashItems: ['base', 'creator', ['table|delete'], 'app'],
   restoreTrash: ['base', 'creator', ['table|delete'], 'app'],
-  resetTrashItems: ['base', 'creator', ['table|trash_reset'], 'app'],
+  resetTrashItems: ['base', 'owner', ['table|trash_reset'], 'app'],
 };
 
 const reachesDownTo = (lowest: Role | null, role: Role): Outcome => (lowest !== null && rank(role) <= rank(lowest) ? 'ok' : 403);

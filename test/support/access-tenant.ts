@@ -8,6 +8,7 @@ import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
 import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
+import { addJob } from '../../server/work/job.sql.ts';
 import { application, authorizeUrl, callback, tokensFor, visit } from './oauth.ts';
 import { type Person, person } from './people.ts';
 import { give, member, newBase, newSpace } from './workspace.ts';
@@ -44,6 +45,7 @@ export interface Belongings {
   secretId: string;
   transactionId: string;
   notificationId: string;
+  jobId: string;
 }
 
 /** What anyone may name: a user without a role, an address, a link that was handed out, the secret of an application. */
@@ -102,6 +104,9 @@ const filledTable = async (owner: Person, baseId: string, name: Naming) =>
       },
     }),
   );
+
+/** One that nobody works on. */
+export const waitingJob = ({ services }: World, baseId: string): Promise<string> => addJob(services.db, { kind: 'none', baseId, delay: 3_600 });
 
 /** A table with records, two views, history, and a sibling. */
 export const standingTable = async (owner: Person, baseId: string, name = naming(canary)) => {
@@ -181,6 +186,7 @@ export const openTenant = async (world: World, mark = canary): Promise<Tenant> =
       baseInvitationId: must(await call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).invitationId,
       ...(await credentials(world, owner, name)),
       notificationId: await firstNotification(owner),
+      jobId: await waitingJob(world, baseId),
       personId: lobby.userId,
       email: owner.email,
       password: owner.password,

@@ -11,7 +11,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
-import { inAnHour, pendingTransaction, smallToken, type Tenant, type Things, trashedTable } from './access-tenant.ts';
+import { inAnHour, pendingTransaction, smallToken, type Tenant, type Things, trashedTable, waitingJob } from './access-tenant.ts';
 import { application, callback, codeFor, tokensFor } from './oauth.ts';
 import { person } from './people.ts';
 import { member, newBase, newSpace } from './workspace.ts';
@@ -156,6 +156,7 @@ const workspace: Record<string, Walk> = {
       return { spaceId };
     },
   },
+  exportAuditLog: { request: () => ({ query: { format: 'csv' } }) },
   createBase: { request: ({ spaceId }) => ({ body: { spaceId } }) },
   duplicateBase: {
     request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }),
@@ -178,6 +179,7 @@ const workspace: Record<string, Walk> = {
   listTrash: { request: () => ({ query: { resourceType: 'base' } }) },
   listTrashItems: { request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }) },
   restoreTrash: { fresh: freshBaseWithTrash },
+  cancelJob: { fresh: async ({ world, things }) => ({ jobId: await waitingJob(world, things.baseId) }) },
   resetTrashItems: {
     request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }),
     fresh: freshBaseWithTrash,

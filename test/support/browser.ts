@@ -1,7 +1,7 @@
 // What every browser test needs: a person with an account who is signed in, and ways to make things quickly
 // through the API where the test is not about making them.
 import { randomBytes } from 'node:crypto';
-import { test as plain, type APIRequestContext, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { test as plain, type APIRequestContext, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
 
 export { expect } from '@playwright/test';
@@ -36,6 +36,13 @@ const apiOf = (request: APIRequestContext): Api => {
     patch: (path, body = {}) => send('PATCH', path, body),
     put: (path, body = {}) => send('PUT', path, body),
   };
+};
+
+/** Picks an option from the list behind a label. */
+export const choose = async (scope: Page | Locator, label: string, option: string): Promise<void> => {
+  const page = 'keyboard' in scope ? scope : scope.page();
+  await scope.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
 };
 
 export const password = 'correct-horse-1';

@@ -11,7 +11,7 @@ export interface Contents {
   rows: Record<string, string>;
 }
 
-export const contentsOf = async (url: string, leftOut: readonly string[] = ['rowhouse.rate_points', 'rowhouse.presence']): Promise<Contents> => {
+export const contentsOf = async (url: string, leftOut: readonly string[] = ['rowhouse.rate_points', 'rowhouse.presence', 'rowhouse.jobs']): Promise<Contents> => {
   const session = await openSession(url);
   try {
     const tables = await session.query<{ schema: string; name: string }>(

@@ -1,25 +1,16 @@
 // The contents of a database in short, to see that something has left it as it was.
-import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
+import { jobsDone } from './jobs.sql.ts';
 
 // What is written whatever is asked for: when a credential was last used, and how often in this second.
 const uses = ['last_used_time', 'last_seen_time', 'expires_time'];
 // And what follows later from what was written before: the order of operations that listeners read.
-const asides = ['rate_points', '__feed', '__feed_entry'];
-
-/** Until everybody has been told what they were to be told. */
-const settled = async (db: Db): Promise<void> => {
-  for (;;) {
-    const waiting = await db.query(sql`select from rowhouse.outbox limit 1`);
-    if (waiting.length === 0) return;
-    await setTimeout(50);
-  }
-};
+const asides = ['rate_points', 'jobs', '__feed', '__feed_entry'];
 
 /** Schema and table → hash of its rows. */
 export const fingerprint = async (db: Db): Promise<Record<string, string>> => {
-  await settled(db);
+  await jobsDone(db);
   const tables = await db.query<{ schema: string; name: string }>(
     sql`select schemaname as schema, tablename as name from pg_tables
         where (schemaname = 'rowhouse' or schemaname like 'bse%') and tablename <> all(${asides}::text[]) order by 1, 2`,

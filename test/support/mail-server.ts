@@ -1,4 +1,4 @@
-// A mail server that takes letters and keeps them; it can refuse.
+// A mail server that takes e-mails and keeps them; it can refuse, and hang up without a word.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 
@@ -7,6 +7,10 @@ export interface MailServer {
   letters: string[];
   /** How many letters are refused before it takes any. */
   refuse: number;
+  /** Addresses that it does not know. */
+  unknown: Set<string>;
+  /** Hangs up on the next e-mail once it has it, without an answer. */
+  hangUp: boolean;
   close(): Promise<void>;
 }
 
@@ -27,11 +31,16 @@ export const openMailServer = async (): Promise<MailServer> => {
           else {
             letters.push(letter.join('\n'));
             letter = undefined;
-            answer('250 taken');
+            if (mail.hangUp) {
+              mail.hangUp = false;
+              socket.destroy();
+            } else answer('250 taken');
           }
         } else if (/^MAIL/i.test(line) && mail.refuse > 0) {
           mail.refuse -= 1;
           answer('451 later');
+        } else if (/^RCPT/i.test(line) && [...mail.unknown].some((address) => line.includes(address))) {
+          answer('550 no such person');
         } else if (/^DATA/i.test(line)) {
           letter = [];
           answer('354 go on');
@@ -45,6 +54,8 @@ export const openMailServer = async (): Promise<MailServer> => {
     url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
     letters,
     refuse: 0,
+    unknown: new Set(),
+    hangUp: false,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
   return mail;

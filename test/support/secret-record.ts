@@ -1,6 +1,5 @@
 // Writes down every secret that a server of the tests shows or is sent: passwords, sessions, tokens, codes, secrets of
-// applications, passwords for SQL. None of them may stand in the database or in the log afterwards.
-// Not among them: the code of an invitation link, which its place lists again and again, as Teable's does.
+// applications, codes of invitations, passwords for SQL. None of them may stand in the database or in the log afterwards.
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +41,7 @@ export const recordTokensIn = (text: string): void => {
   for (const [token] of text.matchAll(/rowhouse_acc\w{16}_\w+/g)) recordToken('printed token', token);
 };
 
-const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId']);
+const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId', 'invitationCode']);
 
 const walk = (place: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
@@ -71,7 +70,7 @@ const recordHeaders = (authorization: string | undefined, cookies: readonly stri
 };
 
 /** Where bodies and answers hold secrets; elsewhere `code` or `token` may be the name of anything. */
-const secretive = /^\/api\/(auth|access-token|oauth|user)\b|^\/api\/base\/\w+\/connection/;
+const secretive = /^\/api\/(auth|access-token|oauth|user|invitation)\b|^\/api\/(base|space)\/\w+\/(connection|invitation)/;
 
 /** Before the app listens. */
 export const recordSecretsOf = (app: FastifyInstance): void => {

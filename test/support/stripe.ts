@@ -10,12 +10,16 @@ export interface FakeSubscription {
   status: string;
   spaceId: string;
   priceId: string;
-  quantity: number;
+  quantity: number | null;
   created: number;
   periodStart: number;
   periodEnd: number;
   trialEnd: number | null;
   cancelAtPeriodEnd: boolean;
+  /** What is really paid; by default what the plan `pro` costs by the month. */
+  price?: { id?: string; unit_amount?: number | null; currency?: string; recurring?: { interval: string; interval_count: number } | null };
+  /** Further things that the subscription pays for. */
+  further?: object[];
 }
 
 const shown = (it: FakeSubscription): object => ({
@@ -38,8 +42,9 @@ const shown = (it: FakeSubscription): object => ({
         quantity: it.quantity,
         current_period_start: it.periodStart,
         current_period_end: it.periodEnd,
-        price: { id: 'price_at_stripe', object: 'price', unit_amount: 2_400, recurring: { interval: 'month', interval_count: 1 } },
+        price: { id: 'price_at_stripe', object: 'price', unit_amount: 2_400, currency: 'usd', recurring: { interval: 'month', interval_count: 1 }, ...it.price },
       },
+      ...(it.further ?? []),
     ],
   },
 });
@@ -57,6 +62,8 @@ export interface FakeStripe {
   /** Headers and body of an event about a subscription. */
   event(type: string, subject: object): { body: string; headers: Record<string, string> };
   about(type: string, subscriptionId: string): { body: string; headers: Record<string, string> };
+  /** Any text, signed as Stripe would. */
+  signed(body: string): { body: string; headers: Record<string, string> };
   close(): Promise<void>;
 }
 
@@ -83,17 +90,20 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const event: FakeStripe['event'] = (type, subject) => {
-    made += 1;
-    const body = JSON.stringify({ id: `evt_${made}`, object: 'event', type, created: made, data: { object: subject } });
+  const signed: FakeStripe['signed'] = (body) => {
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
     return { body, headers: { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' } };
+  };
+  const event: FakeStripe['event'] = (type, subject) => {
+    made += 1;
+    return signed(JSON.stringify({ id: `evt_${made}`, object: 'event', type, created: made, data: { object: subject } }));
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     subscriptions,
     requests,
     event,
+    signed,
     about(type, subscriptionId) {
       if (type.startsWith('invoice.')) return event(type, { object: 'invoice', id: 'in_1', parent: { subscription_details: { subscription: subscriptionId } } });
       if (type.startsWith('checkout.')) return event(type, { object: 'checkout.session', id: 'cs_1', subscription: subscriptionId });

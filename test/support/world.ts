@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createApp, createServices } from '../../server/app.ts';
+import { createApp, createServices, startJobs } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Services } from '../../server/context.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
@@ -46,17 +46,23 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
   };
 };
 
+/** The same for all servers of the tests: some share a database. */
+const secret = randomBytes(32).toString('hex');
+
 export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}): Promise<World> => {
-  const db = overrides.db ?? openDb(databaseUrl);
+  // Every operation that a test runs is checked not to take a second connection inside of a transaction.
+  const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true });
   keepSecretsIn(inject('secrecyFolder'));
   for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret'] as const) recordSecret(name, config[name]);
-  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace' }), ...config }, { logStream: keptLog(), ...overrides });
+  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
   recordSecretsOf(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   services.publicUrl = () => origin;
   const relayDb = openDb(databaseUrl, { max: 3 });
   const stopRelay = startRelay(services, relayDb);
+  const workDb = openDb(databaseUrl, { max: 4 });
+  const stopJobs = startJobs(services, workDb);
   return {
     db,
     databaseUrl,
@@ -64,6 +70,8 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
     origin,
     baseUrl: `${origin}/api`,
     close: async () => {
+      await stopJobs(10);
+      await workDb.close();
       await stopRelay();
       await relayDb.close();
       // Node's fetch keeps a spare connection for each that was aborted, which the server would wait for.

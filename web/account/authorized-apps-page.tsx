@@ -24,7 +24,7 @@ export const AuthorizedAppsPage = () => {
   return (
     <>
       <TopBar />
-      <Page title="Authorised applications" lead="Software that you have allowed to act in your name.">
+      <Page title="Authorised applications" lead="Apps that you allowed to act on your behalf.">
         <AccountNav />
         <ProblemNote error={apps.error} />
         {apps.isPending && <Loading />}
@@ -69,7 +69,7 @@ export const AuthorizedAppsPage = () => {
         {revoking !== null && (
           <ConfirmDialog
             title={`Revoke ${revoking.name}?`}
-            description="It can no longer act in your name, at once. You can allow it again later."
+            description="It loses access immediately. You can allow it again later."
             action="Revoke access"
             onClose={() => setRevoking(null)}
             onConfirm={async () => {

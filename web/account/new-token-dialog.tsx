@@ -54,7 +54,7 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
       >
         <TextField label="Name" autoFocus required maxLength={200} placeholder="Nightly import" value={name} onChange={(event) => setName(event.target.value)} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label="Reaches" value={reach} options={[{ value: 'all', label: 'All my spaces and bases' }, ...spaces.map((space) => ({ value: space.id, label: `Only ${space.name}` }))]} onValue={setReach} />
+          <SelectField label="Access to" value={reach} options={[{ value: 'all', label: 'All my spaces and bases' }, ...spaces.map((space) => ({ value: space.id, label: `Only ${space.name}` }))]} onValue={setReach} />
           <SelectField label="Valid for" value={days} options={lifetimes} onValue={setDays} />
         </div>
         <ScopeChoice chosen={scopes} onChange={setScopes} />

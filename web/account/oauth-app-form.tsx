@@ -71,7 +71,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
         <TextField label="Homepage" required inputMode="url" maxLength={2_000} placeholder="https://example.com" value={homepage} error={problemAt('homepage')} onChange={(event) => setHomepage(event.target.value)} />
       </div>
       <TextAreaField label="Description (optional)" maxLength={2_000} value={description} error={problemAt('description')} onChange={(event) => setDescription(event.target.value)} />
-      <TextField label="Logo (optional)" inputMode="url" maxLength={2_000} placeholder="https://example.com/logo.png" hint="Address of a picture, for software that shows it. Pages here load nothing from other hosts." value={logo} error={problemAt('logo')} onChange={(event) => setLogo(event.target.value)} />
+      <TextField label="Logo (optional)" inputMode="url" maxLength={2_000} placeholder="https://example.com/logo.png" hint="Link to an image. Other apps may show it; Rowhouse itself loads nothing from other sites." value={logo} error={problemAt('logo')} onChange={(event) => setLogo(event.target.value)} />
       <RedirectUrisField
         uris={uris}
         onChange={setUris}

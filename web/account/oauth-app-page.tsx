@@ -39,11 +39,11 @@ export const OauthAppPage = () => {
       <Page title={app.name} lead={app.description}>
         <AccountNav />
         <div className="flex flex-col gap-5">
-          <Section title="Client ID" lead="Names the application where it asks for access. Not a secret." actions={<CopyButton text={clientId} label="Copy client ID" />}>
+          <Section title="Client ID" lead="Identifies the application when it asks for access. It is not a secret." actions={<CopyButton text={clientId} label="Copy client ID" />}>
             <code className="font-mono text-[13px] break-all select-all">{clientId}</code>
           </Section>
           <OauthSecrets app={app} />
-          <Section title="Details" lead="Scopes that you take away are taken away from the access people have given it, too.">
+          <Section title="Details" lead="Scopes that you remove are also removed from access that was already given.">
             <OauthAppForm
               key={clientId}
               app={app}
@@ -56,10 +56,10 @@ export const OauthAppPage = () => {
               }}
             />
           </Section>
-          <Section title="Access of everyone" lead="Ends what was issued to the application for everybody who has allowed it. They can allow it again.">
-            <Button onClick={() => setAsking('revoke')}>Revoke access of everyone</Button>
+          <Section title="Everyone’s access" lead="Ends the access of everyone who allowed this application. They can allow it again.">
+            <Button onClick={() => setAsking('revoke')}>Revoke everyone’s access</Button>
           </Section>
-          <Section title="Delete" lead="Everything issued to it ends at once. This cannot be undone.">
+          <Section title="Delete" lead="All of its access ends immediately. This cannot be undone.">
             <Button look="danger" onClick={() => setAsking('delete')}>
               Delete application
             </Button>
@@ -68,20 +68,20 @@ export const OauthAppPage = () => {
         {asking === 'revoke' && (
           <ConfirmDialog
             title={`Revoke the access of ${app.name}?`}
-            description="Its tokens for all users end at once, those of your own among them. The application itself and its secrets stay."
+            description="Its tokens end immediately for everyone, including you. The application and its secrets stay."
             action="Revoke access"
             onClose={close}
             onConfirm={async () => {
               await call(revokeOauthAccess, { params: { clientId } });
-              showToast({ kind: 'note', title: `${app.name} has access to nobody any more.` });
+              showToast({ kind: 'note', title: `${app.name} no longer has access to any account.` });
             }}
           />
         )}
         {asking === 'delete' && (
           <ConfirmDialog
             title={`Delete ${app.name}?`}
-            description="Its secrets, and the access that people have given it, end at once. This cannot be undone."
-            action="Delete for good"
+            description="Its secrets and the access people gave it end immediately. This cannot be undone."
+            action="Delete permanently"
             onClose={close}
             onConfirm={async () => {
               await call(deleteOauthClient, { params: { clientId } });

@@ -25,7 +25,7 @@ export const OauthAppsPage = () => {
   return (
     <>
       <TopBar />
-      <Page title="OAuth applications" lead="Software of yours that asks people to let it act in their name." actions={create}>
+      <Page title="OAuth applications" lead="Your applications that ask people for access to their account." actions={create}>
         <AccountNav />
         <ProblemNote error={apps.error} />
         {apps.isPending && <Loading />}

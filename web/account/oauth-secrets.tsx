@@ -24,7 +24,7 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
   return (
     <Section
       title="Secrets"
-      lead="With one of them the application proves that it is itself."
+      lead="The application proves its identity with a secret."
       actions={
         <Button size="small" icon={<Plus size={15} />} busy={generate.isPending} onClick={() => generate.mutate()}>
           Generate secret
@@ -32,7 +32,7 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
       }
     >
       <ProblemNote error={generate.error} />
-      {secrets.length === 0 && <p className="text-ink-soft">None yet, so the application is public: it must use PKCE, and people are asked every time.</p>}
+      {secrets.length === 0 && <p className="text-ink-soft">No secret yet: the application is public, must use PKCE, and people confirm every sign-in.</p>}
       {secrets.length > 0 && (
         <ul aria-label="Secrets" className="divide-y divide-line overflow-hidden rounded-xl border border-line">
           {secrets.map((secret) => (
@@ -59,7 +59,7 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
       {deleting !== null && (
         <ConfirmDialog
           title={`Delete the secret that ends in ${endingOf(deleting.secret)}?`}
-          description={`Access that was last renewed with it ends at once. ${
+          description={`Access that was last renewed with it ends immediately. ${
             secrets.length === 1 ? 'It is the only one: without a secret the application is public and must use PKCE. ' : ''
           }To replace it, generate the new one first and let the application renew its tokens.`}
           action="Delete secret"

@@ -32,7 +32,7 @@ export const PasswordForm = () => {
           save.mutate();
         }}
       >
-        <TextField label="Present password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+        <TextField label="Current password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
         <TextField label="New password" type="password" autoComplete="new-password" required minLength={8} hint="At least 8 characters, with a letter and a digit." value={newPassword} onChange={(event) => setNewPassword(event.target.value)} />
         <ProblemNote error={save.error} />
         <Button type="submit" className="self-start" busy={save.isPending}>

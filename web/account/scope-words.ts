@@ -10,7 +10,7 @@ const verbs: Record<string, string> = {
   create: 'Create', delete: 'Delete', read: 'Read', read_all: 'List all', update: 'Change', invite_email: 'Invite by e-mail', invite_link: 'Make invitation links',
   grant_role: 'Change roles', table_import: 'Import tables', table_export: 'Export tables', import: 'Import', export: 'Export', share: 'Share', comment: 'Comment',
   query_data: 'Query data', db_connection: 'Connect to the database', authority_matrix_config: 'Configure permissions', trash_read: 'See the trash',
-  trash_update: 'Restore from the trash', trash_reset: 'Empty the trash', email_read: 'See your e-mail address',
+  trash_update: 'Restore from the trash', trash_reset: 'Empty the trash', email_read: 'See your e-mail address', audit_read: 'Read the audit log',
 };
 
 const titles: Record<string, string> = {

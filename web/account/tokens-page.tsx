@@ -30,7 +30,7 @@ export const TokensPage = () => {
   return (
     <>
       <TopBar />
-      <Page title="Access tokens" lead="What programs use in place of your password." actions={create}>
+      <Page title="Access tokens" lead="Programs sign in with a token instead of your password." actions={create}>
         <AccountNav />
         <ProblemNote error={tokens.error} />
         {tokens.isPending && <Loading />}
@@ -61,7 +61,7 @@ export const TokensPage = () => {
         {revoking !== null && (
           <ConfirmDialog
             title={`Revoke ${revoking.name}?`}
-            description="Programs that use it are locked out at once."
+            description="Programs that use it lose access immediately."
             action="Revoke token"
             onClose={() => setRevoking(null)}
             onConfirm={async () => {

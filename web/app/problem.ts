@@ -9,14 +9,14 @@ export interface Problem {
 const advice: Partial<Record<ApiError['code'], string>> = {
   unauthorized: 'Sign in again.',
   payment_required: 'Ask an owner of the space about its plan.',
-  restricted_resource: 'Ask an owner of the space for another role.',
+  restricted_resource: 'Ask an owner of the space for a different role.',
   not_found: 'It may have been deleted, or you have no access to it. Go back and try again.',
-  conflict: 'Look at its present state and try again.',
-  precondition_failed: 'Someone changed it meanwhile. Reload and try again.',
+  conflict: 'Check the current state and try again.',
+  precondition_failed: 'Someone else changed it. Reload and try again.',
   payload_too_large: 'Send less at once.',
   unprocessable_entity: 'Ask the operator of this server.',
   too_many_requests: 'Wait a moment, then try again.',
-  internal_server_error: 'Try again; if it stays, tell the administrator.',
+  internal_server_error: 'Try again. If it happens again, tell your administrator.',
   database_connection_unavailable: 'Try again in a moment.',
   service_unavailable: 'Try again in a moment.',
 };
@@ -41,8 +41,8 @@ export const problemOf = (error: unknown): Problem => {
     }
     return { title: sentence(error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
   }
-  if (isUnreachable(error)) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection; go on as soon as it is back.' };
-  return { title: 'Something went wrong in this page.', advice: 'Reload it; if it stays, tell the administrator.' };
+  if (isUnreachable(error)) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection and continue when it is back.' };
+  return { title: 'Something went wrong on this page.', advice: 'Reload the page. If it happens again, tell your administrator.' };
 };
 
 export const problemText = (error: unknown): string => {

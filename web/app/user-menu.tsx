@@ -13,7 +13,7 @@ import { useThemeChoice } from './use-theme.ts';
 const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { choice: 'light', label: 'Light', icon: Sun },
   { choice: 'dark', label: 'Dark', icon: Moon },
-  { choice: 'system', label: 'As the system', icon: Monitor },
+  { choice: 'system', label: 'Same as system', icon: Monitor },
 ];
 
 export const UserMenu = () => {
@@ -62,7 +62,7 @@ export const UserMenu = () => {
       {themes.map(({ choice, label, icon: Icon }) => (
         <MenuItem key={choice} icon={<Icon size={16} />} onSelect={() => chooseTheme(choice)}>
           <span className="flex-1">{label}</span>
-          {current === choice && <span className="text-[12px] text-accent">in use</span>}
+          {current === choice && <span className="text-[12px] text-accent">on</span>}
         </MenuItem>
       ))}
       <MenuSeparator />

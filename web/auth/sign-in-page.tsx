@@ -11,7 +11,7 @@ export const SignInPage = () => {
   return (
     <AuthFrame
       title="Welcome to Rowhouse"
-      lead="Sign in to the tables that you and your programs share."
+      lead="Sign in to your tables."
       footer={
         <>
           New here?{' '}

@@ -5,13 +5,20 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { useEnter } from './use-enter.ts';
 
+/** Whoever comes from an invitation brings its secret: an address alone lets nobody in. */
+const invitationIn = (wanted: string | undefined): { invitationId?: string; invitationCode?: string } => {
+  const { pathname, searchParams } = new URL(wanted ?? '/', window.location.origin);
+  const [invitationId, invitationCode] = [searchParams.get('invitationId'), searchParams.get('invitationCode')];
+  return pathname === '/invite' && invitationId !== null && invitationCode !== null ? { invitationId, invitationCode } : {};
+};
+
 export const SignUpPage = () => {
   const search = useSearch({ from: '/signup' });
   const enter = useEnter(search.redirect);
   return (
     <AuthFrame
       title="Create your account"
-      lead="Then say what you want to keep track of, and you have a table for it."
+      lead="Your first table is one step away."
       footer={
         <>
           Already have one?{' '}
@@ -21,7 +28,7 @@ export const SignUpPage = () => {
         </>
       }
     >
-      <CredentialsForm action="Create account" isNew onSubmit={async (body) => enter(await call(signUp, { body }))} />
+      <CredentialsForm action="Create account" isNew onSubmit={async (body) => enter(await call(signUp, { body: { ...body, ...invitationIn(search.redirect) } }))} />
     </AuthFrame>
   );
 };

@@ -53,9 +53,9 @@ export const BasePeoplePage = () => {
   };
 
   return (
-    <Page title={`People of ${base.name}`} lead="Who is in the space is in all of its bases; here you let others into this base alone.">
+    <Page title={`People of ${base.name}`} lead="Members of the space have access to all of its bases. People invited here have access to this base only.">
       <div className="flex flex-col gap-6">
-        <Section title="People" lead="Who may see this base, and what they may do.">
+        <Section title="People" lead="Who has access to this base, and what they can do.">
           <ProblemNote error={people.error} />
           {people.isPending && <Loading />}
           <PeopleList

@@ -3,6 +3,7 @@ import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../table/cell/choice-color.ts';
 import { cellText, choicesOf, listOf, peopleOf } from '../table/cell/cell-text.ts';
 import { isUnparsed } from '../table/cell/unparsed.ts';
+import { drawCheckbox } from './draw-checkbox.ts';
 import { drawPills } from './draw-pills.ts';
 import { drawStars } from './draw-stars.ts';
 import type { FieldCell } from './field-cell.ts';
@@ -26,6 +27,8 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
     case 'number':
     case 'autoNumber':
       return drawTextCell(args, cell.copyData, 'right');
+    case 'checkbox':
+      return drawCheckbox(args, value === true, cell.readonly === true);
     case 'rating':
       return drawStars(args, typeof value === 'number' ? value : 0, typeof field.options['max'] === 'number' ? field.options['max'] : 5);
     case 'singleSelect':

@@ -1,13 +1,23 @@
-// The small button in the first cell of a row that opens the record.
+// The small button in the first cell of a row that opens the record. It is drawn while the mouse is over the cell, and
+// only a click on what is drawn opens.
 import type { Rectangle, Theme } from '@glideapps/glide-data-grid';
 
-export const openButtonWidth = 30;
+const size = 22;
+const margin = 5;
+
+/** Its place in the cell. */
+const buttonIn = ({ width, height }: Pick<Rectangle, 'width' | 'height'>): { x: number; y: number } => ({ x: width - size - margin, y: Math.min((height - size) / 2, 6) });
+
+export const isOnOpenButton = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'height'>): boolean => {
+  const button = buttonIn(cell);
+  return x >= button.x && x <= button.x + size && y >= button.y && y <= button.y + size;
+};
 
 export const drawOpenButton = (ctx: CanvasRenderingContext2D, rect: Rectangle, theme: Theme, hoverX: number | undefined): void => {
-  const size = 22;
-  const x = rect.x + rect.width - size - 5;
-  const y = rect.y + Math.min((rect.height - size) / 2, 6);
-  const isOver = hoverX !== undefined && hoverX >= rect.width - openButtonWidth;
+  const button = buttonIn(rect);
+  const x = rect.x + button.x;
+  const y = rect.y + button.y;
+  const isOver = hoverX !== undefined && hoverX >= button.x && hoverX <= button.x + size;
   ctx.fillStyle = isOver ? theme.accentLight : theme.bgCell;
   ctx.strokeStyle = theme.borderColor;
   ctx.lineWidth = 1;

@@ -1,19 +1,14 @@
-// What a cell of ours carries through the grid library: the field, its value, and whether it was refused.
+// What a cell of ours carries through the grid library: record, field and value. A click on it changes this record and
+// this field, wherever they stand by then.
 import { type CustomCell, GridCellKind } from '@glideapps/glide-data-grid';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { cellText } from '../table/cell/cell-text.ts';
-import type { BasePerson } from '../table/editor/editor-props.ts';
 
 export interface FieldCellData {
   kind: 'field';
   field: Field;
   value: unknown;
-  people: readonly BasePerson[];
   recordId: string;
-  /** Why the server did not take what stands in the cell. */
-  refusal: string | undefined;
-  /** Set by the editor: the record it was opened on. Rows may move while somebody types. */
-  typedInto?: string;
 }
 
 export type FieldCell = CustomCell<FieldCellData>;
@@ -23,24 +18,17 @@ export const isFieldCell = (cell: CustomCell): cell is FieldCell => (cell.data a
 export interface FieldCellInput {
   field: Field;
   value: unknown;
-  people: readonly BasePerson[];
   recordId: string;
-  refusal: string | undefined;
   readonly: boolean;
 }
 
-export const fieldCell = ({ field, value, people, recordId, refusal, readonly }: FieldCellInput): FieldCell => ({
+// The editors are ours (cell-overlay.tsx): the library's belong to a row and a column.
+export const fieldCell = ({ field, value, recordId, readonly }: FieldCellInput): FieldCell => ({
   kind: GridCellKind.Custom,
-  allowOverlay: !readonly,
+  allowOverlay: false,
   readonly,
   copyData: cellText(field, value),
-  data: { kind: 'field', field, value, people, recordId, refusal },
+  data: { kind: 'field', field, value, recordId },
 });
 
 export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({ ...cell, copyData: cellText(cell.data.field, value), data: { ...cell.data, value } });
-
-/** The same, as the editor of a cell gives it back. */
-export const typedValue = (cell: FieldCell, recordId: string, value: unknown): FieldCell => {
-  const typed = withValue(cell, value);
-  return { ...typed, data: { ...typed.data, typedInto: recordId } };
-};

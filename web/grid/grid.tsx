@@ -1,6 +1,5 @@
 // The one place that knows the grid library. Everything else speaks of records, fields and columns.
 import {
-  booleanCellRenderer,
   CompactSelection,
   DataEditorCore,
   type DataEditorRef,
@@ -9,7 +8,7 @@ import {
   type GridCell,
   GridCellKind,
   type GridKeyEventArgs,
-  type GridSelection,
+  type GridSelection as LibrarySelection,
   ImageWindowLoaderImpl,
   type InnerGridCell,
   type InternalCellRenderer,
@@ -24,29 +23,37 @@ import '@glideapps/glide-data-grid/dist/index.css';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
-import { type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/use-theme.ts';
 import type { Column } from '../table/columns.ts';
-import type { BasePerson } from '../table/editor/editor-props.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
-import { drawOpenButton, openButtonWidth } from './draw-open-button.ts';
+import type { CellRange, GridSelection } from '../table/selection/grid-selection.ts';
+import { drawOpenButton, isOnOpenButton } from './draw-open-button.ts';
 import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
-import { fieldRenderer } from './field-renderer.tsx';
+import { fieldRenderer } from './field-renderer.ts';
 import { gridTheme } from './grid-theme.ts';
 import { groupCell, groupRenderer, groupStatisticCell } from './group-cell.ts';
 import { headerIcons } from './header-icons.ts';
 
-export { CompactSelection, type GridSelection, type Rectangle };
+export type { GridKeyEventArgs, Rectangle };
 
-export interface GridEdit {
-  row: number;
-  column: number;
+/** A click on a cell changed it: a star, a tick. */
+export interface ClickedEdit {
+  recordId: string;
+  field: Field;
   value: unknown;
-  /** The record that was typed into, wherever it stands by now. Absent where the row itself is meant. */
-  recordId?: string;
+}
+
+export interface GridHandle {
+  /** Where a cell is on the screen. */
+  bounds(column: number, row: number): Rectangle | undefined;
+  focus(): void;
+  hasFocus(): boolean;
+  scrollTo(column: number, row: number): void;
 }
 
 export interface GridProps {
+  handle: Ref<GridHandle>;
   columns: readonly Column[];
   rows: GroupRows;
   /** What each level is grouped by, outermost first. */
@@ -54,25 +61,29 @@ export interface GridProps {
   groupStatistic: (header: GroupHeader, fieldId: string) => string;
   rowHeight: number;
   frozenColumns: number;
-  people: readonly BasePerson[];
   canEdit: boolean;
   canCreate: boolean;
   canChangeFields: boolean;
   recordAt: (row: number) => RecordVo | undefined;
   valueOf: (record: RecordVo, fieldId: string) => unknown;
   refusalOf: (recordId: string, fieldId: string) => string | undefined;
+  /** A row that does not stand where it belongs. */
+  markedRow: number | undefined;
   /** Changes whenever a cell may look different. */
   version: string;
-  /** Given another one, the grid scrolls to its cell. */
   selection: GridSelection;
   onSelection: (selection: GridSelection) => void;
   onLook: (first: number, last: number) => void;
   /** How far the columns are scrolled, in pixels. */
   onScroll: (left: number) => void;
+  /** The mouse button goes down on the grid: something may be dragged until it goes up. */
+  onGrab: () => void;
   onToggleGroup: (header: GroupHeader) => void;
-  onEdit: (edits: GridEdit[]) => void;
-  onPaste: (row: number, column: number, values: readonly (readonly string[])[]) => void;
-  onAppend: () => Promise<void>;
+  onEdit: (edits: ClickedEdit[]) => void;
+  /** A double click: the cell is to be edited. */
+  onActivate: (column: number, row: number) => void;
+  onFill: (from: CellRange, to: CellRange) => void;
+  onAppend: () => void;
   onOpen: (row: number) => void;
   onKey: (event: GridKeyEventArgs) => void;
   onRowMenu: (row: number, at: Rectangle) => void;
@@ -85,21 +96,65 @@ export interface GridProps {
   onMoveRow?: ((from: number, to: number) => void) | undefined;
 }
 
-const renderers = [booleanCellRenderer, loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as unknown as InternalCellRenderer<InnerGridCell>[];
+const renderers = [loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as unknown as InternalCellRenderer<InnerGridCell>[];
 const customRenderers = [fieldRenderer, groupRenderer];
 const imageLoader = new ImageWindowLoaderImpl();
-const refusedTheme = (theme: Partial<Theme>): Partial<Theme> => ({ bgCell: getComputedStyle(document.documentElement).getPropertyValue('--danger-soft').trim(), ...(theme.textDark === undefined ? {} : { textDark: theme.textDark }) });
+const variable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** What the keys do is said elsewhere (use-grid-keys.ts); the library moves and extends the selection. */
+const keybindings = { copy: false, cut: false, paste: false, delete: false, activateCell: false, clear: false, search: false, downFill: false, rightFill: false } as const;
 
-const typed = ({ data: { value, typedInto } }: FieldCell): Pick<GridEdit, 'value' | 'recordId'> => ({ value, ...(typedInto === undefined ? {} : { recordId: typedInto }) });
+const markerWidth = 52;
+const addFieldWidth = 56;
+
+let measured: number | undefined;
+/** 0 where scrollbars lie over the content. */
+const scrollbarHeight = (): number => {
+  if (measured === undefined) {
+    const probe = document.createElement('div');
+    probe.style.cssText = 'position:absolute;visibility:hidden;overflow:scroll;width:50px;height:50px';
+    document.body.append(probe);
+    measured = probe.offsetHeight - probe.clientHeight;
+    probe.remove();
+  }
+  return measured;
+};
+
+const forLibrary = ({ current, rows, columns }: GridSelection): LibrarySelection => ({
+  rows: CompactSelection.create(rows.map(([from, to]) => [from, to])),
+  columns: CompactSelection.create(columns.map(([from, to]) => [from, to])),
+  ...(current === undefined ? {} : { current: { cell: [current.column, current.row], range: current.range, rangeStack: [] } }),
+});
+
+const fromLibrary = ({ current, rows, columns }: LibrarySelection): GridSelection => ({
+  rows: rows.items,
+  columns: columns.items,
+  ...(current === undefined ? {} : { current: { column: current.cell[0], row: current.cell[1], range: current.range } }),
+});
 
 export const Grid = (props: GridProps) => {
-  const { columns, rows, groupFields, groupStatistic, people, canEdit, recordAt, valueOf, refusalOf, version } = props;
+  const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow } = props;
   const editor = useRef<DataEditorRef>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const pressedKey = useRef(false);
   const mode = useTheme();
   // The colours of the page have changed with it.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const theme = useMemo(gridTheme, [mode]);
   const [hover, setHover] = useState<string | undefined>();
+  const [width, setWidth] = useState(0);
+  const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
+  const frozen = props.frozenColumns;
+
+  useImperativeHandle(
+    props.handle,
+    (): GridHandle => ({
+      bounds: (column, row) => editor.current?.getBounds(column, row),
+      focus: () => editor.current?.focus(),
+      hasFocus: () => frame.current?.contains(document.activeElement) === true,
+      scrollTo: (column, row) => editor.current?.scrollTo(column, row),
+    }),
+    [],
+  );
 
   const getCellContent = useCallback(
     ([columnIndex, row]: Item): GridCell => {
@@ -109,19 +164,15 @@ export const Grid = (props: GridProps) => {
       const record = recordAt(row);
       if (column === undefined || record === undefined) return { kind: GridCellKind.Loading, allowOverlay: false, skeletonWidth: 70, skeletonWidthVariability: 60, skeletonHeight: 14 };
       const { field } = column;
-      const value = valueOf(record, field.id);
-      const readonly = !canEdit || field.isComputed === true;
-      const refusal = refusalOf(record.id, field.id);
-      const themeOverride = refusal === undefined ? {} : { themeOverride: refusedTheme(theme) };
-      if (field.type === 'checkbox') return { kind: GridCellKind.Boolean, data: value === true, allowOverlay: false, readonly, ...(value === true && theme.accentColor !== undefined ? { themeOverride: { textMedium: theme.accentColor } } : themeOverride) };
-      return { ...fieldCell({ field, value, people, recordId: record.id, refusal, readonly }), ...themeOverride };
+      const cell = fieldCell({ field, value: valueOf(record, field.id), recordId: record.id, readonly: !canEdit || field.isComputed === true });
+      return refusalOf(record.id, field.id) === undefined ? cell : { ...cell, themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') } };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [columns, rows, groupFields, groupStatistic, people, canEdit, recordAt, valueOf, refusalOf, version, theme],
+    [columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, theme],
   );
 
   // Rows of one height are placed without adding them up, which matters when there are very many.
-  const headerHeight = props.rows.rowCount > 50_000 ? props.rowHeight : 36;
+  const headerHeight = rows.rowCount > 50_000 ? props.rowHeight : 36;
   const rowGrouping = useMemo(
     () =>
       rows.headerRows.length === 0
@@ -129,26 +180,22 @@ export const Grid = (props: GridProps) => {
         : { groups: rows.headerRows.map((headerIndex) => ({ headerIndex, isCollapsed: false })), height: headerHeight, themeOverride: { bgCell: theme.bgHeader ?? '', bgCellMedium: theme.bgHeader ?? '' }, selectionBehavior: 'allow-spanning' as const },
     [rows, headerHeight, theme],
   );
+  const rowTheme = useCallback((row: number): Partial<Theme> | undefined => (row === markedRow ? { bgCell: variable('--warn-soft'), bgCellMedium: variable('--warn-soft') } : undefined), [markedRow]);
 
   const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
     drawContent();
-    if (col === 1 && hoverAmount > 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) drawOpenButton(ctx, rect, cellTheme, hoverX);
+    if (col === 0 && hoverAmount > 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) drawOpenButton(ctx, rect, cellTheme, hoverX);
   }, []);
 
   const onCellsEdited = (items: readonly EditListItem[]): boolean => {
-    props.onEdit(
-      items.map(({ location: [column, row], value }) => ({
-        column,
-        row,
-        ...(value.kind === GridCellKind.Custom ? typed(value as FieldCell) : { value: value.kind === GridCellKind.Boolean && value.data === true ? true : null }),
-      })),
-    );
+    props.onEdit(items.flatMap(({ value }) => (value.kind === GridCellKind.Custom && isFieldCell(value) ? [(value as FieldCell).data] : [])));
     return true;
   };
 
-  const appendRow = async (): Promise<'bottom'> => {
-    await props.onAppend();
-    return 'bottom';
+  /** The library would select a row by its number as soon as there is one more. */
+  const appendRow = (): Promise<undefined> => {
+    props.onAppend();
+    return new Promise(() => undefined);
   };
 
   // The library takes the focus a frame after the click; what is typed until then would be lost.
@@ -156,8 +203,34 @@ export const Grid = (props: GridProps) => {
     if (button === 0 && target instanceof Element && target.closest('button') === null) editor.current?.focus();
   };
 
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    if (frame.current !== null) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  // No higher than its rows: the library would draw empty cells down to the bottom.
+  const rowsWide = columns.reduce((sum, column) => sum + column.width, markerWidth + (props.canChangeFields ? addFieldWidth : 0));
+  const height = 37 + (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight + rows.headerRows.length * headerHeight + (rowsWide > width ? scrollbarHeight() : 0);
+
+  const onSelection = (next: LibrarySelection): void => {
+    const chosen = fromLibrary(next);
+    props.onSelection(chosen);
+    // A click is where it is; the keys may lead out of sight.
+    if (pressedKey.current && chosen.current !== undefined && chosen.current.range.width * chosen.current.range.height === 1) editor.current?.scrollTo(chosen.current.column, chosen.current.row);
+  };
+
   return (
-    <div className="relative h-full w-full" title={hover} onPointerUp={focusOnClick}>
+    <div
+      ref={frame}
+      className="relative w-full"
+      style={{ height: `min(100%, ${height}px)` }}
+      title={hover}
+      onPointerDownCapture={({ button }) => button === 0 && props.onGrab()}
+      onPointerUp={focusOnClick}
+      onKeyDownCapture={() => (pressedKey.current = true)}
+      onKeyUpCapture={() => (pressedKey.current = false)}
+      onMouseDownCapture={() => (pressedKey.current = false)}
+    >
       <DataEditorCore
         ref={editor}
         width="100%"
@@ -165,35 +238,38 @@ export const Grid = (props: GridProps) => {
         columns={columns.map(({ field, width }) => ({ id: field.id, title: field.name, width, icon: field.type, hasMenu: true }))}
         rows={rows.rowCount}
         {...(rowGrouping === undefined ? {} : { rowGrouping })}
+        getRowThemeOverride={rowTheme}
         rowHeight={props.rowHeight}
         headerHeight={36}
-        freezeColumns={props.frozenColumns}
+        freezeColumns={frozen}
         theme={theme}
         getCellContent={getCellContent}
-        getCellsForSelection
         drawCell={drawCell}
         renderers={renderers}
         customRenderers={customRenderers}
         imageWindowLoader={imageLoader}
         headerIcons={headerIcons}
-        rowMarkers={{ kind: 'both', width: 52 }}
+        rowMarkers={{ kind: 'both', width: markerWidth }}
         rowSelectionMode="multi"
-        gridSelection={props.selection}
-        onGridSelectionChange={props.onSelection}
+        gridSelection={selection}
+        onGridSelectionChange={onSelection}
+        scrollToActiveCell={false}
         onVisibleRegionChanged={({ x, y, height }, tx) => {
           props.onLook(y, y + height);
-          props.onScroll(columns.slice(props.frozenColumns, x).reduce((sum, { width }) => sum + width, 0) - tx);
+          props.onScroll(columns.slice(frozen, x).reduce((sum, { width }) => sum + width, 0) - tx);
         }}
         onCellsEdited={onCellsEdited}
-        onPaste={(target, values) => {
-          if (canEdit) props.onPaste(target[1], target[0], values);
-          return false;
+        onCellActivated={([column, row], { inputType }) => inputType === 'pointer' && props.onActivate(column, row)}
+        onPaste={false}
+        onFillPattern={({ patternSource, fillDestination, preventDefault }) => {
+          preventDefault();
+          props.onFill(patternSource, fillDestination);
         }}
+        getCellsForSelection
         fillHandle={canEdit}
-        keybindings={{ downFill: true, rightFill: true, search: false }}
+        keybindings={keybindings}
         smoothScrollX
         smoothScrollY
-        overscrollY={80}
         onKeyDown={props.onKey}
         onCellClicked={([column, row], event) => {
           const header = rows.headerAt(row);
@@ -201,7 +277,7 @@ export const Grid = (props: GridProps) => {
             if (column === 0) props.onToggleGroup(header);
             return;
           }
-          if (column !== 0 || event.localEventX < event.bounds.width - openButtonWidth) return;
+          if (column !== 0 || recordAt(row) === undefined || !isOnOpenButton(event.localEventX, event.localEventY, event.bounds)) return;
           event.preventDefault();
           props.onOpen(row);
         }}
@@ -251,7 +327,7 @@ export const Grid = (props: GridProps) => {
               ),
             }
           : {})}
-        {...(props.canCreate ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: true, tint: true } } : {})}
+        {...(props.canCreate ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: false, tint: true } } : {})}
       />
     </div>
   );

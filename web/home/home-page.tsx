@@ -12,57 +12,71 @@ import { Loading } from '../ui/loading.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { BaseCard } from './base-card.tsx';
+import { BaseSection } from './base-section.tsx';
+import { useFavourites, useRecentIds } from './favourites.ts';
 import { FirstBase } from './first-base.tsx';
+import { NewBaseDialog } from './new-base-dialog.tsx';
 import { SpaceSection } from './space-section.tsx';
 import { basesQuery, sharedBasesQuery, spacesQuery } from './spaces-query.ts';
 
+/** With no more bases than this, all of them are in sight anyway. */
+const fewBases = 3;
+const shownRecently = 4;
+
 export const HomePage = () => {
   const [spaces, bases, shared] = useQueries({ queries: [spacesQuery, basesQuery, sharedBasesQuery] });
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<'space' | 'base' | null>(null);
+  const { ids: favouriteIds } = useFavourites();
+  const recentIds = useRecentIds();
   const isFirstVisit = bases.data?.length === 0 && shared.data?.length === 0;
-  const firstSpace = isFirstVisit ? spaces.data?.find(({ role }) => allows(role, 'base|create')) : undefined;
-  const newSpace = (
-    <Button icon={<Plus size={16} />} onClick={() => setCreating(true)}>
-      New space
-    </Button>
-  );
+  const ownSpaces = (spaces.data ?? []).filter(({ role }) => allows(role, 'base|create'));
+  const [firstSpace] = ownSpaces;
+  const all = [...(bases.data ?? []), ...(shared.data ?? [])];
+  const pick = (ids: readonly string[]) => ids.flatMap((id) => all.find((base) => base.id === id) ?? []);
+  const favourites = pick(favouriteIds);
+  const recent = all.length > fewBases ? pick(recentIds).slice(0, shownRecently) : [];
+  const placeOf = (base: { spaceId: string }): string => spaces.data?.find(({ id }) => id === base.spaceId)?.name ?? 'Shared with you';
+  const close = (): void => setCreating(null);
 
   return (
     <>
       <TopBar />
-      <Page title="Home" lead="Spaces hold your bases; a base holds your tables." actions={newSpace}>
+      <Page
+        title="Home"
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setCreating('space')}>New space</Button>
+            {firstSpace !== undefined && !isFirstVisit && (
+              <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating('base')}>
+                New base
+              </Button>
+            )}
+          </div>
+        }
+      >
         <ProblemNote error={spaces.error ?? bases.error} />
         {(spaces.isPending || bases.isPending) && <Loading />}
         {spaces.data?.length === 0 && (
-          <EmptyState icon={<House size={20} />} title="No space yet" action={newSpace}>
-            Create a space to keep the bases of a team or a topic together.
+          <EmptyState icon={<House size={20} />} title="No spaces yet" action={<Button look="primary" onClick={() => setCreating('space')}>New space</Button>}>
+            A space keeps the bases of a team together, with the people who may see them.
           </EmptyState>
         )}
-        {firstSpace !== undefined && <FirstBase spaceId={firstSpace.id} />}
+        {isFirstVisit && firstSpace !== undefined && <FirstBase spaceId={firstSpace.id} />}
         <div className="flex flex-col gap-10">
+          <BaseSection title="Favourites" bases={favourites} noteOf={placeOf} />
+          <BaseSection title="Recent" bases={recent} noteOf={placeOf} />
           {spaces.data !== undefined &&
             bases.data !== undefined &&
             spaces.data.map((space) => <SpaceSection key={space.id} space={space} bases={bases.data.filter((base) => base.spaceId === space.id)} />)}
-          {shared.data !== undefined && shared.data.length > 0 && (
-            <section aria-labelledby="shared-with-you">
-              <h2 id="shared-with-you" className="mb-3 text-[15px] font-semibold">
-                Shared with you
-              </h2>
-              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
-                {shared.data.map((base) => (
-                  <BaseCard key={base.id} base={base} note={base.spaceName} />
-                ))}
-              </ul>
-            </section>
-          )}
+          <BaseSection title="Shared with you" bases={shared.data ?? []} noteOf={(base) => ('spaceName' in base ? String(base.spaceName) : '')} />
         </div>
-        {creating && (
+        {creating === 'base' && <NewBaseDialog spaces={ownSpaces} onClose={close} />}
+        {creating === 'space' && (
           <NameDialog
             title="New space"
             initial="Space"
             action="Create space"
-            onClose={() => setCreating(false)}
+            onClose={close}
             onSubmit={async (name) => {
               await call(createSpace, { body: { name } });
               await queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey });

@@ -1,4 +1,3 @@
-import { createBase } from '@rowhouse/contract/base.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import { deleteSpace, updateSpace } from '@rowhouse/contract/space.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -12,6 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { BaseCard } from './base-card.tsx';
+import { NewBaseDialog } from './new-base-dialog.tsx';
 import type { Base, Space } from './spaces-query.ts';
 
 type Asking = 'base' | 'rename' | 'delete' | null;
@@ -74,7 +74,7 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
       </div>
       {bases.length === 0 ? (
         <p className="rounded-xl border border-dashed border-line-strong px-5 py-6 text-ink-soft">
-          {mayCreate ? 'This space is empty: press “New base” to start your first table.' : 'This space has no bases yet.'}
+          {mayCreate ? 'No bases yet. Create one with “New base”.' : 'No bases yet.'}
         </p>
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
@@ -83,19 +83,7 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
           ))}
         </ul>
       )}
-      {asking === 'base' && (
-        <NameDialog
-          title={`New base in ${space.name}`}
-          initial="Untitled base"
-          action="Create base"
-          onClose={close}
-          onSubmit={async (name) => {
-            const { id } = await call(createBase, { body: { spaceId: space.id, name } });
-            await refresh();
-            await navigate({ to: '/base/$baseId', params: { baseId: id } });
-          }}
-        />
-      )}
+      {asking === 'base' && <NewBaseDialog spaces={[space]} onClose={close} />}
       {asking === 'rename' && (
         <NameDialog
           title="Rename space"

@@ -31,7 +31,7 @@ export const SqlAccessDialog = ({ base, onClose }: SqlAccessDialogProps) => {
   const isBusy = open.isPending || shut.isPending;
 
   return (
-    <Dialog open onClose={onClose} wide title={`SQL access to ${base.name}`} description="For a notebook, a BI tool or psql: reads the tables of this base and nothing else, changes nothing.">
+    <Dialog open onClose={onClose} wide title={`SQL access to ${base.name}`} description="Read-only access to the tables of this base, for notebooks, BI tools or psql.">
       <div className="flex flex-col gap-4">
         {present.isPending && <Loading />}
         {shown !== undefined && (
@@ -41,13 +41,13 @@ export const SqlAccessDialog = ({ base, onClose }: SqlAccessDialogProps) => {
                 {shown.url}
               </code>
               <p className="text-[13px] text-ink-soft">
-                {open.data === undefined ? 'The password was shown when it was made. Make a new one if it is lost: the old one ends.' : 'The password in it is shown this once. Copy it now.'} The tables are in the schema{' '}
+                {open.data === undefined ? 'The password was shown when access was opened. If you lost it, create a new one; the old one stops working.' : 'The password is shown only once. Copy it now.'} The tables are in the schema{' '}
                 <code className="font-mono">{base.id}</code>; {shown.connection.current} of {shown.connection.max} connections are in use.
               </p>
             </div>
             <div className="flex flex-wrap justify-end gap-2">
               <Button size="small" look="ghost" disabled={isBusy} onClick={() => shut.mutate()}>
-                Close the access
+                Close SQL access
               </Button>
               {open.data === undefined ? (
                 <Button size="small" disabled={isBusy} onClick={() => open.mutate()}>
@@ -62,7 +62,7 @@ export const SqlAccessDialog = ({ base, onClose }: SqlAccessDialogProps) => {
         <ProblemNote error={open.error ?? shut.error ?? present.error} />
         {present.data === null && shown === undefined && (
           <Button look="primary" className="self-end" busy={open.isPending} onClick={() => open.mutate()}>
-            Open for SQL
+            Open SQL access
           </Button>
         )}
       </div>

@@ -40,7 +40,7 @@ export const TrashPage = () => {
   const restore = useMutation({
     mutationFn: ({ id }: Item) => call(restoreTrash, { params: { trashId: id } }),
     onSuccess: async (_answer, { name }) => {
-      showToast({ kind: 'note', title: `${name} is back.` });
+      showToast({ kind: 'note', title: `${name} restored.` });
       await queryClient.invalidateQueries();
     },
   });
@@ -60,12 +60,12 @@ export const TrashPage = () => {
         title={onlyBase === undefined ? 'Trash' : `Trash of ${onlyBase.name}`}
         lead={
           onlyBase === undefined ? (
-            'What was deleted waits here until it is restored.'
+            'Deleted spaces, bases and tables. Restore them from here.'
           ) : (
             <>
-              Its deleted tables.{' '}
+              Deleted tables of this base.{' '}
               <Link to="/trash" search={{}} className="text-accent underline underline-offset-2">
-                Show everything that was deleted
+                Show everything in the trash
               </Link>
             </>
           )
@@ -75,7 +75,7 @@ export const TrashPage = () => {
           items.length > 0 &&
           allows(onlyBase.role, 'table|trash_reset') && (
             <Button icon={<Trash2 size={16} />} onClick={() => setEmptying(true)}>
-              Delete all for good
+              Delete all permanently
             </Button>
           )
         }
@@ -98,9 +98,9 @@ export const TrashPage = () => {
         </div>
         {emptying && onlyBase !== undefined && (
           <ConfirmDialog
-            title="Delete these tables for good?"
-            description="Their records and history are removed. This cannot be undone."
-            action="Delete for good"
+            title="Delete these tables permanently?"
+            description="Their records and history are deleted. This cannot be undone."
+            action="Delete permanently"
             onClose={() => setEmptying(false)}
             onConfirm={async () => {
               await call(resetTrashItems, { query: { resourceId: onlyBase.id, resourceType: 'base' } });

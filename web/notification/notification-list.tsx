@@ -47,7 +47,7 @@ export const NotificationList = () => {
         </Button>
       </div>
       <ProblemNote error={list.error ?? mark.error ?? markAll.error} />
-      {list.isSuccess && items.length === 0 && <p className="px-2 py-6 text-center text-ink-soft">{state === 'unread' ? 'Nothing new. You hear here when someone puts you into a record.' : 'Nothing read yet.'}</p>}
+      {list.isSuccess && items.length === 0 && <p className="px-2 py-6 text-center text-ink-soft">{state === 'unread' ? 'No new notifications. You are notified when someone adds you to a record.' : 'No notifications.'}</p>}
       <ul className="flex flex-col">
         {items.map((item) => {
           const author = 'userName' in item.notifyIcon ? item.notifyIcon : { userName: 'Rowhouse', userId: 'rowhouse' };

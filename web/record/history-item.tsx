@@ -50,7 +50,7 @@ export const HistoryItem = ({ entry, author, field, about, busy, onRestore }: Hi
       </div>
       {entry.created !== true && field !== undefined && field.isComputed !== true && onRestore !== undefined && (
         <Button size="small" look="ghost" className="mt-1 -ml-2" icon={<Undo2 size={14} />} busy={busy} onClick={onRestore}>
-          Restore the value before
+          Restore this value
         </Button>
       )}
     </div>

@@ -33,13 +33,15 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
   const { restore, restoring, dialog } = useRestore(tableId, records);
   const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone' }))) ?? [];
 
+  const isCut = history.data?.pages.at(-1)?.creationKnown === false;
+
   if (history.isPending) return <Loading />;
   return (
     <div className="flex flex-col gap-4">
       <ProblemNote error={history.error} />
-      {entries.length === 0 && (
-        <EmptyState icon={<History size={20} />} title="Nothing changed yet">
-          Every change of a cell will be listed here, with a way back.
+      {entries.length === 0 && !isCut && (
+        <EmptyState icon={<History size={20} />} title="No changes yet">
+          Changes to cells appear here, and you can restore earlier values.
         </EmptyState>
       )}
       <ol className="flex flex-col">
@@ -52,6 +54,7 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
           Show older changes
         </Button>
       )}
+      {isCut && <p className="text-center text-[13px] text-ink-soft">What happened before is no longer known: the history of this space does not go back that far.</p>}
       {dialog}
     </div>
   );

@@ -4,18 +4,20 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { isHidden, orderedFields } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
 import { recordQuery } from '../table/queries.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { tabClass } from '../ui/tab-class.ts';
+import { PanelFrame, usePanelIsWide } from './panel-frame.tsx';
+import { RecordBar } from './record-bar.tsx';
 import { RecordField } from './record-field.tsx';
 import { RecordHistory } from './record-history.tsx';
+import { useRecordActions } from './use-record-actions.ts';
 
 export interface RecordPanelProps {
   tableId: string;
@@ -28,8 +30,6 @@ export interface RecordPanelProps {
   onClose: () => void;
   onOpen: (recordId: string) => void;
 }
-
-const focusOnce = (element: HTMLElement | null): void => element?.focus();
 
 const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo | undefined): RecordVo | undefined => {
   if (hidden.length === 0 || whole === undefined) return hidden.length === 0 ? record : undefined;
@@ -45,38 +45,30 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const loaded = useQuery({ ...recordQuery(tableId, recordId), enabled: shown === undefined || hidden.length > 0 });
   const record = shown === undefined ? loaded.data : withHidden(shown, hidden, loaded.data);
   const row = window.placeOf(recordId);
-  const go = (step: number): void => {
+  const neighbour = (step: number): (() => void) | undefined => {
     const next = row === undefined ? undefined : window.at(row + step);
-    if (next !== undefined) onOpen(next.id);
+    return next === undefined ? undefined : () => onOpen(next.id);
   };
+  const actions = useRecordActions(tableId, view.id, recordId, records);
+  const inset = usePanelIsWide() ? 'w-full max-w-3xl mx-auto px-6' : 'px-4';
   const ordered = orderedFields(fields, view);
   const mayEdit = allows(role, 'record|update');
 
   return (
-    <aside
-      aria-label="Record"
-      tabIndex={-1}
-      ref={focusOnce}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
-      className="absolute inset-y-0 right-0 z-20 flex w-full outline-none flex-col border-l border-line bg-surface shadow-float animate-slide sm:w-[28rem]"
-    >
-      <div className="flex items-center gap-1 border-b border-line px-4 py-2.5">
-        <h2 className="min-w-0 flex-1 truncate text-[16px] font-semibold">{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>
-        <IconButton label="Previous record" disabled={row === undefined || window.at(row - 1) === undefined} onClick={() => go(-1)}>
-          <ChevronUp size={17} />
-        </IconButton>
-        <IconButton label="Next record" disabled={row === undefined || window.at(row + 1) === undefined} onClick={() => go(1)}>
-          <ChevronDown size={17} />
-        </IconButton>
-        <IconButton label="Close the record" onClick={onClose}>
-          <X size={17} />
-        </IconButton>
-      </div>
+    <PanelFrame label="Record" onClose={onClose}>
+      <RecordBar
+        onPrevious={neighbour(-1)}
+        onNext={neighbour(1)}
+        onDuplicate={allows(role, 'record|create') ? () => void actions.duplicate().then((copy) => copy !== undefined && onOpen(copy)) : undefined}
+        onDelete={allows(role, 'record|delete') ? () => void actions.remove().then((isGone) => isGone && onClose()) : undefined}
+        onClose={onClose}
+      />
+      <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>
       {record === undefined ? (
         <div className="p-4">{loaded.error === null ? <Loading /> : <ProblemNote error={loaded.error} />}</div>
       ) : (
         <Tabs.Root defaultValue="fields" className="flex min-h-0 flex-1 flex-col">
-          <Tabs.List aria-label="Parts of the record" className="flex gap-5 border-b border-line px-4 pt-2.5">
+          <Tabs.List aria-label="Parts of the record" className={classNames('flex gap-5 border-b border-line pt-1', inset)}>
             <Tabs.Trigger value="fields" className={tabClass}>
               Fields
             </Tabs.Trigger>
@@ -86,16 +78,16 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
               </Tabs.Trigger>
             )}
           </Tabs.List>
-          <Tabs.Content value="fields" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+          <Tabs.Content value="fields" className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset)}>
             {[...ordered.filter((field) => !isHidden(view, field)), ...ordered.filter((field) => isHidden(view, field))].map((field) => (
               <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} />
             ))}
           </Tabs.Content>
-          <Tabs.Content value="history" className="min-h-0 flex-1 overflow-y-auto p-4">
+          <Tabs.Content value="history" className={classNames('min-h-0 flex-1 overflow-y-auto py-4', inset)}>
             <RecordHistory tableId={tableId} record={record} fields={fields} records={records} />
           </Tabs.Content>
         </Tabs.Root>
       )}
-    </aside>
+    </PanelFrame>
   );
 };

@@ -45,7 +45,7 @@ export const useRestore = (tableId: string, { edits, undo, refresh }: TableRecor
     },
     dialog:
       conflict === undefined ? null : (
-        <ConfirmDialog title="Someone changed this since" description={`${conflict.detail} Restore the older value all the same?`} action="Restore anyway" onClose={() => setConflict(undefined)} onConfirm={() => write(conflict.entry, true)} />
+        <ConfirmDialog title="Someone has changed this since" description={`${conflict.detail} Restore the older value anyway?`} action="Restore anyway" onClose={() => setConflict(undefined)} onConfirm={() => write(conflict.entry, true)} />
       ),
   };
 };

@@ -20,7 +20,7 @@ export const BillingContactForm = ({ spaceId, detail }: { spaceId: string; detai
     },
   });
   return (
-    <Section title="Billing contact" lead="Whom bills go to.">
+    <Section title="Billing contact" lead="Who receives the bills.">
       <form
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {

@@ -21,7 +21,7 @@ export interface InvitationLink {
 
 /** The requests, of a space or of a base. */
 export interface Invitations {
-  invite: (emails: string[], role: Role) => Promise<Record<string, unknown>>;
+  invite: (emails: string[], role: Role) => Promise<Record<string, { inviteUrl?: string }>>;
   /** Absent: links are not this person's to give. */
   links?: { list: (signal: AbortSignal) => Promise<InvitationLink[]>; add: (role: Role) => Promise<unknown>; remove: (invitationId: string) => Promise<unknown> } | undefined;
 }
@@ -43,7 +43,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
     mutationFn: () => invitations.invite(emails.split(/[\s,;]+/).filter(Boolean), role),
     onSuccess: async (answer) => {
       setEmails('');
-      showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: 'Who has an account is in at once; others when they sign up with that address.' });
+      showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: 'People with an account join immediately; the others need the link that is shown for each.' });
       await onInvited();
     },
   });
@@ -51,7 +51,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
   const removeLink = useMutation({ mutationFn: async (invitationId: string) => invitations.links?.remove(invitationId), onSuccess: refreshLinks });
 
   return (
-    <Section title="Invite people" lead="By their address, or with a link that anyone who has it can use.">
+    <Section title="Invite people" lead="By e-mail, or with a link that works for anyone who has it.">
       <form
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
@@ -73,6 +73,20 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
       <div className="mt-4 empty:hidden">
         <ProblemNote error={invite.error ?? addLink.error ?? removeLink.error ?? links.error} />
       </div>
+      <ul className="mt-4 divide-y divide-line empty:hidden" aria-label="Links for those without an account">
+        {Object.entries(invite.data ?? {}).map(
+          ([email, { inviteUrl }]) =>
+            inviteUrl !== undefined && (
+              <li key={email} className="flex flex-wrap items-center gap-3 py-2.5">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="truncate font-mono text-[12px] text-ink-soft">{inviteUrl}</p>
+                  <p className="text-[13px] text-ink-faint">Send this to {email}: it lets them in once</p>
+                </div>
+                <CopyButton text={inviteUrl} label="Copy link" />
+              </li>
+            ),
+        )}
+      </ul>
       <ul className="mt-4 divide-y divide-line empty:hidden">
         {links.data?.map((link) => (
           <li key={link.invitationId} className="flex flex-wrap items-center gap-3 py-2.5">
@@ -82,7 +96,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
             </div>
             <CopyButton text={link.inviteUrl} label="Copy link" />
             <Button size="small" look="ghost" disabled={removeLink.isPending} onClick={() => removeLink.mutate(link.invitationId)}>
-              Take back
+              Revoke
             </Button>
           </li>
         ))}

@@ -25,7 +25,7 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
   };
 
   return (
-    <Section title="People" lead="Who is in this space, and what they may do.">
+    <Section title="People" lead="Who has access to this space, and what they can do.">
       <ProblemNote error={members.error} />
       {members.isPending && <Loading />}
       <PeopleList

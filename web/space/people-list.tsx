@@ -79,7 +79,7 @@ export const PeopleList = <Person extends ListedPerson>({ where, people, roles, 
       {leaving !== null && (
         <ConfirmDialog
           title={isLeavingMe ? `Leave this ${where}?` : `Remove ${leaving.userName}?`}
-          description={isLeavingMe ? `You lose the access that you have here at once; only others in the ${where} can let you in again.` : `The access that was given here ends at once. What was written stays.`}
+          description={isLeavingMe ? `You lose access to this ${where} immediately. Someone in it would have to invite you again.` : 'They lose access immediately. What they wrote stays.'}
           action={isLeavingMe ? `Leave ${where}` : `Remove from ${where}`}
           onClose={() => setLeaving(null)}
           onConfirm={async () => void (await onRemove(leaving.userId))}

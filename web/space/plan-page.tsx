@@ -5,15 +5,28 @@ import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { BillingContactForm } from './billing-contact-form.tsx';
 import { billingQuery } from './billing-query.ts';
+import { Section } from '../ui/section.tsx';
 import { PlanProducts } from './plan-products.tsx';
 import { PlanSection } from './plan-section.tsx';
+import { isUnlimited } from './plan-words.ts';
 import { SpaceFrame } from './space-frame.tsx';
+import { UsageMeters } from './usage-meters.tsx';
 import { UsagePlot } from './usage-plot.tsx';
 
 const Plan = ({ spaceId }: { spaceId: string }) => {
   const { data: billing, error } = useQuery(billingQuery(spaceId));
   if (billing === undefined) return error === null ? <Loading /> : <ProblemNote error={error} />;
   const { plan, detail } = billing;
+  if (isUnlimited(plan.limit)) {
+    return (
+      <>
+        <Section title="Usage" lead="Everything is unlimited on this server.">
+          <UsageMeters plan={plan} />
+        </Section>
+        <UsagePlot spaceId={spaceId} limit={plan.limit} />
+      </>
+    );
+  }
   return (
     <>
       <PlanSection billing={billing} />

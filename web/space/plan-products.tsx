@@ -41,7 +41,7 @@ export const PlanProducts = ({ spaceId, level, interval: own, seats }: PlanProdu
   });
   if (products.data === undefined || products.data.length === 0) return null;
   return (
-    <Section title="Plans" lead="Per seat: owners, creators and editors take one." actions={<Choice label="Paid by" value={interval} options={intervals} onValue={(next) => setInterval(next as Interval)} />}>
+    <Section title="Plans" lead="Prices are per seat. Owners, creators and editors take a seat." actions={<Choice label="Billing period" value={interval} options={intervals} onValue={(next) => setInterval(next as Interval)} />}>
       <ProblemNote error={checkout.error} />
       <ul className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {products.data.map((product) => {

@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { billingQuery, productsQuery } from './billing-query.ts';
-import { bytesText, countText, dayText, moneyText, statusAdvice, statusWords } from './plan-words.ts';
-import { UsageMeter } from './usage-meter.tsx';
+import { countText, dayText, historyText, moneyText, requestText, statusAdvice, statusWords } from './plan-words.ts';
+import { UsageMeters } from './usage-meters.tsx';
 
 /** In which currency a price of the catalogue is; all are in one, as far as the plan can tell. */
 const useCurrency = (level: string, interval: string): string | undefined => {
@@ -20,7 +20,7 @@ const useCurrency = (level: string, interval: string): string | undefined => {
 };
 
 export const PlanSection = ({ billing: { spaceId, plan, credit } }: { billing: BillingView }) => {
-  const { usage, limit, status } = plan;
+  const { limit, status } = plan;
   const isPaid = plan.unitAmount > 0;
   const currency = useCurrency(plan.level, plan.interval);
   const [cancelling, setCancelling] = useState(false);
@@ -43,24 +43,19 @@ export const PlanSection = ({ billing: { spaceId, plan, credit } }: { billing: B
       actions={<span className={classNames('rounded-full px-2.5 py-0.5 text-[13px] font-medium', isWell ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn')}>{statusWords[status] ?? status}</span>}
     >
       {statusAdvice[status] !== undefined && <p className="mb-5 rounded-lg bg-warn-soft px-3 py-2.5 text-warn">{statusAdvice[status]}</p>}
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        <UsageMeter label="Records" used={usage.numRows} limit={limit.maxRows} text={countText} />
-        <UsageMeter label="Attachments" used={usage.attachmentSize} limit={limit.maxSizeAttachments} text={bytesText} />
-        <UsageMeter label="People" used={usage.numCollaborators} text={countText} note={isPaid ? undefined : 'no limit'} />
-        <UsageMeter label="Database connections" used={usage.numDatabaseConnections} limit={limit.maxNumDatabaseConnections} text={countText} />
-      </div>
+      <UsageMeters plan={plan} />
       <p className="mt-5 text-[13px] text-ink-faint">
-        History is shown for {countText(limit.maxRevisionHistoryDays)} days; programs may send {countText(limit.apiRateLimit)} requests a second.
+        {historyText(limit.maxRevisionHistoryDays)} {requestText(limit.apiRateLimit)}
         {credit.amount > 0 && ` Credit: ${countText(credit.amount - credit.usedAmount)} of ${countText(credit.amount)} left.`}
       </p>
       {isPaid && (
         <div className="mt-4 flex flex-wrap gap-2">
           <Button size="small" busy={portal.isPending} onClick={() => portal.mutate()}>
-            Bills and ways to pay
+            Invoices and payment methods
           </Button>
           {plan.cancelAt === undefined && (
             <Button size="small" look="ghost" onClick={() => setCancelling(true)}>
-              Cancel the subscription
+              Cancel subscription
             </Button>
           )}
         </div>
@@ -70,9 +65,9 @@ export const PlanSection = ({ billing: { spaceId, plan, credit } }: { billing: B
       </div>
       {cancelling && (
         <ConfirmDialog
-          title={`Cancel the plan ${plan.level}?`}
-          description={`It stays in force until ${dayText(plan.currentPeriodEnd)}; then the limits of the free plan apply. Nothing is deleted.`}
-          action="Cancel the subscription"
+          title={`Cancel the ${plan.level} plan?`}
+          description={`It stays active until ${dayText(plan.currentPeriodEnd)}. After that, the limits of the free plan apply. Nothing is deleted.`}
+          action="Cancel subscription"
           onClose={() => setCancelling(false)}
           onConfirm={async () => {
             await call(cancelSubscription, { params: { spaceId } });

@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { productsQuery } from './billing-query.ts';
+import { isUnlimited } from './plan-words.ts';
 
 const itemClass = 'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
 
-/** The pages of a space, for its owners: others have but the first. */
-export const SpaceNav = ({ spaceId }: { spaceId: string }) => (
-  <nav aria-label="Space" className="mb-6 flex flex-wrap gap-1">
-    <Link to="/space/$spaceId" params={{ spaceId }} activeOptions={{ exact: true }} className={itemClass}>
-      Bases and people
-    </Link>
-    <Link to="/space/$spaceId/plan" params={{ spaceId }} className={itemClass}>
-      Plan and usage
-    </Link>
-  </nav>
-);
+/** The pages of a space, for its owners: others have only the first. */
+export const SpaceNav = ({ spaceId }: { spaceId: string }) => {
+  const hasPlans = useQuery(productsQuery).data?.some(({ limit }) => !isUnlimited(limit)) === true;
+  return (
+    <nav aria-label="Space" className="mb-6 flex flex-wrap gap-1">
+      <Link to="/space/$spaceId" params={{ spaceId }} activeOptions={{ exact: true }} className={itemClass}>
+        Bases and people
+      </Link>
+      <Link to="/space/$spaceId/plan" params={{ spaceId }} className={itemClass}>
+        {hasPlans ? 'Plan and usage' : 'Usage'}
+      </Link>
+    </nav>
+  );
+};

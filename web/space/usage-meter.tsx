@@ -4,9 +4,9 @@ export interface UsageMeterProps {
   label: string;
   used: number;
   /** Absent: there is none. */
-  limit?: number;
+  limit?: number | undefined;
   text: (value: number) => string;
-  /** Said in place of the limit. */
+  /** Said instead of the limit. */
   note?: string | undefined;
 }
 

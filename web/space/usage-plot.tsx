@@ -7,7 +7,7 @@ import { Choice } from '../ui/choice.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
-import { bytesText, countText, utcDayText, utcShortDayText } from './plan-words.ts';
+import { bytesText, countText, limitOf, utcDayText, utcShortDayText } from './plan-words.ts';
 
 const Plot = lazy(async () => ({ default: (await import('../ui/plot.tsx')).Plot }));
 
@@ -36,7 +36,7 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
     placeholderData: keepPreviousData,
   });
   const { label, text, limit: limitKey } = measures[measure];
-  const most = limitKey === undefined ? undefined : Number(limit[limitKey]);
+  const most = limitKey === undefined ? undefined : limitOf(Number(limit[limitKey]));
   const days = history.data?.days ?? [];
   const drawn = useMemo(() => ({ days: days.map(({ day }) => Date.parse(day) / 1_000), values: days.map((one) => one[measure]) }), [history.data, measure]);
   const shown = days[hovered ?? days.length - 1];
@@ -44,7 +44,7 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
   return (
     <Section
       title="Usage over time"
-      lead="At the end of each day (UTC), and today as it is now."
+      lead="Values at the end of each day (UTC), and today’s so far."
       actions={<Choice label="Time shown" value={span} options={spans} onValue={setSpan} />}
     >
       <Choice label="What is shown" value={measure} options={(Object.keys(measures) as Measure[]).map((value) => ({ value, label: measures[value].label }))} onValue={(next) => setMeasure(next as Measure)} />
@@ -62,7 +62,7 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
           <Suspense fallback={<div className="h-55" />}>
             <Plot days={drawn.days} values={drawn.values} {...(most === undefined ? {} : { limit: most })} text={text} dayText={(seconds) => utcShortDayText(new Date(seconds * 1_000).toISOString())} onHover={setHovered} />
           </Suspense>
-          {days.length === 1 && <p className="mt-2 text-center text-[13px] text-ink-faint">The first day. A point is added every midnight.</p>}
+          {days.length === 1 && <p className="mt-2 text-center text-[13px] text-ink-faint">This is the first day. A point is added every night.</p>}
           <table className="sr-only">
             <caption>{`${label} by day`}</caption>
             <thead>

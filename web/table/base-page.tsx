@@ -1,40 +1,55 @@
 import { createTable } from '@rowhouse/contract/table.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronRight, Users } from 'lucide-react';
-import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Dialog } from 'radix-ui';
+import { useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
+import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useTitle } from '../app/title.ts';
 import { TopBar } from '../app/top-bar.tsx';
+import { noteVisit } from '../home/favourites.ts';
 import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../presence/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from './queries.ts';
-import { TableTabs } from './table-tabs.tsx';
+import { BaseSidebar } from './sidebar/base-sidebar.tsx';
+import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
+import { TableHeader } from './table-header.tsx';
+import { freeName } from './view/free-name.ts';
 
-/** The frame of everything inside a base: where you are, and its tables as tabs. */
+/** The frame of everything inside a base: its tables and views on the left, where you are above. */
 export const BasePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const { tableId } = useParams({ strict: false });
+  const me = useMe();
   const base = useQuery(baseQuery(baseId));
   const tables = useQuery(tablesQuery(baseId));
   const space = useQuery(spacesQuery).data?.find(({ id }) => id === base.data?.spaceId);
   const navigate = useNavigate();
-  useTitle(tables.data?.find(({ id }) => id === tableId)?.name ?? base.data?.name);
+  const isWide = useIsWide();
+  const isWanted = useSidebarWanted();
+  const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const table = tables.data?.find(({ id }) => id === tableId);
+  useTitle(table?.name ?? base.data?.name);
   // The table asks for these as soon as it is there; until then they are on their way.
   useEffect(() => {
     if (tableId !== undefined) void Promise.all([queryClient.prefetchQuery(viewsQuery(tableId)), queryClient.prefetchQuery(fieldsQuery(tableId))]);
   }, [tableId]);
+  const isThere = base.data !== undefined;
+  useEffect(() => {
+    if (isThere) noteVisit(me.id, baseId);
+  }, [me.id, baseId, isThere]);
 
   const addTable = async (): Promise<void> => {
     try {
-      const { id } = await call(createTable, { params: { baseId }, body: { name: 'Table' } });
+      const { id } = await call(createTable, { params: { baseId }, body: { name: freeName('Table', tables.data ?? []) } });
       await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
       await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } });
+      setDrawerOpen(false);
     } catch (error) {
       showProblem(error, 'The table was not created.');
     }
@@ -49,30 +64,28 @@ export const BasePage = () => {
       </>
     );
   }
+  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => void addTable()} onClose={onClose} />;
+  const isBeside = isWide && isWanted;
+
   return (
-    <>
-      <TopBar actions={tableId !== undefined && <PresentPeople tableId={tableId} />}>
-        {space !== undefined && (
-          <>
-            <Link to="/space/$spaceId" params={{ spaceId: space.id }} className="hidden max-w-48 truncate text-ink-soft hover:text-ink sm:block">
-              {space.name}
-            </Link>
-            <ChevronRight size={15} className="hidden shrink-0 text-ink-faint sm:block" aria-hidden />
-          </>
-        )}
-        <span className="truncate font-semibold">{base.data?.name}</span>
-        <Link to="/base/$baseId/people" params={{ baseId }} aria-label="People of this base" title="People of this base" className="shrink-0 rounded-lg p-1.5 text-ink-soft hover:bg-sunken hover:text-ink">
-          <Users size={16} aria-hidden />
-        </Link>
-      </TopBar>
-      {base.data === undefined || tables.data === undefined ? (
-        <Loading />
-      ) : (
-        <>
-          <TableTabs baseId={baseId} tables={tables.data} role={base.data.role} onAdd={allows(base.data.role, 'table|create') ? () => void addTable() : undefined} />
-          <Outlet />
-        </>
+    <div className="flex min-h-0 flex-1">
+      {isBeside && <aside aria-label="Tables and views" className="flex w-60 shrink-0 flex-col border-r border-line bg-canvas print:hidden">{sidebar(toggleSidebar)}</aside>}
+      {!isWide && (
+        <Dialog.Root open={isDrawerOpen} onOpenChange={setDrawerOpen}>
+          <Dialog.Portal>
+            <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)]" />
+            {/* Following a link closes it. */}
+            <Dialog.Content aria-describedby={undefined} onClick={(event) => (event.target as Element).closest('a') !== null && setDrawerOpen(false)} className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line bg-canvas shadow-float focus:outline-none">
+              <Dialog.Title className="sr-only">Tables and views</Dialog.Title>
+              {sidebar(() => setDrawerOpen(false))}
+            </Dialog.Content>
+          </Dialog.Portal>
+        </Dialog.Root>
       )}
-    </>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TableHeader title={table?.name ?? base.data?.name ?? ''} icon={table?.icon} onSidebar={isBeside ? undefined : isWide ? toggleSidebar : () => setDrawerOpen(true)} actions={tableId !== undefined && <PresentPeople tableId={tableId} />} isHeading={isTable} />
+        {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
+      </div>
+    </div>
   );
 };

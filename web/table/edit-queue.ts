@@ -23,6 +23,8 @@ export interface EditQueueOptions {
   onSaved(written: Written, changes: readonly CellChange[]): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
+  /** These belong to records that are not there any more. What else was to be written has been. */
+  onGone(changes: readonly CellChange[]): void;
 }
 
 export interface EditOptions {
@@ -49,6 +51,9 @@ export interface EditQueue {
   /** Puts text that cannot be understood into the cell, with the reason. */
   refuse(recordId: string, fieldId: string, value: unknown, reason: string): void;
   isSaving(): boolean;
+  /** A record that was shown before the server had made it has its id now. */
+  rename(temporaryId: string, recordId: string): void;
+  idOf(recordId: string): string;
 }
 
 const bySameRecord = (changes: readonly CellChange[]): { id: string; fields: Record<string, unknown> }[] => {
@@ -61,8 +66,14 @@ const bySameRecord = (changes: readonly CellChange[]): { id: string; fields: Rec
   return [...records].map(([id, fields]) => ({ id, fields }));
 };
 
+/** The records that the server says are not there. */
+const goneIn = (error: unknown): ReadonlySet<string> => {
+  const data = error instanceof ApiError && error.code === 'not_found' ? (error.data as { recordIds?: string[] } | undefined) : undefined;
+  return new Set(data?.recordIds ?? []);
+};
+
 /** Only a server that did not answer at all is asked again. */
-const untilAnswered = async <T>(action: () => Promise<T>): Promise<T> => {
+export const untilAnswered = async <T>(action: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {
       return await action();
@@ -78,8 +89,9 @@ const untilAnswered = async <T>(action: () => Promise<T>): Promise<T> => {
   }
 };
 
-export const createEditQueue = ({ send, onSaved, onRefused }: EditQueueOptions): EditQueue => {
+export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueOptions): EditQueue => {
   const pending = new Map<string, Pending>();
+  const renamed = new Map<string, string>();
   const listeners = new Set<() => void>();
   let version = 0;
   let inFlight = 0;
@@ -104,6 +116,8 @@ export const createEditQueue = ({ send, onSaved, onRefused }: EditQueueOptions):
     }
   };
 
+  const withIds = (changes: readonly CellChange[]): CellChange[] => changes.map((change) => ({ ...change, recordId: renamed.get(change.recordId) ?? change.recordId }));
+
   const settle = (changes: readonly CellChange[], command: object, refusal?: string): void => {
     for (const { recordId, fieldId } of changes) {
       const key = keyOf(recordId, fieldId);
@@ -121,18 +135,32 @@ export const createEditQueue = ({ send, onSaved, onRefused }: EditQueueOptions):
     },
     version: () => version,
     inTurn,
-    async edit(changes, { typecast = false, onSaved: tell } = {}) {
-      if (changes.length === 0) return true;
+    async edit(given, { typecast = false, onSaved: tell } = {}) {
+      if (given.length === 0) return true;
       const command = {};
-      for (const { recordId, fieldId, value } of changes) pending.set(keyOf(recordId, fieldId), { value: value ?? undefined, command });
+      let changes = given;
+      for (const { recordId, fieldId, value } of withIds(changes)) pending.set(keyOf(recordId, fieldId), { value: value ?? undefined, command });
+      const sendAll = async (): Promise<Written> => {
+        changes = withIds(changes);
+        return untilAnswered(() => send(bySameRecord(changes), typecast));
+      };
+      const withoutGone = async (error: unknown): Promise<Written> => {
+        const gone = goneIn(error);
+        const lost = changes.filter(({ recordId }) => gone.has(recordId));
+        if (lost.length === 0) throw error;
+        settle(lost, command);
+        changes = changes.filter(({ recordId }) => !gone.has(recordId));
+        onGone(lost);
+        return changes.length === 0 ? { records: [] } : sendAll();
+      };
       try {
-        const written = await inTurn(() => untilAnswered(() => send(bySameRecord(changes), typecast)));
+        const written = await inTurn(() => sendAll().catch(withoutGone));
         settle(changes, command);
         onSaved(written, changes);
         tell?.(written.records);
         return true;
       } catch (error) {
-        settle(changes, command, changes.length === 1 ? problemText(error) : undefined);
+        settle(withIds(changes), command, changes.length === 1 ? problemText(error) : undefined);
         onRefused(error);
         return false;
       } finally {
@@ -149,5 +177,15 @@ export const createEditQueue = ({ send, onSaved, onRefused }: EditQueueOptions):
       changed();
     },
     isSaving: () => inFlight > 0,
+    idOf: (recordId) => renamed.get(recordId) ?? recordId,
+    rename(temporaryId, recordId) {
+      renamed.set(temporaryId, recordId);
+      for (const [key, waiting] of pending) {
+        if (!key.startsWith(`${temporaryId} `)) continue;
+        pending.delete(key);
+        pending.set(`${recordId}${key.slice(temporaryId.length)}`, waiting);
+      }
+      changed();
+    },
   };
 };

@@ -1,5 +1,6 @@
 // What the app says about each field type: its name, what it is for, its icon.
-import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
+import type { Option } from '../ui/option-list.tsx';
 import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Hash, History, ListChecks, type LucideIcon, Sigma, SquareCheck, Star, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
 
 export interface FieldTypeInfo {
@@ -10,20 +11,23 @@ export interface FieldTypeInfo {
 }
 
 export const fieldTypeInfos: readonly FieldTypeInfo[] = [
-  { type: 'singleLineText', label: 'Text', meaning: 'A line of text', icon: Type },
-  { type: 'longText', label: 'Long text', meaning: 'Text of several lines', icon: AlignLeft },
+  { type: 'singleLineText', label: 'Text', meaning: 'One line of text', icon: Type },
+  { type: 'longText', label: 'Long text', meaning: 'Several lines of text', icon: AlignLeft },
   { type: 'number', label: 'Number', meaning: 'Decimal, percent or currency', icon: Hash },
-  { type: 'singleSelect', label: 'Select', meaning: 'One of a list of choices', icon: CircleChevronDown },
-  { type: 'multipleSelect', label: 'Tags', meaning: 'Several of a list of choices', icon: ListChecks },
-  { type: 'date', label: 'Date', meaning: 'A day, or a day and time', icon: CalendarDays },
+  { type: 'singleSelect', label: 'Select', meaning: 'One choice from a list', icon: CircleChevronDown },
+  { type: 'multipleSelect', label: 'Tags', meaning: 'Several choices from a list', icon: ListChecks },
+  { type: 'date', label: 'Date', meaning: 'A date, with or without time', icon: CalendarDays },
   { type: 'checkbox', label: 'Checkbox', meaning: 'Yes or no', icon: SquareCheck },
-  { type: 'rating', label: 'Rating', meaning: 'Stars', icon: Star },
-  { type: 'user', label: 'People', meaning: 'People of this base', icon: UserRound },
-  { type: 'autoNumber', label: 'Auto number', meaning: 'Counts up by itself', icon: Sigma },
-  { type: 'createdTime', label: 'Created time', meaning: 'When the record was made', icon: CalendarClock },
+  { type: 'rating', label: 'Rating', meaning: 'One to ten stars', icon: Star },
+  { type: 'user', label: 'People', meaning: 'People who use this base', icon: UserRound },
+  { type: 'autoNumber', label: 'Auto number', meaning: 'Numbers records 1, 2, 3…', icon: Sigma },
+  { type: 'createdTime', label: 'Created time', meaning: 'When the record was created', icon: CalendarClock },
   { type: 'lastModifiedTime', label: 'Last modified time', meaning: 'When it was last changed', icon: History },
-  { type: 'createdBy', label: 'Created by', meaning: 'Who made the record', icon: UserRoundPlus },
+  { type: 'createdBy', label: 'Created by', meaning: 'Who created the record', icon: UserRoundPlus },
   { type: 'lastModifiedBy', label: 'Last modified by', meaning: 'Who changed it last', icon: UserPen },
 ];
 
 export const fieldTypeInfo = (type: FieldTypeName): FieldTypeInfo => fieldTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
+
+/** A field in a list to pick from. */
+export const fieldOption = ({ id, name, type }: Field): Option => ({ value: id, label: name, icon: fieldTypeInfo(type).icon });

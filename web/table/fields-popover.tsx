@@ -19,7 +19,7 @@ export const FieldsPopover = ({ tableId, view, fields, disabled }: FieldsPopover
   const { setMeta } = useColumnActions(tableId, view, columnsOf(fields, view));
   const hidden = fields.filter((field) => isHidden(view, field)).length;
   return (
-    <Popover label="Fields of this view" align="end" trigger={<ToolbarButton icon={<EyeOff size={16} aria-hidden />} label={hidden === 0 || view.type !== 'grid' ? 'Fields' : `${hidden} hidden`} active={hidden > 0 && view.type === 'grid'} />}>
+    <Popover label="Fields of this view" trigger={<ToolbarButton icon={<EyeOff size={16} aria-hidden />} label={hidden === 0 || view.type !== 'grid' ? 'Fields' : `${hidden} hidden`} active={hidden > 0 && view.type === 'grid'} />}>
       <ul className="flex w-60 flex-col">
         {orderedFields(fields, view).map((field) => {
           const { icon: Icon } = fieldTypeInfo(field.type);

@@ -1,6 +1,7 @@
 // Questions that are asked twice over: before the app is there (app/first-screen.ts), and by the screen that needs the
 // answer. They must be the same to the letter, or the answer is fetched twice.
 import type { View } from '@rowhouse/contract/view.ts';
+import { groupsOf, orderOf, whichRecords } from './own-query.ts';
 
 /** So many records are read at once. */
 export const pageSize = 200;
@@ -9,8 +10,8 @@ export const chosenView = (views: readonly View[], viewId: string | null | undef
 
 export const isGroupedView = ({ group }: View): boolean => (group?.length ?? 0) > 0;
 
-export const recordsPage = (viewId: string, skip: number, take: number) => ({ viewId, fieldKeyType: 'id' as const, skip, take, withGroups: false });
+export const recordsPage = (viewId: string, skip: number, take: number) => ({ ...whichRecords(viewId), ...orderOf(viewId), fieldKeyType: 'id' as const, skip, take, withGroups: false });
 
-export const sizeOf = (viewId: string) => ({ viewId });
+export const sizeOf = (viewId: string) => ({ ...whichRecords(viewId), ...groupsOf(viewId) });
 
 export const peopleOfBase = (baseId: string) => ({ params: { baseId }, query: { take: 1_000 } });

@@ -1,42 +1,44 @@
-// A base without a table named in the address: its first table, or the invitation to make one.
-import { createTable } from '@rowhouse/contract/table.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+// A base without a table named in the address: its first table, or the way to make one.
+import { allows } from '@rowhouse/contract/permission.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { Plus, Table2 } from 'lucide-react';
-import { call } from '../app/call.ts';
+import { Sheet } from 'lucide-react';
 import { queryClient } from '../app/query-client.ts';
-import { Button } from '../ui/button.tsx';
+import { StartForm } from '../home/start/start-form.tsx';
+import { startTable } from '../home/start/start-table.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
-import { tablesQuery } from './queries.ts';
+import { baseQuery, tablesQuery } from './queries.ts';
 
 export const FirstTablePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const navigate = useNavigate();
-  const tables = useQuery(tablesQuery(baseId)).data;
-  const create = useMutation({
-    mutationFn: () => call(createTable, { params: { baseId }, body: { name: 'Table 1' } }),
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
-      await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } });
-    },
-  });
-  const [first] = tables ?? [];
+  const base = useQuery(baseQuery(baseId)).data;
+  const [first] = useQuery(tablesQuery(baseId)).data ?? [];
   if (first !== undefined) return <Navigate to="/base/$baseId/$tableId" params={{ baseId, tableId: first.id }} replace />;
   return (
-    <main className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-4 p-6">
-      <ProblemNote error={create.error} />
-      <EmptyState
-        icon={<Table2 size={20} />}
-        title="No table yet"
-        action={
-          <Button look="primary" icon={<Plus size={16} />} busy={create.isPending} onClick={() => create.mutate()}>
-            Create a table
-          </Button>
-        }
-      >
-        Create a table and start typing; you can paste rows from a spreadsheet too.
-      </EmptyState>
+    <main className="flex min-h-0 w-full flex-1 flex-col overflow-y-auto bg-surface p-6">
+      <div className="m-auto w-full max-w-2xl">
+        {base !== undefined && allows(base.role, 'table|create') ? (
+          <>
+            <h2 className="text-[20px] font-semibold tracking-tight">Create the first table</h2>
+            <p className="mt-1 mb-5 text-ink-soft">Start typing right away, begin with a template, or import a file.</p>
+            <StartForm
+              label="Name"
+              placeholder="Table 1"
+              action="Create table"
+              onStart={async (name, source, onProgress) => {
+                const tableId = await startTable(baseId, name, source, onProgress);
+                await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+                await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId } });
+              }}
+            />
+          </>
+        ) : (
+          <EmptyState icon={<Sheet size={20} />} title="No tables yet">
+            Creators and owners of this base can add tables.
+          </EmptyState>
+        )}
+      </div>
     </main>
   );
 };

@@ -1,32 +1,42 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { useEffect, useMemo, useState } from 'react';
-import { queryClient } from '../app/query-client.ts';
-import { CompactSelection, Grid, type GridSelection, type Rectangle } from '../grid/grid.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { CellOverlay, type Movement } from '../grid/cell-overlay.tsx';
+import { Grid, type GridHandle, type Rectangle } from '../grid/grid.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { showToast } from '../ui/toast.ts';
+import { showProblem, showToast } from '../ui/toast.ts';
+import { useClipboard } from './clipboard/use-clipboard.ts';
 import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf, orderBetween } from './columns.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import { FieldDialog } from './field/field-dialog.tsx';
-import { cellsOfGroup } from './group/cells-of-group.ts';
 import { GroupMenu } from './group/group-menu.tsx';
 import type { GroupHeader } from './group/group-rows.ts';
-import { useGridRows } from './group/use-grid-rows.ts';
-import { fieldsQuery, viewsQuery } from './queries.ts';
+import { useGroups } from './group/use-groups.ts';
 import type { Place } from './query/search-box.tsx';
 import { reloadFields } from './reload-fields.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
+import { RowMark } from './row-mark.tsx';
 import { RowMenu } from './row-menu.tsx';
+import type { GridSelection, Slice } from './selection/grid-selection.ts';
+import { loadRows } from './selection/load-rows.ts';
+import { noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
+import { useCursor } from './selection/use-cursor.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { selectionSummary } from './statistic/selection-summary.ts';
 import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
+import { isTemporary } from './temporary-id.ts';
 import { fieldDeletedStep } from './undo/field-steps.ts';
 import { useColumnActions } from './use-column-actions.ts';
 import { useGridActions } from './use-grid-actions.ts';
+import { useGridGestures } from './use-grid-gestures.ts';
+import { useGridKeys } from './use-grid-keys.ts';
 import type { TableRecords } from './use-table-records.ts';
 
 export interface GridViewProps {
@@ -42,164 +52,260 @@ export interface GridViewProps {
 }
 
 type Asking =
-  | { kind: 'row'; row: number; at: Rectangle }
+  | { kind: 'row'; recordId: string; at: Rectangle }
   | { kind: 'group'; header: GroupHeader; at: Rectangle }
-  | { kind: 'column'; column: number; at: Rectangle }
-  | { kind: 'field'; field?: Field; orderIndex?: number }
+  | { kind: 'column'; fieldId: string; at: Rectangle }
+  | { kind: 'field'; field?: Field; orderIndex?: number; at?: Rectangle | undefined }
   | { kind: 'delete-field'; field: Field }
   | null;
 
-const nothing: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
-
-/** Neighbouring numbers taken together: the records of a thousand ticked rows are read in a few requests. */
-const runsOf = (numbers: readonly number[]): [first: number, last: number][] => {
-  const runs: [number, number][] = [];
-  for (const number of [...numbers].sort((one, other) => one - other)) {
-    const last = runs.at(-1);
-    if (last !== undefined && number === last[1] + 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs;
-};
+/** The cell whose editor is open. Nothing turns it to another record or field. */
+interface Editing {
+  /** Another one for every time that an editor opens. */
+  turn: number;
+  record: RecordVo;
+  field: Field;
+  value: unknown;
+  initialText: string | undefined;
+}
 
 export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place }: GridViewProps) => {
   const { window, edits, version } = records;
-  const [selection, setSelection] = useState(nothing);
   const [asking, setAsking] = useState<Asking>(null);
   const [scrolled, setScrolled] = useState(0);
+  const [editing, setEditing] = useState<Editing>();
+  const turns = useRef(0);
+  const frame = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle>(null);
+  const shown = useRef<[first: number, last: number]>([0, 60]);
   const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
-  const actions = useGridActions(tableId, view.id, columns, records);
+  const fieldIds = useMemo(() => columns.map(({ field }) => field.id), [columns]);
+  const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
+  const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
+  const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });
+  const { rows, drawn, drawnRows, recordAt } = cursor;
+  const actions = useGridActions({ tableId, view, fields, people, groupFields, canCreate: may.create, records, cursor });
   const columnActions = useColumnActions(tableId, view, columns);
   const statistics = useStatistics(tableId, view, columns);
-  const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
+  const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
+  const isManual = !isSorted && groupFields.length === 0;
+  const gestures = useGridGestures({
+    tableId,
+    view,
+    columns,
+    cursor,
+    actions,
+    edits,
+    isManual,
+    expand,
+    onRenamed: (from, to) => setEditing((before) => (before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before)),
+  });
   const count = window.rowCount();
+
+  const scrollTo = (row: number, column: number): void => grid.current?.scrollTo(column, row);
+  const goTo = (row: number, column: number): void => {
+    const fieldId = fieldIds[column];
+    if (fieldId === undefined) return;
+    cursor.select(selectCell(drawnRows.keyAt(row), fieldId));
+    scrollTo(row, column);
+  };
+  const [goal, setGoal] = useState<{ key: string; fieldId: string }>();
+  useEffect(() => {
+    if (place === undefined || !fieldIds.includes(place.fieldId)) return;
+    const row = reveal(place.row);
+    const key = window.at(place.row)?.id ?? unloadedKey(row);
+    cursor.select(selectCell(key, place.fieldId));
+    setGoal({ key, fieldId: place.fieldId });
+    // A place is gone to once, not whenever a column changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [place]);
+  // When the groups around it have opened.
+  useEffect(() => {
+    const row = goal === undefined ? undefined : drawnRows.rowOf(goal.key);
+    if (goal === undefined || row === undefined) return;
+    scrollTo(row, fieldIds.indexOf(goal.fieldId));
+    setGoal(undefined);
+  }, [goal, drawnRows, fieldIds]);
+  // Other records come into view when a group is folded, although nobody scrolls.
+  useEffect(() => window.look(rows.placesOf(...shown.current)), [rows, window]);
+
+  const openEditor = (recordId: string, field: Field, initialText?: string): void => {
+    const record = window.find(recordId);
+    if (record !== undefined) setEditing({ turn: (turns.current += 1), record, field, value: edits.valueOf(record, field.id), initialText });
+  };
+  const finishEditing = ({ record, field }: Editing, draft: { value: unknown } | undefined, movement: Movement): void => {
+    setEditing(undefined);
+    grid.current?.focus();
+    if (draft !== undefined) void actions.edit([{ recordId: record.id, field, value: draft.value }]);
+    if (movement === 'new below') return gestures.insertBelow();
+    const [right, down] = movement;
+    const row = drawnRows.rowOf(record.id);
+    const column = fieldIds.indexOf(field.id);
+    if ((right === 0 && down === 0) || row === undefined || column < 0) return;
+    goTo(Math.min(Math.max(row + down, 0), may.create ? rows.rowCount : rows.rowCount - 1), Math.min(Math.max(column + right, 0), columns.length - 1));
+  };
+  const openRow = (row: number): void => {
+    const record = recordAt(row);
+    if (record !== undefined && !isTemporary(record.id)) onOpen(record.id);
+  };
+
+  const { ticked } = cursor.meant;
+  const tickedCount = ticked.all ? (count ?? 0) - ticked.ids.size : ticked.ids.size;
+  const removeTicked = async (): Promise<void> => {
+    const ids = ticked.all ? (await loadRows({ tableId, viewId: view.id, rows, recordAt }, 0, rows.rowCount - 1)).map(({ id }) => id).filter((id) => !ticked.ids.has(id)) : [...ticked.ids];
+    cursor.select(noSelection);
+    await actions.remove(ids);
+  };
+  /** Rows that were ticked with Shift and are not loaded: their records are named as soon as they are known. */
+  const onSelection = (chosen: GridSelection): void => {
+    const toLoad = cursor.choose(chosen);
+    if (toLoad.length === 0) return;
+    const load = async (slices: readonly Slice[]): Promise<void> => {
+      const parts = await Promise.all(slices.map(([from, to]) => loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1)));
+      cursor.tick(parts.flat().map(({ id }) => id));
+    };
+    load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));
+  };
+
+  const onKey = useGridKeys({ columns, cursor, gestures, actions, valueOf: edits.valueOf, may, goTo, scrollTo, openEditor, openRecord: openRow, toggleGroup: toggle, removeTicked: () => void removeTicked() });
+  useClipboard({ isActive: () => grid.current?.hasFocus() === true, selected: gestures.copied, ...(may.edit ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied) } : {}) });
+
   const removeField = async (field: Field): Promise<void> => {
     await columnActions.remove(field);
     const step = fieldDeletedStep({ tableId, reload: () => reloadFields(tableId, window.reload) }, field.id);
     records.undo.did(step);
     showToast({ kind: 'note', title: `${field.name} is deleted.`, action: { label: 'Put back', run: () => void records.undo.undo(step) } });
   };
-  const { rows, groupFields, recordAt, look, toggle, collapseAll, expandAll, reveal } = useGridRows(view, fields, window);
-  const isArranged = ((view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true) || rows.headerRows.length > 0;
-  const goTo = (row: number, column: number): void => {
-    setSelection({ ...nothing, current: { cell: [column, row], range: { x: column, y: row, width: 1, height: 1 }, rangeStack: [] } });
-  };
-  useEffect(() => {
-    const column = place === undefined ? -1 : columns.findIndex(({ field }) => field.id === place.fieldId);
-    if (place !== undefined && column >= 0) goTo(reveal(place.row), column);
-    // A place is gone to once, not whenever a column changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [place]);
   const close = (): void => setAsking(null);
-  const refreshSchema = async (): Promise<void> => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }), queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }), window.reload()]);
-  };
-
-  const openRow = (row: number): void => {
-    const record = recordAt(row);
-    if (record !== undefined) onOpen(record.id);
-  };
-  const removeRows = async (chosen: readonly number[]): Promise<void> => {
-    const ids: string[] = [];
-    for (const [first, last] of runsOf(chosen.flatMap((row) => rows.placeAt(row) ?? []))) ids.push(...(await actions.recordsFrom(first, last - first + 1)).map(({ id }) => id));
-    setSelection(nothing);
-    await actions.remove(ids);
-  };
-  const rowsOfMenu = (row: number): number[] => (selection.rows.hasIndex(row) ? selection.rows.toArray() : [row]);
-
   const askColumn = (column: Column, what: ColumnAsk): void => {
     const place = columns.indexOf(column);
-    if (what === 'edit') setAsking({ kind: 'field', field: column.field });
-    else if (what === 'insert-left') setAsking({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order) });
-    else if (what === 'insert-right') setAsking({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order) });
+    const at = asking?.kind === 'column' ? asking.at : undefined;
+    if (what === 'edit') setAsking({ kind: 'field', field: column.field, at });
+    else if (what === 'insert-left') setAsking({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order), at });
+    else if (what === 'insert-right') setAsking({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order), at });
     else if (what === 'delete') setAsking({ kind: 'delete-field', field: column.field });
     else if (what === 'hide') columnActions.setMeta({ [column.field.id]: { hidden: true } });
     else if (what === 'freeze') columnActions.setOptions({ frozenColumnCount: place + 1 });
     else void columnActions.duplicate(column.field).then(() => window.reload());
   };
+  const idsOfMenu = (recordId: string): string[] => (!ticked.all && ticked.ids.has(recordId) ? [...ticked.ids] : [recordId]);
+  const moveRow = (from: number, to: number): void => {
+    const [moved, anchor] = [recordAt(from), recordAt(to)];
+    if (moved !== undefined && anchor !== undefined && from !== to) void actions.move(moved.id, anchor.id, from < to ? 'after' : 'before');
+  };
+  const hold = (): void => {
+    const resume = window.pause();
+    // The library hears of the mouse after this.
+    globalThis.addEventListener('pointerup', () => setTimeout(resume), { once: true });
+    globalThis.addEventListener('pointercancel', () => setTimeout(resume), { once: true });
+  };
 
   if (count === undefined || (window.groups() === undefined && (view.group?.length ?? 0) > 0)) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
   const chosenFrozen = view.options['frozenColumnCount'];
   const frozen = Math.min(typeof chosenFrozen === 'number' ? chosenFrozen : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);
-  const lastRow = rows.rowCount - 1;
-  const menuColumn = asking?.kind === 'column' ? columns[asking.column] : undefined;
+  const range = drawn.current?.range ?? { x: 0, y: 0, width: 0, height: 0 };
+  // Of a range that reaches beyond what is loaded only the size is known.
+  const rangeRecords = range.height > 5_000 ? [] : Array.from({ length: range.height }, (_item, index) => range.y + index).filter((row) => rows.headerAt(row) === undefined).map(recordAt);
+  const rangeValues = rangeRecords.flatMap((record) => (record === undefined ? [] : columns.slice(range.x, range.x + range.width).map(({ field }) => edits.valueOf(record, field.id))));
+  const summary = selectionSummary({ values: rangeValues, isWhole: range.height <= 5_000 && !rangeRecords.includes(undefined) }, range.width * range.height);
+  const menuColumn = asking?.kind === 'column' ? columns.find(({ field }) => field.id === asking.fieldId) : undefined;
+  const boundsOf = (recordId: string, fieldId: string): Rectangle | undefined => {
+    const row = drawnRows.rowOf(recordId);
+    const column = fieldIds.indexOf(fieldId);
+    return row === undefined || column < 0 ? undefined : grid.current?.bounds(column, row);
+  };
 
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      <div className="min-h-0 flex-1">
+      <div ref={frame} className="relative min-h-0 flex-1">
         <Grid
+          handle={grid}
           columns={columns}
           rows={rows}
           groupFields={groupFields}
           groupStatistic={statistics.ofGroup}
           rowHeight={rowHeights[rowHeightOf(view)]}
           frozenColumns={frozen}
-          people={people}
           canEdit={may.edit}
           canCreate={may.create}
           canChangeFields={may.fields && may.view}
           recordAt={recordAt}
           valueOf={edits.valueOf}
           refusalOf={edits.refusalOf}
+          markedRow={cursor.mark === undefined ? undefined : rows.heldRow}
           version={version}
-          selection={selection}
-          onSelection={setSelection}
-          onLook={look}
-          onScroll={setScrolled}
-          onToggleGroup={toggle}
-          onEdit={(list) => void actions.edit(list.map(({ row, ...edit }) => ({ ...edit, place: rows.placeAt(row) })))}
-          onPaste={(row, column, values) => void actions.paste(rows.placeAt(row) ?? rows.placeAt(row + 1) ?? count, column, values)}
-          onAppend={async () => void (await actions.append())}
-          onOpen={openRow}
-          onKey={(event) => {
-            const command = event.ctrlKey || event.metaKey;
-            const header = event.location === undefined ? undefined : rows.headerAt(event.location[1]);
-            // The library would go to the row that adds records.
-            if (command && !event.shiftKey && event.key === 'End') goTo(lastRow, columns.length - 1);
-            else if (command && !event.shiftKey && event.key === 'ArrowDown') goTo(lastRow, event.location?.[0] ?? 0);
-            else if (header !== undefined && (event.key === ' ' || event.key === 'Enter')) toggle(header);
-            else if (event.key === ' ' && event.location !== undefined && columns[event.location[0]]?.field.type !== 'checkbox') openRow(event.location[1]);
-            else return;
-            event.cancel();
-            event.preventDefault();
+          selection={drawn}
+          onSelection={onSelection}
+          onLook={(first, last) => {
+            shown.current = [first, last];
+            window.look(rows.placesOf(first, last));
           }}
-          onRowMenu={(row, at) => setAsking({ kind: 'row', row, at })}
+          onScroll={setScrolled}
+          onGrab={hold}
+          onToggleGroup={toggle}
+          onEdit={(list) => void actions.edit(list)}
+          onActivate={(column, row) => {
+            const record = recordAt(row);
+            const field = columns[column]?.field;
+            if (record !== undefined && field !== undefined && may.edit && field.isComputed !== true && field.type !== 'checkbox') openEditor(record.id, field);
+          }}
+          onFill={(from, to) => void gestures.fill(from, to)}
+          onAppend={gestures.append}
+          onOpen={openRow}
+          onKey={onKey}
+          onRowMenu={(row, at) => {
+            const record = recordAt(row);
+            if (record !== undefined) setAsking({ kind: 'row', recordId: record.id, at });
+          }}
           onGroupMenu={(header, at) => setAsking({ kind: 'group', header, at })}
-          onColumnMenu={(column, at) => setAsking({ kind: 'column', column, at })}
+          onColumnMenu={(column, at) => {
+            const fieldId = fieldIds[column];
+            if (fieldId !== undefined) setAsking({ kind: 'column', fieldId, at });
+          }}
           onAddColumn={() => setAsking({ kind: 'field' })}
           onResize={(column, width, done) => {
-            const fieldId = columns[column]?.field.id;
+            const fieldId = fieldIds[column];
             if (fieldId !== undefined) columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
           }}
           onMoveColumn={columnActions.move}
-          onMoveRow={may.view && !isArranged ? (from, to) => void actions.move(from, to) : undefined}
+          onMoveRow={may.view && isManual ? moveRow : undefined}
         />
+        {cursor.mark !== undefined && rows.heldRow !== undefined && <RowMark mark={cursor.mark} at={grid.current?.bounds(0, rows.heldRow)} within={frame.current?.getBoundingClientRect()} />}
       </div>
-      <StatisticsBar columns={columns} frozenColumns={frozen} scrolled={scrolled} recordCount={count} statistics={statistics.byField} canChange={may.view} onChoose={columnActions.setMeta} />
-      <SelectionBar count={selection.rows.length} onClear={() => setSelection(nothing)} onDelete={may.remove ? () => void removeRows(selection.rows.toArray()) : undefined} />
+      {editing !== undefined && (
+        <CellOverlay
+          key={editing.turn}
+          field={editing.field}
+          value={editing.value}
+          people={people}
+          initialText={editing.initialText}
+          note={edits.refusalOf(editing.record.id, editing.field.id)}
+          bounds={() => boundsOf(editing.record.id, editing.field.id)}
+          onFinish={(draft, movement) => finishEditing(editing, draft, movement)}
+        />
+      )}
+      <StatisticsBar columns={columns} frozenColumns={frozen} scrolled={scrolled} recordCount={count} statistics={statistics.byField} summary={summary} canChange={may.view} onChoose={columnActions.setMeta} />
+      <SelectionBar count={tickedCount} onClear={() => cursor.select(noSelection)} onDelete={may.remove ? () => void removeTicked() : undefined} />
+      <ShortcutsDialog />
       {asking?.kind === 'row' && (
         <RowMenu
           at={asking.at}
-          count={rowsOfMenu(asking.row).length}
+          count={idsOfMenu(asking.recordId).length}
           canCreate={may.create}
           canDelete={may.remove}
           onClose={close}
-          onOpen={() => openRow(asking.row)}
-          onDuplicate={() => {
-            const record = recordAt(asking.row);
-            if (record !== undefined) void actions.duplicate(record.id);
+          returnFocus={() => grid.current?.focus()}
+          onOpen={() => onOpen(asking.recordId)}
+          onDuplicate={() => void actions.duplicate(asking.recordId)}
+          onDelete={() => {
+            const ids = idsOfMenu(asking.recordId);
+            if (ids.length > 1) cursor.select(noSelection);
+            void actions.remove(ids);
           }}
-          onDelete={() => void removeRows(rowsOfMenu(asking.row))}
         />
       )}
       {asking?.kind === 'group' && (
-        <GroupMenu
-          at={asking.at}
-          onClose={close}
-          onCollapseAll={collapseAll}
-          onExpandAll={expandAll}
-          onAdd={may.create ? () => void actions.append(cellsOfGroup(asking.header, rows, groupFields)) : undefined}
-        />
+        <GroupMenu at={asking.at} onClose={close} returnFocus={() => grid.current?.focus()} onCollapseAll={collapseAll} onExpandAll={expandAll} onAdd={may.create ? () => gestures.appendTo(asking.header) : undefined} />
       )}
       {menuColumn !== undefined && asking?.kind === 'column' && (
         <ColumnMenu field={menuColumn.field} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} />
@@ -208,9 +314,11 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
         <FieldDialog
           tableId={tableId}
           field={asking.field}
+          at={asking.at}
+          people={people}
           order={asking.orderIndex === undefined ? undefined : { viewId: view.id, orderIndex: asking.orderIndex }}
           onClose={close}
-          onSaved={refreshSchema}
+          onSaved={() => reloadFields(tableId, window.reload)}
         />
       )}
       {asking?.kind === 'delete-field' && (

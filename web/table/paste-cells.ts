@@ -1,74 +1,118 @@
-// Pasting from a spreadsheet: existing rows are changed, rows beyond the end are created; the server converts the
-// texts, and the report says what did not fit.
+// Pasting: existing rows are changed, rows beyond the end are created. What does not fit is not written; it stays in
+// its cell as text, with the reason, and is named.
 import { createRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import { call } from '../app/call.ts';
+import { cellText } from './cell/cell-text.ts';
+import { namesNewChoice } from './cell/read-draft.ts';
+import type { CopiedCells } from './clipboard/clipboard.ts';
+import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
-import type { EditQueue } from './edit-queue.ts';
+import type { CellChange, EditQueue } from './edit-queue.ts';
+import type { BasePerson } from './editor/editor-props.ts';
 
 export interface PasteTarget {
   tableId: string;
+  /** From the one on that is pasted into. */
   columns: readonly Column[];
-  rowCount: number;
-  row: number;
-  column: number;
-  /** Records of rows that may not be loaded yet. */
-  recordsFrom: (first: number, count: number) => Promise<RecordVo[]>;
+  /** Those that are pasted into; what is left over becomes new records. */
+  records: readonly RecordVo[];
+  people: readonly BasePerson[];
   edits: EditQueue;
+  /** What new records get besides. */
+  newCells: Record<string, unknown>;
+  canCreate: boolean;
   /** Cells of records that were there have been written. */
   onChanged: () => void;
   onCreated: (records: RecordVo[]) => void;
 }
 
+/** A text that its cell cannot hold. */
+export interface Misfit {
+  record: string;
+  field: string;
+  text: string;
+  reason: string;
+}
+
 export interface PasteReport {
   cells: number;
   created: number;
-  /** Texts that no cell of their field can hold; those cells are empty now. */
-  dropped: number;
+  /** Rows that nobody may add. */
+  leftOut: number;
+  misfits: readonly Misfit[];
+  newChoices: boolean;
 }
 
 const recordsPerRequest = 2_000;
 
-export const pasteCells = async (target: PasteTarget, values: readonly (readonly string[])[]): Promise<PasteReport | null> => {
-  const report: PasteReport = { cells: 0, created: 0, dropped: 0 };
-  const fieldsOf = (texts: readonly string[]): [fieldId: string, text: string | null][] =>
-    texts.flatMap((text, index) => {
-      const field = target.columns[target.column + index]?.field;
-      return field === undefined || field.isComputed === true ? [] : [[field.id, text === '' ? null : text] as [string, string | null]];
-    });
+const chunks = <T>(list: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(list.length / size) }, (_item, index) => list.slice(index * size, (index + 1) * size));
 
-  const existing = Math.max(0, Math.min(values.length, target.rowCount - target.row));
-  const records = existing === 0 ? [] : await target.recordsFrom(target.row, existing);
-  const changes = records.flatMap((record, index) => fieldsOf(values[index] ?? []).map(([fieldId, value]) => ({ recordId: record.id, fieldId, value })));
-  if (changes.length > 0) {
-    let saved: ReadonlyMap<string, RecordVo> = new Map();
-    const written = await target.edits.edit(changes, {
-      typecast: true,
-      onSaved: (answer) => {
-        saved = new Map(answer.map((record) => [record.id, record]));
-        target.onChanged();
-      },
+interface PlannedCell {
+  fieldId: string;
+  value: unknown;
+  /** Why it is not written. */
+  reason?: string;
+  text: string;
+}
+
+export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Promise<PasteReport | null> => {
+  const misfits: Misfit[] = [];
+  let cells = 0;
+  let newChoices = false;
+  const primary = target.columns[0]?.field;
+  const plan = (row: CopiedCells['rows'][number]): PlannedCell[] =>
+    row.flatMap((cell, index): PlannedCell[] => {
+      const field = target.columns[index]?.field;
+      if (field === undefined || field.isComputed === true) return [];
+      const draft = readPasted(field, cell, copied.fields?.[index]?.type, target.people);
+      if (!draft.ok) return [{ fieldId: field.id, value: null, reason: draft.reason, text: cell.text }];
+      newChoices ||= namesNewChoice(field, draft.value);
+      return [{ fieldId: field.id, value: draft.value, text: cell.text }];
     });
-    if (!written) return null;
-    report.cells += changes.length;
-    report.dropped += changes.filter(({ recordId, fieldId, value }) => value !== null && isTrue(value) && saved.get(recordId)?.fields[fieldId] === undefined).length;
+  const written = (planned: readonly PlannedCell[]): PlannedCell[] => planned.filter(({ reason }) => reason === undefined);
+  const refuse = (record: RecordVo, planned: readonly PlannedCell[]): void => {
+    for (const { fieldId, reason, text } of planned) {
+      if (reason === undefined) continue;
+      target.edits.refuse(record.id, fieldId, { unparsed: text }, reason);
+      const field = target.columns.find((column) => column.field.id === fieldId)?.field;
+      misfits.push({ record: record.name ?? (primary === undefined ? '' : cellText(primary, record.fields[primary.id])), field: field?.name ?? '', text, reason });
+    }
+  };
+
+  const existing = target.records.slice(0, copied.rows.length).map((record, index) => ({ record, planned: plan(copied.rows[index] ?? []) }));
+  for (const part of chunks(existing, recordsPerRequest)) {
+    const changes: CellChange[] = part.flatMap(({ record, planned }) => written(planned).map(({ fieldId, value }) => ({ recordId: record.id, fieldId, value })));
+    if (changes.length > 0 && !(await target.edits.edit(changes, { typecast: newChoices, onSaved: target.onChanged }))) return null;
+    cells += changes.length;
+    for (const { record, planned } of part) refuse(record, planned);
   }
 
-  const fresh = values.slice(existing);
-  for (let start = 0; start < fresh.length; start += recordsPerRequest) {
-    const chunk = fresh.slice(start, start + recordsPerRequest).map((texts) => ({ fields: Object.fromEntries(fieldsOf(texts)) }));
-    const answer = await call(createRecords, { params: { tableId: target.tableId }, body: { records: chunk, fieldKeyType: 'id', typecast: true } });
+  const beyond = copied.rows.slice(target.records.length);
+  let created = 0;
+  for (const part of target.canCreate ? chunks(beyond, recordsPerRequest) : []) {
+    const planned = part.map(plan);
+    const body = { records: planned.map((row) => ({ fields: { ...target.newCells, ...Object.fromEntries(written(row).map(({ fieldId, value }) => [fieldId, value])) } })), fieldKeyType: 'id' as const, typecast: newChoices };
+    const answer = await target.edits.inTurn(() => call(createRecords, { params: { tableId: target.tableId }, body }));
     target.onCreated(answer.records);
-    report.created += answer.records.length;
-    report.cells += chunk.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0);
-    report.dropped += answer.extra?.typecast?.entries.filter(({ note }) => note === 'dropped').length ?? 0;
+    created += answer.records.length;
+    cells += planned.reduce((sum, row) => sum + written(row).length, 0);
+    answer.records.forEach((record, index) => refuse(record, planned[index] ?? []));
   }
-  return report;
+  return { cells, created, leftOut: target.canCreate ? 0 : beyond.length, misfits, newChoices };
 };
 
-/** An unticked checkbox is an empty cell, and that is what "false" means. */
-const isTrue = (text: string): boolean => !/^(false|0|no|off)$/i.test(text.trim());
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-export const pasteText = ({ cells, created, dropped }: PasteReport): { title: string; detail?: string } => ({
-  title: `${cells} ${cells === 1 ? 'cell' : 'cells'} pasted${created === 0 ? '' : `, ${created} ${created === 1 ? 'record' : 'records'} added`}.`,
-  ...(dropped === 0 ? {} : { detail: `${dropped} ${dropped === 1 ? 'value did' : 'values did'} not fit; ${dropped === 1 ? 'its cell is' : 'their cells are'} empty.` }),
-});
+/** undefined: one cell that was pasted and fits is seen, and needs no words. */
+export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport): { title: string; detail?: string } | undefined => {
+  if (misfits.length === 0 && leftOut === 0 && cells <= 1 && created === 0) return undefined;
+  const details = [
+    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row', 'rows')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`]),
+    ...misfits.slice(0, 5).map(({ record, field, reason }) => `${field}${record === '' ? '' : ` of ${record}`}: ${reason}`),
+    ...(misfits.length > 5 ? [`And ${misfits.length - 5} more, marked in red.`] : []),
+  ];
+  return {
+    title: `${counted(cells, 'cell', 'cells')} pasted${created === 0 ? '' : `, ${counted(created, 'record', 'records')} added`}${misfits.length === 0 ? '' : `, ${counted(misfits.length, 'did', 'did')} not fit`}.`,
+    ...(details.length === 0 ? {} : { detail: details.join('\n') }),
+  };
+};

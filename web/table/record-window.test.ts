@@ -40,14 +40,77 @@ test('a table of one page is not counted again, and an empty one has no rows', a
   expect(empty.rowCount()).toBe(0);
 });
 
-test('new records are appended across pages, and answers of the server replace what is shown', async () => {
-  const window = createRecordWindow(sourceOf(pageSize - 1));
+test('answers of the server replace what is shown', async () => {
+  const window = createRecordWindow(sourceOf(3));
   await window.reload();
-  window.append([{ id: 'recA', fields: {} }, { id: 'recB', fields: {} }]);
-  expect(window.rowCount()).toBe(pageSize + 1);
-  expect(window.placeOf('recB')).toBe(pageSize);
-  await window.read(async () => [{ id: 'recB', fields: { name: 'new' } }]);
-  expect(window.find('recB')?.fields).toEqual({ name: 'new' });
+  await window.read(async () => [{ id: 'rec1', fields: { name: 'new' } }]);
+  expect(window.find('rec1')?.fields).toEqual({ name: 'new' });
+});
+
+test('another order is shown at once, never half of the old one and half of the new', async () => {
+  let shift = 0;
+  const answers: (() => void)[] = [];
+  const total = 3 * pageSize;
+  const window = createRecordWindow({
+    load: async (skip, take) => {
+      const records = Array.from({ length: take }, (_item, index): RecordVo => ({ id: `rec${(skip + index + shift) % total}`, fields: {} }));
+      if (shift > 0) await new Promise<void>((resolve) => answers.push(resolve));
+      return records;
+    },
+    size: async () => ({ count: total }),
+    isGrouped: () => false,
+  });
+  await window.reload();
+  window.look([[0, total - 1]]);
+  await expect.poll(() => window.placeOf(`rec${total - 1}`)).toBe(total - 1);
+  shift = pageSize;
+  const done = window.reload();
+  await expect.poll(() => answers.length).toBe(3);
+  for (const answer of answers) {
+    answer();
+    await Promise.resolve();
+    expect([window.placeOf('rec0'), window.placeOf(`rec${pageSize}`)].toSorted()).toEqual([0, pageSize]);
+  }
+  await done;
+  expect(window.placeOf('rec0')).toBe(2 * pageSize);
+});
+
+test('a reload that is asked for while one is under way follows it, and neither is given up', async () => {
+  let asked = 0;
+  const answers: (() => void)[] = [];
+  const window = createRecordWindow({
+    load: async () => {
+      asked += 1;
+      const id = `rec${asked}`;
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return [{ id, fields: {} }];
+    },
+    size: async () => ({ count: 1 }),
+    isGrouped: () => false,
+  });
+  const first = window.reload();
+  const [second, third] = [window.reload(), window.reload()];
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.();
+  await first;
+  expect(window.at(0)?.id).toBe('rec1');
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.();
+  await Promise.all([second, third]);
+  expect(window.at(0)?.id).toBe('rec2');
+  expect(asked).toBe(2);
+});
+
+test('the record of the cursor stays known when it leaves the view, and follows changes', async () => {
+  let ids = ['recA', 'recB'];
+  const window = createRecordWindow({ load: async () => ids.map((id) => ({ id, fields: { n: 1 } })), size: async () => ({ count: ids.length }), isGrouped: () => false });
+  await window.reload();
+  window.keep(window.at(1));
+  ids = ['recA'];
+  await window.reload();
+  expect(window.placeOf('recB')).toBeUndefined();
+  window.change([{ id: 'recB', apply: (record) => ({ ...record, fields: { n: 2 } }) }]);
+  expect(window.find('recB')?.fields).toEqual({ n: 2 });
 });
 
 test('pages of several parts of the table are loaded when the groups between them are collapsed', async () => {

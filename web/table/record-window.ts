@@ -33,12 +33,16 @@ export interface RecordWindow {
   find(recordId: string): RecordVo | undefined;
   /** Says which places are visible. */
   look(ranges: readonly Range[]): void;
-  /** Reads records anew and takes them as the server answers them. */
+  /** This record stays known and up to date, wherever one looks and wherever it goes: the cursor is in it. */
+  keep(record: RecordVo | undefined): void;
+  /** Nothing moves until what this answers is called: somebody drags what stands there. */
+  pause(): () => void;
+  /** How often everything was read. */
+  reads(): number;
+  /** Reads records again and takes them as the server answers them. */
   read(load: () => Promise<RecordVo[]>): Promise<void>;
   /** Changes some cells of records that are there. A page that is being read gets them too, unless it will know them. */
   change(changes: readonly RecordChange[], options?: { alsoInPages?: boolean }): void;
-  /** A new record at the end. */
-  append(records: readonly RecordVo[]): void;
   /** Loads everything that is shown again; what is there stays until then. */
   reload(): Promise<void>;
   close(): void;
@@ -50,9 +54,17 @@ const maxWanted = 12;
 /** The first records and their number come together or nearly so: what is drawn once is there sooner. */
 const inAMoment = (expected: Promise<void> | undefined): Promise<void> => Promise.race([expected, new Promise<void>((done) => setTimeout(done, 50))]);
 
+interface ReadPage {
+  length: number;
+  /** Shows it, with everything that changed while it was on its way. */
+  take(): void;
+  drop(): void;
+}
+
 export const createRecordWindow = (source: RecordSource): RecordWindow => {
   const pages = new Map<number, RecordVo[]>();
-  const stale = new Set<number>();
+  /** When a page was read; what is older than the last reload is shown until its successor is there. */
+  const readIn = new Map<number, number>();
   const loading = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
   const log = createChangeLog();
@@ -65,12 +77,24 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   // The last page was seen since the last reload, so nobody has to count.
   let counted = false;
   let closed = false;
+  let kept: RecordVo | undefined;
+  let reads = 0;
+  let paused: Promise<void> | undefined;
+  let index: Map<string, number> | undefined;
   let filling: Promise<void> | undefined;
   let measuring: Promise<void> | undefined;
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
   const changed = (): void => {
     version += 1;
+    index = undefined;
     for (const listener of listeners) listener();
+  };
+
+  const placeOf = (recordId: string): number | undefined => {
+    index ??= new Map([...pages].flatMap(([page, records]) => records.map((record, place): [string, number] => [record.id, page * pageSize + place])));
+    return index.get(recordId);
   };
 
   const wantedPages = (): number[] => {
@@ -80,45 +104,70 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       const last = Math.max(first, Math.floor(Math.min(to + 60, Math.max(0, (count ?? pageSize) - 1)) / pageSize));
       for (let page = first; page <= last && wanted.size < maxWanted; page += 1) wanted.add(page);
     }
+    const place = kept === undefined ? undefined : placeOf(kept.id);
+    if (place !== undefined) wanted.add(Math.floor(place / pageSize));
     return [...wanted];
+  };
+
+  const forget = (page: number): void => {
+    pages.delete(page);
+    readIn.delete(page);
   };
 
   const forgetFar = (): void => {
     const wanted = wantedPages();
     const distance = (page: number): number => Math.min(...wanted.map((near) => Math.abs(page - near)));
     const far = [...pages.keys()].sort((one, other) => distance(other) - distance(one));
-    for (const page of far.slice(0, Math.max(0, pages.size - keptPages))) pages.delete(page);
+    for (const page of far.slice(0, Math.max(0, pages.size - keptPages))) forget(page);
   };
 
-  const loadPage = async (page: number): Promise<void> => {
+  const readPage = async (page: number): Promise<ReadPage | undefined> => {
     const controller = new AbortController();
     loading.set(page, controller);
     const asked = generation;
     const since = log.begin();
     try {
       const records = await source.load(page * pageSize, pageSize, controller.signal);
-      if (closed || asked !== generation) return;
-      pages.set(page, records.map((record) => log.applySince(since, record)));
-      stale.delete(page);
-      failure = null;
-      if (records.length < pageSize && (records.length > 0 || page === 0)) {
-        count = page * pageSize + records.length;
-        counted = true;
+      if (closed || asked !== generation) {
+        log.end(since);
+        return undefined;
       }
-      // Shown before the rest is counted, unless that is known in a moment.
-      if (count === undefined) await inAMoment(measuring);
-      if (closed || asked !== generation) return;
-      count ??= page * pageSize + records.length;
-      forgetFar();
-      changed();
+      failure = null;
+      return {
+        length: records.length,
+        drop: () => log.end(since),
+        take: () => {
+          pages.set(page, records.map((record) => log.applySince(since, record)));
+          readIn.set(page, asked);
+          log.end(since);
+          if (records.length < pageSize && (records.length > 0 || page === 0)) {
+            count = page * pageSize + records.length;
+            counted = true;
+          }
+        },
+      };
     } catch (error) {
-      if (controller.signal.aborted || closed) return;
+      log.end(since);
+      if (controller.signal.aborted || closed) return undefined;
       failure = error;
       changed();
+      return undefined;
     } finally {
-      log.end(since);
       if (loading.get(page) === controller) loading.delete(page);
     }
+  };
+
+  const loadPage = async (page: number): Promise<void> => {
+    const asked = generation;
+    const read = await readPage(page);
+    if (read === undefined) return;
+    read.take();
+    // Shown before the rest is counted, unless that is known in a moment.
+    if (count === undefined) await inAMoment(measuring);
+    if (closed || asked !== generation) return;
+    count ??= page * pageSize + read.length;
+    forgetFar();
+    changed();
   };
 
   const fill = async (): Promise<void> => {
@@ -128,7 +177,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       controller.abort();
       loading.delete(page);
     }
-    await Promise.all(wanted.filter((page) => (!pages.has(page) || stale.has(page)) && !loading.has(page)).map(loadPage));
+    await Promise.all(wanted.filter((page) => !pages.has(page) && !loading.has(page)).map(loadPage));
   };
 
   const measure = async (): Promise<void> => {
@@ -146,20 +195,57 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     }
   };
 
-  const placeOf = (recordId: string): number | undefined => {
-    for (const [page, records] of pages) {
-      const index = records.findIndex((record) => record.id === recordId);
-      if (index >= 0) return page * pageSize + index;
-    }
-    return undefined;
-  };
   const at = (place: number): RecordVo | undefined => pages.get(Math.floor(place / pageSize))?.[place % pageSize];
+  const find = (recordId: string): RecordVo | undefined => {
+    const place = placeOf(recordId);
+    return place === undefined ? (kept?.id === recordId ? kept : undefined) : at(place);
+  };
+
+  const begin = async (): Promise<void> => {
+    filling = fill();
+    measuring = measure();
+    await Promise.all([filling, measuring]);
+  };
+
+  /** What is shown changes at once: half of an old order and half of a new one would show a record twice, or not at all. */
+  const replace = async (): Promise<void> => {
+    const asked = generation;
+    const isGrouped = source.isGrouped();
+    const size = isGrouped ? source.size(new AbortController().signal).catch(() => undefined) : undefined;
+    const [read, measured] = await Promise.all([Promise.all(wantedPages().map(readPage)), size]);
+    await paused;
+    if (closed || (read.includes(undefined) && failure !== null)) {
+      for (const page of read) page?.drop();
+      return;
+    }
+    kept = kept && (find(kept.id) ?? kept);
+    for (const [page, moment] of readIn) if (moment < asked) forget(page);
+    for (const page of read) page?.take();
+    groups = isGrouped ? (measured?.groups ?? groups) : undefined;
+    count = measured?.count ?? count;
+    reads += 1;
+    changed();
+    if (measured === undefined && (!counted || isGrouped)) await measure();
+    await fill();
+  };
+
+  const readAll = async (): Promise<void> => {
+    generation += 1;
+    for (const controller of loading.values()) controller.abort();
+    loading.clear();
+    counted = false;
+    await (pages.size === 0 ? begin() : replace());
+  };
+
+  const start = (): Promise<void> => (reading = readAll().finally(() => (reading = undefined)));
+
   const change: RecordWindow['change'] = (changes, { alsoInPages = true } = {}) => {
     if (alsoInPages) log.add(changes);
     for (const item of changes) {
       const place = placeOf(item.id);
       const record = place === undefined ? undefined : at(place);
       if (place !== undefined && record !== undefined) (pages.get(Math.floor(place / pageSize)) as RecordVo[])[place % pageSize] = item.apply(record);
+      else if (kept?.id === item.id) kept = item.apply(kept);
     }
     changed();
   };
@@ -175,14 +261,20 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     error: () => failure,
     at,
     placeOf,
-    find: (recordId) => {
-      const place = placeOf(recordId);
-      return place === undefined ? undefined : at(place);
-    },
+    find,
+    reads: () => reads,
     look(ranges) {
       visible = ranges;
       // Before the first loading it is only noted.
       if (generation > 0) void fill();
+    },
+    pause() {
+      let resume: () => void = () => undefined;
+      paused = new Promise((resolve) => (resume = resolve));
+      return resume;
+    },
+    keep(record) {
+      kept = record;
     },
     async read(load) {
       const since = log.begin();
@@ -197,35 +289,11 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       }
     },
     change,
-    append(records) {
-      for (const record of records) {
-        if (count === undefined) return;
-        const page = Math.floor(count / pageSize);
-        if (count % pageSize === 0) pages.set(page, [record]);
-        else pages.get(page)?.push(record);
-        count += 1;
-      }
-      changed();
-    },
-    async reload() {
+    reload() {
       closed = false;
-      generation += 1;
-      for (const controller of loading.values()) controller.abort();
-      loading.clear();
-      const wanted = wantedPages();
-      for (const page of pages.keys()) {
-        if (wanted.includes(page)) stale.add(page);
-        else pages.delete(page);
-      }
-      counted = false;
-      if (source.isGrouped() || count === undefined) {
-        filling = fill();
-        measuring = measure();
-        await Promise.all([filling, measuring]);
-      } else {
-        await fill();
-        if (!counted || groups !== undefined) await measure();
-      }
+      // What is under way is not given up: changes that come faster than they are read would never be shown.
+      if (reading !== undefined) return (next ??= reading.then(() => ((next = undefined), start())));
+      return start();
     },
     close() {
       closed = true;

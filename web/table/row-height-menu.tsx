@@ -9,7 +9,7 @@ export const RowHeightMenu = ({ tableId, view, disabled }: { tableId: string; vi
   const { setOptions } = useColumnActions(tableId, view, []);
   const current = rowHeightOf(view);
   return (
-    <Menu align="end" trigger={<ToolbarButton icon={<Rows3 size={16} aria-hidden />} label="Height" disabled={disabled} />}>
+    <Menu trigger={<ToolbarButton icon={<Rows3 size={16} aria-hidden />} label="Height" disabled={disabled} />}>
       {(Object.keys(rowHeightNames) as RowHeight[]).map((height) => (
         <MenuItem key={height} icon={height === current ? <Check size={16} /> : undefined} onSelect={() => setOptions({ rowHeight: height })}>
           {rowHeightNames[height]}

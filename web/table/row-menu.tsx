@@ -10,13 +10,14 @@ export interface RowMenuProps {
   canCreate: boolean;
   canDelete: boolean;
   onClose: () => void;
+  returnFocus: () => void;
   onOpen: () => void;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-export const RowMenu = ({ at, count, canCreate, canDelete, onClose, onOpen, onDuplicate, onDelete }: RowMenuProps) => (
-  <AnchoredMenu at={at} onClose={onClose}>
+export const RowMenu = ({ at, count, canCreate, canDelete, onClose, returnFocus, onOpen, onDuplicate, onDelete }: RowMenuProps) => (
+  <AnchoredMenu at={at} onClose={onClose} returnFocus={returnFocus}>
     {count === 1 && (
       <MenuItem icon={<Maximize2 size={16} />} onSelect={onOpen}>
         Open record

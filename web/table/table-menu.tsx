@@ -2,7 +2,7 @@ import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { restoreTrash, listTrashItems } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown, Code, CopyPlus, Pencil, Trash2 } from 'lucide-react';
+import { Code, CopyPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -40,7 +40,7 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
       const next = tables.find(({ id }) => id !== table.id);
       await (next === undefined ? navigate({ to: '/base/$baseId', params: { baseId } }) : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
       await refresh();
-      showToast({ kind: 'note', title: `${table.name} is in the trash.`, action: { label: 'Undo', run: () => void restore().catch(showProblem) } });
+      showToast({ kind: 'note', title: `Table ${table.name} moved to the trash.`, action: { label: 'Undo', run: () => void restore().catch(showProblem) } });
     } catch (error) {
       showProblem(error, 'The table was not deleted.');
     }
@@ -50,8 +50,8 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
     <>
       <Menu
         trigger={
-          <button type="button" aria-label={`More for ${table.name}`} className="rounded p-0.5 text-ink-faint hover:bg-sunken hover:text-ink">
-            <ChevronDown size={15} aria-hidden />
+          <button type="button" aria-label={`More for ${table.name}`} className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink">
+            <Ellipsis size={15} aria-hidden />
           </button>
         }
       >

@@ -15,7 +15,10 @@ import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
 import { chosenView } from './first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
+import { OwnQueryBar } from './query/own-query-bar.tsx';
 import type { Place } from './query/search-box.tsx';
+import { useViewQuery } from './query/use-view-query.ts';
+import { useAddRecord } from './use-add-record.ts';
 import { useUndoKeys } from './undo/use-undo-keys.ts';
 import { type TableRecords, useTableRecords } from './use-table-records.ts';
 import { ViewBar } from './view-bar.tsx';
@@ -57,19 +60,25 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const { record: openId } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
   const [place, setPlace] = useState<Place>();
+  const [search, setSearch] = useState('');
   const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
+  const query = useViewQuery(tableId, view, records.window, mayChangeView);
+  const addRecord = useAddRecord(tableId, records);
   const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record }), replace: true });
+  const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then((id) => id !== undefined && open(id)) : undefined;
 
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
-      <ViewBar tableId={tableId} views={views} view={view} fields={fields} role={role} saving={records.edits.isSaving()} people={people} window={records.window} onGo={setPlace} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
+      <ViewBar tableId={tableId} views={views} view={view} fields={fields} role={role} people={people} records={records} query={query} isHistoryOpen={isHistoryOpen} onGo={setPlace} onHistory={() => setHistoryOpen(!isHistoryOpen)} search={search} onSearch={setSearch} onAdd={add} />
+      <OwnQueryBar query={query} mayChange={mayChangeView} />
       <div className="relative flex min-h-0 flex-1">
         {view.type === 'kanban' ? (
-          <KanbanView tableId={tableId} view={view} fields={fields} role={role} records={records} onOpen={open} />
+          <KanbanView tableId={tableId} view={view} fields={fields} role={role} records={records} search={search} onOpen={open} />
         ) : view.type === 'gallery' ? (
-          <GalleryView tableId={tableId} view={view} fields={fields} role={role} onOpen={open} />
+          <GalleryView tableId={tableId} view={view} fields={fields} search={search} onAdd={add} onOpen={open} />
         ) : view.type === 'calendar' ? (
-          <CalendarView tableId={tableId} view={view} fields={fields} role={role} records={records} onOpen={open} />
+          <CalendarView tableId={tableId} view={view} fields={fields} role={role} records={records} search={search} onOpen={open} />
         ) : view.type === 'form' ? (
           <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (

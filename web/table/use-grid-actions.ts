@@ -1,87 +1,99 @@
-// What the grid's gestures do to records: edit, paste, append, duplicate, delete. Records are named by their place in
-// the order of the view.
-import { createRecords, duplicateRecord, listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+// What the grid's gestures do to records: edit, fill, clear, paste, add, duplicate, delete. Every gesture names records
+// and fields; rows are looked up before anything is sent.
 import type { Field } from '@rowhouse/contract/field.ts';
+import { createRecords, duplicateRecord, type Order, type RecordVo } from '@rowhouse/contract/record.ts';
+import type { View } from '@rowhouse/contract/view.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
-import { needsTypecast, readDraft } from './cell/read-draft.ts';
+import { namesNewChoice, readDraft } from './cell/read-draft.ts';
+import type { CopiedCells } from './clipboard/clipboard.ts';
 import type { Column } from './columns.ts';
-import type { CellChange } from './edit-queue.ts';
+import { type CellChange, untilAnswered } from './edit-queue.ts';
+import type { BasePerson } from './editor/editor-props.ts';
+import type { GroupHeader } from './group/group-rows.ts';
+import { decidingFields } from './live/change-effect.ts';
+import { cellsOfFilter, cellsOfGroup } from './new-record-cells.ts';
 import { pasteCells, pasteText } from './paste-cells.ts';
-import { choicesOf, listOf } from './cell/cell-text.ts';
 import { fieldsQuery } from './queries.ts';
+import type { Cursor } from './selection/use-cursor.ts';
+import { onceKey, temporaryId } from './temporary-id.ts';
 import { createdStep, type Deletion, deletedStep, type RecordSteps, removeRecords } from './undo/record-steps.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
 
-export interface PlacedEdit {
-  /** Absent: it is known which record it is. */
-  place?: number | undefined;
-  column: number;
+/** What somebody typed into a cell. */
+export interface CellDraft {
+  recordId: string;
+  field: Field;
   value: unknown;
-  recordId?: string | undefined;
+}
+
+export interface NewPlace {
+  /** The row that the new one stands before. */
+  before: number;
+  /** The groups around it. */
+  around: readonly GroupHeader[];
+  /** A record of the same groups. */
+  neighbour: RecordVo | undefined;
+  order?: Order;
+  /** Where the cursor goes. */
+  fieldId: string;
+}
+
+export interface PasteInput {
+  columns: readonly Column[];
+  records: readonly RecordVo[];
+  around: readonly GroupHeader[];
+  /** What it did is seen; only what did not fit is said. */
+  isQuiet?: boolean;
 }
 
 export interface GridActions {
-  edit(edits: readonly PlacedEdit[]): Promise<void>;
-  paste(place: number, column: number, values: readonly (readonly string[])[]): Promise<void>;
-  append(fields?: Record<string, unknown>): Promise<RecordVo | undefined>;
+  edit(drafts: readonly CellDraft[]): Promise<void>;
+  paste(input: PasteInput, copied: CopiedCells): Promise<void>;
+  /** The record is there at once; `onRenamed` tells the id that the server gave it. */
+  add(place: NewPlace, onRenamed: (from: string, to: string) => void): Promise<void>;
   duplicate(recordId: string): Promise<void>;
   remove(recordIds: readonly string[]): Promise<void>;
-  recordsFrom(first: number, count: number): Promise<RecordVo[]>;
-  /** Drags a record to the place of another. */
-  move(from: number, to: number): Promise<void>;
+  /** Puts a record before or behind another. */
+  move(recordId: string, anchorId: string, position: 'before' | 'after'): Promise<void>;
 }
 
-const namesNewChoice = (field: Field, value: unknown): boolean =>
-  needsTypecast(field, value) && listOf(value).some((name) => !choicesOf(field).some((choice) => choice.name === name));
+export interface GridActionsInput {
+  tableId: string;
+  view: View;
+  fields: readonly Field[];
+  people: readonly BasePerson[];
+  groupFields: readonly (Field | undefined)[];
+  canCreate: boolean;
+  records: TableRecords;
+  cursor: Cursor;
+}
 
-export const useGridActions = (tableId: string, viewId: string, columns: readonly Column[], { window, edits, undo }: TableRecords): GridActions => {
+export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor }: GridActionsInput): GridActions => {
   const params = { tableId };
-  const steps: RecordSteps = { tableId, ownId: useMe().id, reload: window.reload };
+  const ownId = useMe().id;
+  const steps: RecordSteps = { tableId, ownId, reload: window.reload };
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
-
-  const recordsFrom = async (first: number, count: number): Promise<RecordVo[]> => {
-    const records: RecordVo[] = [];
-    while (records.length < count) {
-      const known = window.at(first + records.length);
-      if (known !== undefined) {
-        records.push(known);
-        continue;
-      }
-      const take = Math.min(1_000, count - records.length);
-      const page = await call(listRecords, { params, query: { viewId, fieldKeyType: 'id', skip: first + records.length, take, withGroups: false } });
-      if (page.records.length === 0) break;
-      records.push(...page.records);
-    }
-    return records;
-  };
-
-  /** In a grouped view only the server knows where they stand. */
-  const show = async (records: readonly RecordVo[]): Promise<void> => (window.groups() === undefined ? window.append(records) : window.reload());
+  const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
   return {
-    recordsFrom,
-    async move(from, to) {
-      const moved = window.at(from);
-      const anchor = window.at(to);
-      if (moved === undefined || anchor === undefined || from === to) return;
+    async move(recordId, anchorId, position) {
       try {
-        await call(moveRecords, { params: { tableId, viewId }, body: { recordIds: [moved.id], anchorId: anchor.id, position: from < to ? 'after' : 'before' } });
+        await call(moveRecords, { params: { tableId, viewId: view.id }, body: { recordIds: [recordId], anchorId, position } });
         await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not moved.');
       }
     },
-    async edit(list) {
+    async edit(drafts) {
       const changes: CellChange[] = [];
       let typecast = false;
-      for (const { place, column, value, recordId = place === undefined ? undefined : window.at(place)?.id } of list) {
-        const field = columns[column]?.field;
-        if (field === undefined || recordId === undefined || field.isComputed === true) continue;
+      for (const { recordId, field, value } of drafts) {
+        if (field.isComputed === true) continue;
         const draft = readDraft(field, value);
         if (!draft.ok) {
           edits.refuse(recordId, field.id, value, draft.reason);
@@ -91,47 +103,65 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
         typecast ||= namesNewChoice(field, draft.value);
         changes.push({ recordId, fieldId: field.id, value: draft.value });
       }
+      const deciding = decidingFields(view);
+      cursor.touch(changes.filter(({ fieldId }) => deciding.has(fieldId)).map(({ recordId }) => recordId));
       if ((await edits.edit(changes, { typecast })) && typecast) await refreshFields();
     },
-    async paste(place, column, values) {
+    async paste({ columns, records, around, isQuiet = false }, copied) {
       const created: string[] = [];
       let step: Step | undefined;
-      const onCreated = (records: RecordVo[]): void => {
-        created.push(...records.map(({ id }) => id));
-        void show(records);
-      };
+      const deciding = decidingFields(view);
+      if (columns.some(({ field }) => deciding.has(field.id))) cursor.touch(records.map(({ id }) => id));
       const keep = (): void => {
         if (created.length === 0) return;
         const back = createdStep(steps, created);
         if (step === undefined) undo.did(back);
         step = step === undefined ? back : undo.extend(step, back);
       };
+      const onChanged = (): void => {
+        const last = undo.last();
+        step = step === undefined || last === undefined ? last : undo.merge(step, last);
+      };
       try {
-        const report = await pasteCells({ tableId, columns, rowCount: window.rowCount() ?? 0, row: place, column, recordsFrom, edits, onCreated, onChanged: () => (step = undo.last()) }, values);
+        const report = await pasteCells({ tableId, columns, records, people, edits, newCells: newCells(around, undefined), canCreate, onChanged, onCreated: (made) => created.push(...made.map(({ id }) => id)) }, copied);
         keep();
         if (report === null) return;
-        await refreshFields();
-        showToast({ kind: 'note', ...pasteText(report), action: { label: 'Undo', run: () => void undo.undo(step) } });
+        if (report.created > 0) void window.reload();
+        if (report.newChoices) await refreshFields();
+        const said = pasteText(report);
+        if (said !== undefined && (!isQuiet || report.misfits.length > 0)) showToast({ kind: report.misfits.length === 0 ? 'note' : 'problem', ...said, ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
       } catch (error) {
         keep();
         showProblem(error, 'Not everything was pasted.');
         void window.reload();
       }
     },
-    async append(cells = {}) {
+    async add({ before, around, neighbour, order, fieldId }, onRenamed) {
+      const cells = newCells(around, neighbour);
+      const temporary: RecordVo = { id: temporaryId(), fields: cells };
+      const key = onceKey();
+      cursor.insert(temporary, before, around, fieldId);
       try {
-        const { records } = await call(createRecords, { params, body: { records: [{ fields: cells }], fieldKeyType: 'id' } });
-        await show(records);
-        undo.did(createdStep(steps, records.map(({ id }) => id)));
-        return records[0];
+        const answer = await edits.inTurn(() => {
+          // The record above may have got its own id only now.
+          const body = { records: [{ fields: cells }], fieldKeyType: 'id' as const, ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }) };
+          return untilAnswered(() => call(createRecords, { params, body, headers: { 'Idempotency-Key': key } }));
+        });
+        const [record] = answer.records;
+        if (record === undefined) return;
+        edits.rename(temporary.id, record.id);
+        cursor.rename(temporary.id, record);
+        onRenamed(temporary.id, record.id);
+        undo.did(createdStep(steps, [record.id]));
+        await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not added.');
-        return undefined;
+        cursor.forget(temporary.id);
       }
     },
     async duplicate(recordId) {
       try {
-        const { records } = await call(duplicateRecord, { params: { tableId, recordId }, body: { viewId, anchorId: recordId, position: 'after' } });
+        const { records } = await call(duplicateRecord, { params: { tableId, recordId }, body: { viewId: view.id, anchorId: recordId, position: 'after' } });
         undo.did(createdStep(steps, records.map(({ id }) => id)));
         await window.reload();
       } catch (error) {
@@ -142,7 +172,7 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
       const gone: Deletion[] = [];
       const count = (): number => gone.reduce((sum, deletion) => sum + deletion.recordIds.length, 0);
       try {
-        await removeRecords(tableId, recordIds, (deletion) => gone.push(deletion));
+        await edits.inTurn(() => removeRecords(tableId, recordIds, (deletion) => gone.push(deletion)));
       } catch (error) {
         showProblem(error, gone.length === 0 ? 'Nothing was deleted.' : `Only ${count()} records were deleted.`);
       }
@@ -150,7 +180,7 @@ export const useGridActions = (tableId: string, viewId: string, columns: readonl
       if (gone.length === 0) return;
       const step = deletedStep(steps, gone);
       undo.did(step);
-      showToast({ kind: 'note', title: `${count()} ${count() === 1 ? 'record' : 'records'} deleted.`, action: { label: 'Put back', run: () => void undo.undo(step) } });
+      showToast({ kind: 'note', title: `${count()} ${count() === 1 ? 'record' : 'records'} deleted`, action: { label: 'Undo', run: () => void undo.undo(step) } });
     },
   };
 };

@@ -15,6 +15,7 @@ import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
 import { listenToTable } from './live/listen-to-table.ts';
 import { createOwnWrites } from './live/own-writes.ts';
+import { offerLost } from './offer-lost.ts';
 import { recordQuery, recordsKey, viewsQuery } from './queries.ts';
 import type { RecordChange } from './record-changes.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
@@ -22,12 +23,20 @@ import { conflictWords } from './undo/conflict-words.ts';
 import { restoreStep } from './undo/restore-step.ts';
 import { createUndoStack, type UndoStack } from './undo/undo-stack.ts';
 
+/** What somebody did to records, as it is told. */
+export type RecordsEvent =
+  /** Cells that decide where a record stands in the view. */
+  | { kind: 'moved'; recordIds: readonly string[] }
+  | { kind: 'deleted'; recordIds: readonly string[]; by: string };
+
 export interface TableRecords {
   window: RecordWindow;
   edits: EditQueue;
   undo: UndoStack;
   /** Reads these records anew, where they are on the screen. */
   refresh: (recordIds: readonly string[]) => Promise<void>;
+  /** Told before anything is read again. */
+  listen: (listener: (event: RecordsEvent) => void) => () => void;
   version: string;
 }
 
@@ -60,6 +69,12 @@ const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[]
 const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
   const params = { tableId };
   const own = createOwnWrites();
+  const listeners = new Set<(event: RecordsEvent) => void>();
+  const tell = (event: RecordsEvent): void => listeners.forEach((listener) => listener(event));
+  const listen: TableRecords['listen'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 
   const window = createRecordWindow({
     load: async (skip, take, signal) => (await call(listRecords, { params, query: recordsPage(viewId, skip, take), signal })).records,
@@ -93,6 +108,7 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
       if (written.operationId !== undefined) undo.did(restoreStep({ tableId, refresh }, written.operationId));
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
+    onGone: (cells) => offerLost({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undo = createUndoStack({ inTurn: edits.inTurn, onRefused: tellRefusal });
 
@@ -100,18 +116,21 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     const { view, fields } = current();
     const effect = effectOf(change, view, fields);
     const isShown = own.heard(change.operationId, effect.kind === 'cells');
-    if (effect.kind === 'order') reload();
-    else if (isShown) return;
+    if (effect.kind === 'order') {
+      tell({ kind: 'moved', recordIds: change.recordIds });
+      reload();
+    } else if (isShown) return;
     else if (effect.kind === 'cells') window.change(effect.changes);
     else void refresh(effect.recordIds).catch(reload);
   };
-  return { window, edits, undo, refresh, onUpdated };
+  const onDeleted = ({ recordIds, by }: EventData<'records.deleted'>): void => tell({ kind: 'deleted', recordIds, by });
+  return { window, edits, undo, refresh, listen, onUpdated, onDeleted };
 };
 
 export const useTableRecords = (tableId: string, view: View, fields: readonly Field[]): TableRecords => {
   const latest = useRef({ view, fields });
   latest.current = { view, fields };
-  const { window, edits, undo, refresh, onUpdated } = useMemo(() => {
+  const { window, edits, undo, refresh, listen, onUpdated, onDeleted } = useMemo(() => {
     // What was read last, even if it is not drawn yet.
     const read = (): View => queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
     return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }));
@@ -135,6 +154,10 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
         onUpdated(change, reload);
         around();
       },
+      onDeleted: (change) => {
+        onDeleted(change);
+        everything();
+      },
       onRecords: everything,
       onSchema: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])) }).then(reload),
     });
@@ -143,9 +166,9 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
       stopWaiting();
       window.close();
     };
-  }, [tableId, window, onUpdated, isGrid]);
+  }, [tableId, window, onUpdated, onDeleted, isGrid]);
 
   const windowVersion = useSyncExternalStore(window.subscribe, window.version);
   const editVersion = useSyncExternalStore(edits.subscribe, edits.version);
-  return { window, edits, undo, refresh, version: `${windowVersion}.${editVersion}` };
+  return { window, edits, undo, refresh, listen, version: `${windowVersion}.${editVersion}` };
 };

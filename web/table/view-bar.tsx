@@ -1,31 +1,24 @@
-import { createView, deleteView, renameView, type View, type ViewType } from '@rowhouse/contract/view.ts';
+// What can be done with the view that is shown, and with its records.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { restoreTrash } from '@rowhouse/contract/trash.ts';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { call } from '../app/call.ts';
-import { queryClient } from '../app/query-client.ts';
-import { classNames } from '../ui/class-names.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import type { View } from '@rowhouse/contract/view.ts';
+import { ChevronDown, History, Lock, Plus, Redo2, Undo2 } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { inSight } from '../ui/in-sight.ts';
-import { Menu, MenuItem } from '../ui/menu.tsx';
-import { NameDialog } from '../ui/name-dialog.tsx';
-import { showProblem, showToast } from '../ui/toast.ts';
-import { FieldsPopover } from './fields-popover.tsx';
 import type { BasePerson } from './editor/editor-props.ts';
+import { FieldsPopover } from './fields-popover.tsx';
 import { GroupPopover } from './group/group-popover.tsx';
-import { newView } from './new-view.ts';
-import { viewsQuery } from './queries.ts';
+import { CardSearch } from './query/card-search.tsx';
 import { FilterPopover } from './query/filter-popover.tsx';
 import { type Place, SearchBox } from './query/search-box.tsx';
 import { SortPopover } from './query/sort-popover.tsx';
-import type { RecordWindow } from './record-window.ts';
+import type { ViewQuery } from './query/use-view-query.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
+import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
-import { trashIdOf } from './undo/trash-id.ts';
+import type { TableRecords } from './use-table-records.ts';
+import { CardSettings } from './view/card-settings.tsx';
+import { ViewMenu } from './view/view-menu.tsx';
 import { viewTypeInfos } from './view-type.ts';
 
 export interface ViewBarProps {
@@ -34,129 +27,79 @@ export interface ViewBarProps {
   view: View;
   fields: readonly Field[];
   role: Role;
-  saving: boolean;
   people: readonly BasePerson[];
-  window: RecordWindow;
+  records: TableRecords;
+  query: ViewQuery;
+  isHistoryOpen: boolean;
   onGo: (place: Place) => void;
+  /** What is searched for in views of cards. */
+  search: string;
+  onSearch: (text: string) => void;
   onHistory: () => void;
+  /** Absent where records are not made by a button. */
+  onAdd: (() => void) | undefined;
 }
 
-export const ViewBar = ({ tableId, views, view, fields, role, saving, people, window, onGo, onHistory }: ViewBarProps) => {
-  const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
-  const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
-  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
-  const params = { tableId, viewId: view.id };
-  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
-  const close = (): void => setAsking(null);
+export const ViewBar = ({ tableId, views, view, fields, role, people, records, query, isHistoryOpen, onGo, search, onSearch, onHistory, onAdd }: ViewBarProps) => {
+  const { undo, edits } = records;
   const mayChange = allows(role, 'view|update') && view.isLocked !== true;
-
-  const add = async (type: ViewType, name: string): Promise<void> => {
-    try {
-      const { id } = await call(createView, { params: { tableId }, body: newView(type, name, fields) });
-      await refresh();
-      await navigate({ search: { view: id } });
-    } catch (error) {
-      showProblem(error, 'The view was not created.');
-    }
-  };
-
-  const putBack = async (viewId: string): Promise<void> => {
-    await call(restoreTrash, { params: { trashId: await trashIdOf(tableId, viewId) } });
-    await refresh();
-    await navigate({ search: { view: viewId } });
-  };
+  const isOfCards = ['kanban', 'gallery', 'calendar'].includes(view.type);
+  const mayWrite = allows(role, 'record|update');
+  const { icon: Icon } = viewTypeInfos[view.type];
+  const isWide = useIsWide();
+  const hasSidebar = useSidebarWanted() && isWide;
 
   return (
-    <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:px-3">
-      <nav aria-label="Views" className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto">
-        {views.map((item) => {
-          const Icon = viewTypeInfos[item.type].icon;
-          return (
-            <Link
-              key={item.id}
-              ref={item.id === view.id ? inSight : null}
-              to="/base/$baseId/$tableId"
-              params={{ baseId, tableId }}
-              search={{ view: item.id }}
-              aria-current={item.id === view.id ? 'page' : undefined}
-              className={classNames('flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2.5 font-medium', item.id === view.id ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink')}
-            >
-              <Icon size={15} aria-hidden />
-              <span className="max-w-40 truncate">{item.name}</span>
-            </Link>
-          );
-        })}
-        {allows(role, 'view|create') && (
-          <Menu
-            trigger={
-              <IconButton label="Add a view">
-                <Plus size={16} />
-              </IconButton>
-            }
-          >
-            {Object.entries(viewTypeInfos).map(([type, { icon: Icon, label }]) => (
-              <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type as ViewType, label)}>
-                {label}
-              </MenuItem>
-            ))}
-          </Menu>
+    <div role="toolbar" aria-label="View" className="@container flex h-12 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2 print:hidden sm:px-3">
+      <ViewMenu
+        tableId={tableId}
+        view={view}
+        views={views}
+        role={role}
+        isSwitcher={!hasSidebar}
+        query={query}
+        trigger={
+          <button type="button" title={view.description ?? 'View'} className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken">
+            <Icon size={16} className="shrink-0 text-accent" aria-hidden />
+            <span className="max-w-44 truncate">{view.name}</span>
+            {view.isLocked === true && <Lock size={13} className="shrink-0 text-ink-faint" aria-label="Locked" />}
+            <ChevronDown size={14} className="shrink-0 text-ink-faint" aria-hidden />
+          </button>
+        }
+      />
+      <span className="mx-1.5 h-5 w-px shrink-0 bg-line max-sm:hidden" aria-hidden />
+      <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto">
+        {(view.type === 'kanban' || view.type === 'gallery') && <CardSettings tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
+        {view.type !== 'calendar' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
+        {view.type !== 'form' && (
+          <>
+            <FilterPopover view={view} fields={fields} people={people} query={query} />
+            {view.type === 'grid' && <GroupPopover view={view} fields={fields} query={query} />}
+            {view.type !== 'calendar' && <SortPopover view={view} fields={fields} query={query} />}
+          </>
         )}
-        {mayChange && (
-          <Menu
-            trigger={
-              <IconButton label={`More for ${view.name}`}>
-                <Ellipsis size={16} />
-              </IconButton>
-            }
-          >
-            <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
-              Rename view
-            </MenuItem>
-            <MenuItem danger icon={<Trash2 size={16} />} disabled={views.length === 1} onSelect={() => setAsking('delete')}>
-              Delete view
-            </MenuItem>
-          </Menu>
-        )}
-      </nav>
-      <span role="status" className="hidden px-2 text-[12px] text-ink-faint sm:block">
-        {saving ? 'Saving…' : ''}
-      </span>
+        {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
+        <span role="status" className="hidden px-2 text-[12px] whitespace-nowrap text-ink-faint sm:block">
+          {edits.isSaving() ? 'Saving…' : ''}
+        </span>
+      </div>
       {view.type === 'grid' && <SearchBox tableId={tableId} viewId={view.id} onGo={onGo} />}
-      {view.type !== 'form' && (
+      {isOfCards && <CardSearch text={search} onText={onSearch} />}
+      {mayWrite && (
         <>
-          <FilterPopover tableId={tableId} view={view} fields={fields} people={people} window={window} disabled={!mayChange} />
-          {view.type === 'grid' && <GroupPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />}
-          {view.type !== 'calendar' && <SortPopover tableId={tableId} view={view} fields={fields} window={window} disabled={!mayChange} />}
+          <IconButton label="Undo last change" title="Undo (Ctrl Z)" className="max-sm:hidden" onClick={() => void undo.undo()}>
+            <Undo2 size={17} />
+          </IconButton>
+          <IconButton label="Redo last change" title="Redo (Ctrl Shift Z)" className="max-sm:hidden" onClick={() => void undo.redo()}>
+            <Redo2 size={17} />
+          </IconButton>
         </>
       )}
-      {view.type !== 'calendar' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
-      {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
-      {allows(role, 'table_record_history|read') && <ToolbarButton icon={<History size={16} aria-hidden />} label="History" onClick={onHistory} />}
-      {asking === 'rename' && (
-        <NameDialog
-          title="Rename view"
-          initial={view.name}
-          action="Rename"
-          onClose={close}
-          onSubmit={async (name) => {
-            await call(renameView, { params, body: { name } });
-            await refresh();
-          }}
-        />
-      )}
-      {asking === 'delete' && (
-        <ConfirmDialog
-          title={`Delete the view ${view.name}?`}
-          description="The records stay. This way of looking at them comes back from the history of the table, for as long as that is kept."
-          action="Delete view"
-          onClose={close}
-          onConfirm={async () => {
-            await call(deleteView, { params });
-            await navigate({ search: {} });
-            await refresh();
-            showToast({ kind: 'note', title: `${view.name} is deleted.`, action: { label: 'Put back', run: () => void putBack(view.id).catch(showProblem) } });
-          }}
-        />
+      {allows(role, 'table_record_history|read') && <ToolbarButton icon={<History size={16} aria-hidden />} label="History" aria-pressed={isHistoryOpen} active={isHistoryOpen} onClick={onHistory} />}
+      {onAdd !== undefined && (
+        <Button look="primary" size="small" className="ml-1.5" icon={<Plus size={16} />} onClick={onAdd}>
+          <span className="max-sm:sr-only">New record</span>
+        </Button>
       )}
     </div>
   );

@@ -1,15 +1,16 @@
 import type { ViewType } from '@rowhouse/contract/view.ts';
-import { CalendarDays, Columns3, LayoutGrid, type LucideIcon, SquarePen, Table2 } from 'lucide-react';
+import { CalendarRange, ClipboardList, Grid3x3, LayoutGrid, type LucideIcon, SquareKanban } from 'lucide-react';
 
 export interface ViewTypeInfo {
   label: string;
+  meaning: string;
   icon: LucideIcon;
 }
 
 export const viewTypeInfos: Record<ViewType, ViewTypeInfo> = {
-  grid: { label: 'Grid', icon: Table2 },
-  kanban: { label: 'Kanban', icon: Columns3 },
-  gallery: { label: 'Gallery', icon: LayoutGrid },
-  calendar: { label: 'Calendar', icon: CalendarDays },
-  form: { label: 'Form', icon: SquarePen },
+  grid: { label: 'Grid', meaning: 'Rows and columns, like a spreadsheet', icon: Grid3x3 },
+  kanban: { label: 'Kanban', meaning: 'Cards in stacks that you drag', icon: SquareKanban },
+  gallery: { label: 'Gallery', meaning: 'A card for each record', icon: LayoutGrid },
+  calendar: { label: 'Calendar', meaning: 'Records on their days', icon: CalendarRange },
+  form: { label: 'Form', meaning: 'Collects new records', icon: ClipboardList },
 };

@@ -1,8 +1,9 @@
+import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export const menuClass = 'z-50 min-w-44 max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
+export const menuClass = 'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
 export const menuItemClass =
   'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 outline-none select-none data-[disabled]:opacity-45 data-[highlighted]:bg-sunken cursor-default';
 
@@ -38,6 +39,27 @@ export const MenuItem = ({ icon, children, danger = false, disabled = false, onS
     </span>
     {children}
   </Radix.Item>
+);
+
+export interface MenuChoiceProps {
+  value: string;
+  options: readonly { value: string; label: string; icon: LucideIcon }[];
+  onValue: (value: string) => void;
+}
+
+/** One of several, the present one marked. */
+export const MenuChoice = ({ value, options, onValue }: MenuChoiceProps) => (
+  <Radix.RadioGroup value={value} onValueChange={onValue}>
+    {options.map(({ value: own, label, icon: Icon }) => (
+      <Radix.RadioItem key={own} value={own} className={menuItemClass}>
+        <Icon size={16} className="shrink-0 opacity-80" aria-hidden />
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <Radix.ItemIndicator>
+          <Check size={15} className="text-accent" aria-hidden />
+        </Radix.ItemIndicator>
+      </Radix.RadioItem>
+    ))}
+  </Radix.RadioGroup>
 );
 
 export const MenuSeparator = () => <Radix.Separator className="mx-1 my-1.5 h-px bg-line" />;

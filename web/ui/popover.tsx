@@ -1,24 +1,22 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 
 export interface PopoverProps {
   trigger: ReactNode;
   label: string;
   align?: 'start' | 'end' | 'center';
+  className?: string;
   children: ReactNode;
 }
 
-export const Popover = ({ trigger, label, align = 'start', children }: PopoverProps) => (
+export const floatClass = 'z-50 max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-raised shadow-float animate-appear focus:outline-none';
+
+export const Popover = ({ trigger, label, align = 'start', className = 'p-3', children }: PopoverProps) => (
   <Radix.Root>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
-      <Radix.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label={label}
-        className="z-50 max-h-[70vh] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-xl border border-line bg-raised p-3 shadow-float animate-appear focus:outline-none"
-      >
+      <Radix.Content align={align} sideOffset={6} collisionPadding={8} aria-label={label} className={classNames(floatClass, 'max-h-[min(70vh,var(--radix-popover-content-available-height))] overflow-y-auto', className)}>
         {children}
       </Radix.Content>
     </Radix.Portal>

@@ -14,7 +14,7 @@ export interface SecretDialogProps {
 
 /** Something that is shown once, to be copied. */
 export const SecretDialog = ({ kind, title, warning, secret, onClose }: SecretDialogProps) => (
-  <Dialog open onClose={onClose} title={title} description={`It is shown this once. ${warning}`}>
+  <Dialog open onClose={onClose} title={title} description={`It is shown only once. ${warning}`}>
     <div className="flex flex-col gap-4">
       <code data-testid={kind} className="rounded-lg bg-sunken px-3 py-2.5 font-mono text-[13px] break-all select-all">
         {secret}

@@ -1,27 +1,58 @@
-import { type ComponentProps, useId } from 'react';
+// One of a list, picked in a popover. The one way of choosing in the app: it searches, shows icons and pills, and works by keyboard.
+import { ChevronDown } from 'lucide-react';
+import { Popover as Radix } from 'radix-ui';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { type Option, OptionList } from './option-list.tsx';
+import { floatClass } from './popover.tsx';
 import { inputClass } from './text-field.tsx';
 
-export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'onChange'> {
+export interface SelectFieldProps {
   label: string;
   hideLabel?: boolean;
-  options: readonly { value: string; label: string }[];
+  /** One of the options, or empty for none of them. */
+  value: string;
+  options: readonly Option[];
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string | undefined;
   onValue: (value: string) => void;
 }
 
-// The browser's own list: quick, reachable by keyboard, and right on a phone.
-export const SelectField = ({ label, hideLabel = false, options, onValue, className, ...rest }: SelectFieldProps) => {
+export const SelectField = ({ label, hideLabel = false, value, options, placeholder = 'Choose…', disabled = false, className, onValue }: SelectFieldProps) => {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = options.find((option) => option.value === value);
+  const openByKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
     <FieldFrame id={id} label={label} hideLabel={hideLabel} className={className}>
-      <select id={id} className={classNames(inputClass, 'pl-2 pr-1')} onChange={(event) => onValue(event.target.value)} {...rest}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Radix.Root open={isOpen} onOpenChange={setOpen}>
+        <Radix.Trigger asChild>
+          <button id={id} type="button" role="combobox" aria-haspopup="listbox" disabled={disabled} onKeyDown={openByKey} className={classNames(inputClass, 'flex items-center gap-2 pr-2 pl-2.5 text-left')}>
+            {chosen?.icon !== undefined && <chosen.icon size={15} className="shrink-0 text-ink-faint" aria-hidden />}
+            <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-faint')}>{chosen === undefined ? placeholder : (chosen.content ?? chosen.label)}</span>
+            <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
+          </button>
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content align="start" sideOffset={4} collisionPadding={8} aria-label={label} onOpenAutoFocus={(event) => event.preventDefault()} className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}>
+            <OptionList
+              label={label}
+              options={options}
+              selected={chosen === undefined ? [] : [value]}
+              onPick={(next) => {
+                setOpen(false);
+                if (next !== value) onValue(next);
+              }}
+            />
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
     </FieldFrame>
   );
 };

@@ -8,6 +8,8 @@ export interface Toast {
   title: string;
   detail?: string;
   action?: { label: string; run: () => void };
+  /** Until somebody dismisses it: it holds what would be lost. */
+  stays?: boolean;
 }
 
 let toasts: readonly Toast[] = [];
@@ -23,8 +25,8 @@ export const dismissToast = (id: number): void => set(toasts.filter((toast) => t
 
 export const showToast = (toast: Omit<Toast, 'id'>): void => {
   const id = nextId++;
-  set([...toasts.slice(-3), { ...toast, id }]);
-  setTimeout(() => dismissToast(id), toast.kind === 'problem' ? 12_000 : 5_000);
+  set([...toasts.filter(({ stays }, index) => stays === true || index >= toasts.length - 3), { ...toast, id }]);
+  if (toast.stays !== true) setTimeout(() => dismissToast(id), toast.kind === 'problem' ? 12_000 : 5_000);
 };
 
 export const showProblem = (error: unknown, doing?: string): void => {

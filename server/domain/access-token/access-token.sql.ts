@@ -10,13 +10,15 @@ export interface AccessTokenRow {
   spaceIds: string[] | null;
   baseIds: string[] | null;
   hasFullAccess: boolean;
+  /** All its user may, also what becomes possible later: then `scopes` says nothing. */
+  mayDoAll: boolean;
   expiredTime: string;
   createdTime: string;
   lastUsedTime: string | null;
 }
 
 const columns = sql`id, name, description, scopes, space_ids as "spaceIds", base_ids as "baseIds",
-  has_full_access as "hasFullAccess", expired_time as "expiredTime", created_time as "createdTime", last_used_time as "lastUsedTime"`;
+  has_full_access as "hasFullAccess", may_do_all as "mayDoAll", expired_time as "expiredTime", created_time as "createdTime", last_used_time as "lastUsedTime"`;
 
 export interface NewAccessToken {
   id: string;
@@ -28,17 +30,20 @@ export interface NewAccessToken {
   spaceIds: readonly string[] | null;
   baseIds: readonly string[] | null;
   hasFullAccess: boolean;
+  mayDoAll: boolean;
   expiredTime: Date;
   clientId: string | null;
+  /** The token it was made with: it ends with that one. */
+  parentId: string | null;
 }
 
 export const insertAccessToken = (db: Queryable, token: NewAccessToken): Promise<AccessTokenRow> =>
   one<AccessTokenRow>(
     db,
     sql`insert into rowhouse.access_tokens
-          (id, user_id, name, description, secret_hash, scopes, space_ids, base_ids, has_full_access, client_id, expired_time)
+          (id, user_id, name, description, secret_hash, scopes, space_ids, base_ids, has_full_access, may_do_all, client_id, parent_id, expired_time)
         values (${token.id}, ${token.userId}, ${token.name}, ${token.description}, ${token.secretHash}, ${token.scopes},
-                ${token.spaceIds}, ${token.baseIds}, ${token.hasFullAccess}, ${token.clientId}, ${token.expiredTime})
+                ${token.spaceIds}, ${token.baseIds}, ${token.hasFullAccess}, ${token.mayDoAll}, ${token.clientId}, ${token.parentId}, ${token.expiredTime})
         returning ${columns}`,
   );
 
@@ -71,6 +76,7 @@ export interface AccessTokenChange {
   spaceIds: readonly string[] | null;
   baseIds: readonly string[] | null;
   hasFullAccess: boolean;
+  mayDoAll: boolean;
 }
 
 export const updateAccessTokenRow = (db: Queryable, id: string, change: AccessTokenChange): Promise<AccessTokenRow> =>
@@ -78,7 +84,7 @@ export const updateAccessTokenRow = (db: Queryable, id: string, change: AccessTo
     db,
     sql`update rowhouse.access_tokens
         set name = ${change.name}, description = ${change.description}, scopes = ${change.scopes},
-            space_ids = ${change.spaceIds}, base_ids = ${change.baseIds}, has_full_access = ${change.hasFullAccess}
+            space_ids = ${change.spaceIds}, base_ids = ${change.baseIds}, has_full_access = ${change.hasFullAccess}, may_do_all = ${change.mayDoAll}
         where id = ${id} returning ${columns}`,
   );
 
@@ -90,13 +96,27 @@ export const updateSecret = (db: Queryable, id: string, secretHash: Buffer, expi
         where id = ${id} returning ${columns}`,
   );
 
+/** Keeps a token from being deleted until the transaction ends. False when it is gone. */
+export const holdAccessToken = async (db: Queryable, id: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.access_tokens where id = ${id} for key share`)) !== undefined;
+
+/** Those made with a token, as long as the transaction lasts. */
+export const lockChildren = (db: Queryable, parentId: string): Promise<AccessTokenRow[]> =>
+  many<AccessTokenRow>(db, sql`select ${columns} from rowhouse.access_tokens where parent_id = ${parentId} order by id for update`);
+
+/** With those made with them. */
+export const deleteChildren = async (db: Queryable, parentId: string, among: readonly string[] | null): Promise<void> => {
+  await db.query(sql`delete from rowhouse.access_tokens where parent_id = ${parentId} ${among === null ? sql.empty : sql`and id = any(${among}::text[])`}`);
+};
+
 /** Personal ones, and those of applications that act for the user. */
 export const deleteAccessTokensOf = async (db: Queryable, userId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.access_tokens where user_id = ${userId}`);
 };
 
-export const deleteAccessTokenRow = async (db: Queryable, id: string): Promise<boolean> =>
-  (await many(db, sql`delete from rowhouse.access_tokens where id = ${id} and client_id is null returning id`)).length > 0;
+/** Undefined when there is no such personal token. */
+export const deleteAccessTokenRow = (db: Queryable, id: string): Promise<(AccessTokenRow & { userId: string }) | undefined> =>
+  maybe(db, sql`delete from rowhouse.access_tokens where id = ${id} and client_id is null returning ${columns}, user_id as "userId"`);
 
 export interface AccessTokenListed extends AccessTokenRow {
   userId: string;

@@ -3,17 +3,21 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { type AccessTokenRow, lockAccessToken } from './access-token.sql.ts';
 import { demandCovered } from './demand-grant.ts';
+import { auditToken } from './token-audit.ts';
 
-export const changeOwnToken = <T>({ db, principal }: Context, id: string, change: (tx: Tx, row: AccessTokenRow) => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
+export const changeOwnToken = <T>(context: Context, id: string, action: 'token.changed' | 'token.refreshed' | 'token.deleted', change: (tx: Tx, row: AccessTokenRow) => Promise<T>): Promise<T> =>
+  context.db.transaction(async (tx) => {
+    const { principal } = context;
     const row = isId('acc', id) ? await lockAccessToken(tx, principal.userId, id) : undefined;
     if (row === undefined) throw notFound('Access token', id);
     await demandCovered(tx, principal, row);
     const result = await change(tx, row);
+    await auditToken(tx, doerOf(context), action, row, principal.userId);
     await bumpEpoch(tx);
     return result;
   });

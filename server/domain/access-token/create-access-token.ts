@@ -2,8 +2,9 @@
 // Whether its maker may give that much away is decided before, in demand-grant.ts.
 import { newId, randomText } from '@rowhouse/contract/id.ts';
 import type { Queryable } from '../../db/db.ts';
-import { hashSecret, tokenText } from '../../http/auth.ts';
+import { hashSecret, tokenText } from '../../endpoint/credential.ts';
 import { type AccessTokenRow, insertAccessToken } from './access-token.sql.ts';
+import { isAll } from './grant.ts';
 
 export interface AccessTokenInput {
   userId: string;
@@ -17,6 +18,8 @@ export interface AccessTokenInput {
   expiredTime: Date;
   /** The application it was issued to. */
   clientId?: string | null | undefined;
+  /** The token it is made with. */
+  parentId?: string | null | undefined;
 }
 
 export const newSecret = (): string => randomText(43);
@@ -33,8 +36,10 @@ export const createAccessToken = async (db: Queryable, input: AccessTokenInput):
     spaceIds: input.spaceIds ?? null,
     baseIds: input.baseIds ?? null,
     hasFullAccess: input.hasFullAccess ?? false,
+    mayDoAll: (input.clientId ?? null) === null && isAll(input.scopes, input.hasFullAccess ?? false),
     expiredTime: input.expiredTime,
     clientId: input.clientId ?? null,
+    parentId: input.parentId ?? null,
   });
   return { ...row, token: tokenText(row.id, secret) };
 };

@@ -1,8 +1,22 @@
+import { notFound } from '@rowhouse/contract/error.ts';
+import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { operator } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/db.ts';
 import { deleteAccessTokenRow } from './access-token.sql.ts';
 import { changeOwnToken } from './change-own-token.ts';
+import { auditToken } from './token-audit.ts';
 
 export const deleteAccessToken = (context: Context, id: string): Promise<void> =>
-  changeOwnToken(context, id, async (tx) => {
+  changeOwnToken(context, id, 'token.deleted', async (tx) => {
     await deleteAccessTokenRow(tx, id);
+  });
+
+/** For the operator: ends anybody's personal token. */
+export const revokeAccessToken = (db: Db, id: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ended = await deleteAccessTokenRow(tx, id);
+    if (ended === undefined) throw notFound('Access token', id);
+    await auditToken(tx, operator, 'token.deleted', ended, ended.userId);
+    await bumpEpoch(tx);
   });

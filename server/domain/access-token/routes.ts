@@ -1,9 +1,9 @@
 import * as contract from '@rowhouse/contract/access-token.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { deleteAccessToken } from './delete-access-token.ts';
 import { getAccessToken } from './get-access-token.ts';
 import { issueAccessToken } from './issue-access-token.ts';
-import { listOwnAccessTokens } from './list-own-access-tokens.ts';
+import { listOwnAccessTokens } from './list-access-tokens.ts';
 import { refreshAccessToken } from './refresh-access-token.ts';
 import { updateAccessToken } from './update-access-token.ts';
 

@@ -1,4 +1,5 @@
 // The token as the API shows it: what is not set is left out.
+import { actions } from '@rowhouse/contract/permission.ts';
 import type { AccessTokenRow } from './access-token.sql.ts';
 
 export interface GrantShown {
@@ -21,7 +22,7 @@ export const showGrant = (row: AccessTokenRow): GrantShown => ({
   id: row.id,
   name: row.name,
   ...(row.description === null ? {} : { description: row.description }),
-  scopes: row.scopes,
+  scopes: row.mayDoAll ? [...actions] : row.scopes,
   ...(row.spaceIds === null ? {} : { spaceIds: row.spaceIds }),
   ...(row.baseIds === null ? {} : { baseIds: row.baseIds }),
   hasFullAccess: row.hasFullAccess,

@@ -2,12 +2,12 @@ import { type getAggregation as endpoint, type Statistic, validStatistics } from
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { statistics } from '@rowhouse/contract/view.ts';
-import type { TableSchema } from '../../catalog/table.ts';
-import type { Context } from '../../context.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { Context, Unconfirmed } from '../../context.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
-import type { Plan } from '../query/plan.ts';
+import type { ResolvedQuery } from '../query/resolve-query.ts';
 import { findField, noSuchField } from '../query/reference.ts';
-import { groupIds } from '../record/group-points.ts';
+import { groupIds } from '../record/read/group-points.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
 import { aggregate } from './frame.ts';
 
@@ -15,7 +15,7 @@ type Query = QueryOf<typeof endpoint>;
 type Answer = ResponseOf<typeof endpoint>['aggregations'];
 
 /** What the columns of the view show; what no longer fits its field is passed over. */
-const ofView = ({ view, visible }: Plan): Wanted[] =>
+const ofView = ({ view, visible }: ResolvedQuery): Wanted[] =>
   visible.flatMap((field) => {
     const statistic = view?.columnMeta[field.id]?.statisticFunc as Statistic | null | undefined;
     return statistic === undefined || statistic === null || !validStatistics(filterFieldOf(field)).includes(statistic) ? [] : [{ field, statistic }];
@@ -23,7 +23,7 @@ const ofView = ({ view, visible }: Plan): Wanted[] =>
 
 const maxWanted = 500;
 
-const readWanted = (query: Query, plan: Plan, table: TableSchema): Wanted[] => {
+const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted[] => {
   const issues: Issue[] = [];
   const given = Object.entries(query).filter(([key]) => key === 'field' || key.startsWith('field['));
   const wanted = given.flatMap(([key, references]) => {
@@ -34,7 +34,7 @@ const readWanted = (query: Query, plan: Plan, table: TableSchema): Wanted[] => {
     }
     return ([references].flat() as string[]).flatMap((reference, index): Wanted[] => {
       const path = `query.${key}[${index}]`;
-      const field = findField(table, plan.keyType, reference);
+      const field = findField(sight, resolved.keyType, reference);
       if (field === undefined) issues.push(noSuchField(path, reference));
       else if (!validStatistics(filterFieldOf(field)).includes(statistic)) {
         issues.push({ path, message: `A field of type ${field.type} has no statistic ${statistic}`, expected: validStatistics(filterFieldOf(field)).join(', ') });
@@ -44,18 +44,18 @@ const readWanted = (query: Query, plan: Plan, table: TableSchema): Wanted[] => {
   });
   if (wanted.length > maxWanted) issues.push({ path: 'query.field', message: `Expected at most ${maxWanted} statistics` });
   if (issues.length > 0) throw invalid(issues);
-  return given.length === 0 ? ofView(plan) : wanted;
+  return given.length === 0 ? ofView(resolved) : wanted;
 };
 
 // A function of PostgreSQL takes 100 arguments at most.
 const batchSize = 90;
 
-const measure = async (context: Context, table: TableSchema, { levels, where }: Plan, wanted: readonly Wanted[]): Promise<Answer> => {
-  const totals = await selectTotals(context.db, table, wanted, where);
+const measure = async (context: Context, sight: Sight, { levels, where }: ResolvedQuery, wanted: readonly Wanted[]): Promise<Answer> => {
+  const totals = await selectTotals(context.db, sight, wanted, where);
   const byGroup = new Map<string, Measured[]>();
   for (let depth = 1; depth <= levels.length; depth += 1) {
     const outer = levels.slice(0, depth);
-    for (const row of await selectGroupTotals(context.db, table, wanted, outer, where)) byGroup.set(groupIds(outer, row)[depth - 1] as string, row.results);
+    for (const row of await selectGroupTotals(context.db, sight, wanted, outer, where)) byGroup.set(groupIds(outer, row)[depth - 1] as string, row.results);
   }
   return wanted.map(({ field, statistic }, at) => ({
     fieldId: field.id,
@@ -64,10 +64,10 @@ const measure = async (context: Context, table: TableSchema, { levels, where }: 
   }));
 };
 
-export const getAggregation = (context: Context, query: Query): Promise<{ aggregations: Answer }> =>
-  aggregate(context, query, async (plan, table) => {
-    const wanted = readWanted(query, plan, table);
+export const getAggregation = (request: Unconfirmed, query: Query): Promise<{ aggregations: Answer }> =>
+  aggregate(request, query, async (context, resolved, sight) => {
+    const wanted = readWanted(query, resolved, sight);
     const aggregations: Answer = [];
-    for (let at = 0; at < wanted.length; at += batchSize) aggregations.push(...(await measure(context, table, plan, wanted.slice(at, at + batchSize))));
+    for (let at = 0; at < wanted.length; at += batchSize) aggregations.push(...(await measure(context, sight, resolved, wanted.slice(at, at + batchSize))));
     return { aggregations };
   });

@@ -1,11 +1,11 @@
 import type { GroupPoint } from '@rowhouse/contract/record.ts';
-import type { Context } from '../../context.ts';
-import type { Asked } from '../query/plan.ts';
-import { groupPoints } from '../record/group-points.ts';
-import { selectGroups } from '../record/group-points.sql.ts';
+import type { Unconfirmed } from '../../context.ts';
+import type { Asked } from '../query/resolve-query.ts';
+import { groupPoints } from '../record/read/group-points.ts';
+import { selectGroups } from '../record/read/group-points.sql.ts';
 import { aggregate } from './frame.ts';
 
-export const getGroupPoints = (context: Context, asked: Asked): Promise<GroupPoint[]> =>
-  aggregate(context, asked, async ({ levels, where, collapsed }, table) =>
-    levels.length === 0 ? [] : groupPoints(await selectGroups(context.db, table, levels, where), levels, collapsed).points,
+export const getGroupPoints = (request: Unconfirmed, asked: Asked): Promise<GroupPoint[]> =>
+  aggregate(request, asked, async (context, { levels, where, collapsed }, sight) =>
+    levels.length === 0 ? [] : groupPoints(await selectGroups(context.db, sight, levels, where), levels, collapsed).points,
   );

@@ -1,14 +1,11 @@
-import type { Context } from '../../context.ts';
-import type { Asked } from '../query/plan.ts';
-import { planFor } from '../record/list-records.ts';
-import { retryWhenStale, tableOf } from '../record/write.ts';
+import type { Unconfirmed } from '../../context.ts';
+import { guardedRead } from '../../pipeline/pipeline.ts';
+import type { Asked } from '../query/resolve-query.ts';
+import { queryFor } from '../record/read/list-records.ts';
 import { countRecords } from './aggregation.sql.ts';
-import { demandPresent } from './frame.ts';
 
-export const getRowCount = (context: Context, asked: Asked): Promise<{ rowCount: number }> =>
-  retryWhenStale(context, async () => {
-    const table = await tableOf(context);
-    const found = await countRecords(context.db, table, planFor(context, table, asked).where);
-    demandPresent(context, table, found);
-    return { rowCount: found.count };
+export const getRowCount = (request: Unconfirmed, asked: Asked): Promise<{ rowCount: number }> =>
+  guardedRead(request, async (context, sight) => {
+    const { count, ...facts } = await countRecords(context.db, sight, queryFor(sight, asked).where);
+    return { facts, value: { rowCount: count } };
   });

@@ -1,7 +1,8 @@
 import { ApiError, conflict } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import { Answer } from '../../http/route.ts';
+import { Answer } from '../../endpoint/route.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { hashPassword, verifyPassword } from '../user/password.ts';
 import { selectPasswordHash, updatePassword } from '../user/user.sql.ts';
@@ -15,7 +16,8 @@ export interface ChangePasswordInput {
   ip: string;
 }
 
-export const changePassword = async ({ db, config, principal }: Context, input: ChangePasswordInput): Promise<Answer> => {
+export const changePassword = async (context: Context, input: ChangePasswordInput): Promise<Answer> => {
+  const { db, config, principal } = context;
   demandUnrestricted(principal);
   const attempt = await limitAttempts(db, principal.email, input.ip);
   const current = await selectPasswordHash(db, principal.userId);
@@ -24,6 +26,7 @@ export const changePassword = async ({ db, config, principal }: Context, input: 
   await db.transaction(async (tx) => {
     if (!(await updatePassword(tx, principal.userId, next, current as string))) throw conflict('The password was changed by another request');
     await attempt.succeeded(tx);
+    await writeAudit(tx, doerOf(context), 'user.passwordChanged', { member: principal.userId });
     await deleteSessionsOf(tx, principal.userId);
     await bumpEpoch(tx);
   });

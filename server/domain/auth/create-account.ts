@@ -1,9 +1,10 @@
-// An account as people get one: the user, a space of their own, and what the address was invited to.
+// An account as people get one: the user, a space of their own, and what the address was invited to, with the secret of the
+// invitation: that somebody signs up with an address does not prove that it is theirs.
 import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { isAcceptablePassword } from '@rowhouse/contract/user.ts';
 import type { Db, Tx } from '../../db/db.ts';
-import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
+import { acceptOwnInvitation, acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { createSpaceFor } from '../space/create-space.ts';
 import { createUser } from '../user/create-user.ts';
 import { hashPassword } from '../user/password.ts';
@@ -15,7 +16,11 @@ export interface AccountInput {
   name?: string | undefined;
   spaceName?: string | undefined;
   isAdmin?: boolean | undefined;
-  /** Refuse an address that no invitation waits for. */
+  /** Of the link that came with the invitation. */
+  invitation?: { id: string; code: string } | undefined;
+  /** The operator says that the address is theirs: all that waits for it takes effect. */
+  isVouchedFor?: boolean | undefined;
+  /** Refuse whoever brings no invitation of the address. */
   onlyInvited?: boolean | undefined;
 }
 
@@ -32,8 +37,8 @@ export const createAccount = async <T = undefined>(
   return db.transaction(async (tx) => {
     const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin });
     const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
-    const invited = await acceptPendingInvitations(tx, { userId: user.id, email: user.email });
-    if (input.onlyInvited === true && invited === 0) throw forbidden('Only invited people can create an account here; ask for an invitation to this address');
+    const invited = input.isVouchedFor === true ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email }) : await acceptOwnInvitation(tx, user, input.invitation);
+    if (input.onlyInvited === true && invited === 0) throw forbidden('Only invited people can create an account here; ask for an invitation to this address, and open the link that comes with it');
     return { user, spaceId: space.id, also: await also?.(tx, user) };
   });
 };

@@ -1,7 +1,7 @@
 // A session: the browser keeps the secret in a cookie, the database its hash.
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../db/db.ts';
-import { hashSecret } from '../../http/auth.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import { deleteExpiredSessions, insertSession } from './session.sql.ts';
 
 /** Answers the secret, the value of the cookie. */

@@ -2,6 +2,7 @@
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import { isAcceptablePassword } from '@rowhouse/contract/user.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db } from '../../db/db.ts';
 import { hashPassword } from '../user/password.ts';
 import { selectUserIdByEmail, updatePassword } from '../user/user.sql.ts';
@@ -17,6 +18,7 @@ export const resetPassword = async (db: Db, input: { email: string; password: st
     if (userId === undefined) throw notFound('User', input.email);
     await updatePassword(tx, userId, passwordHash);
     await deleteSessionsOf(tx, userId);
+    await writeAudit(tx, operator, 'user.passwordReset', { member: userId }, { userId });
     await bumpEpoch(tx);
   });
 };

@@ -1,7 +1,7 @@
 // The Set-Cookie header of a session. The browser keeps it for a year; the session itself ends after a week
 // without use.
 import type { Config } from '../../config.ts';
-import { sessionCookie } from '../../http/auth.ts';
+import { sessionCookie } from '../../endpoint/credential.ts';
 
 const aYear = 365 * 24 * 60 * 60;
 

@@ -1,12 +1,15 @@
 // For the operator: shuts somebody out, and lets them in again. What they own and wrote stays.
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteAccessTokensOf } from '../access-token/access-token.sql.ts';
+import { deleteAuthorizationsOf } from '../oauth/grant.sql.ts';
+import { deleteTransactionsOf } from '../oauth/transaction.sql.ts';
 import { hasOtherAdmin, selectUser, selectUserIdByEmail, updateDeactivated } from '../user/user.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
-/** Sessions and access tokens end with it and do not come back. False when the account was in that state already. */
+/** Sessions, access tokens and what applications were allowed end with it and do not come back. False when the account was in that state already. */
 export const setUserActive = (db: Db, email: string, active: boolean): Promise<boolean> =>
   db.transaction(async (tx) => {
     const userId = await selectUserIdByEmail(tx, email);
@@ -16,8 +19,11 @@ export const setUserActive = (db: Db, email: string, active: boolean): Promise<b
     if (!(await updateDeactivated(tx, user.id, !active))) return false;
     if (!active) {
       await deleteSessionsOf(tx, user.id);
+      await deleteAuthorizationsOf(tx, user.id);
+      await deleteTransactionsOf(tx, user.id);
       await deleteAccessTokensOf(tx, user.id);
     }
+    await writeAudit(tx, operator, active ? 'user.activated' : 'user.deactivated', { member: user.id }, { userId: user.id });
     await bumpEpoch(tx);
     return true;
   });

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
-import { credentialOf } from '../../http/auth.ts';
-import { Answer } from '../../http/route.ts';
+import { credentialOf } from '../../endpoint/credential.ts';
+import { Answer } from '../../endpoint/route.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 import { deleteSession } from './session.sql.ts';
 

@@ -1,6 +1,6 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { PublicContext } from '../../context.ts';
-import { Answer } from '../../http/route.ts';
+import { Answer } from '../../endpoint/route.ts';
 import { createAccount } from './create-account.ts';
 import { createSession } from './create-session.ts';
 import { limitSignUps } from './limit-sign-ups.ts';
@@ -10,6 +10,8 @@ export interface SignUpInput {
   email: string;
   password: string;
   defaultSpaceName?: string | undefined;
+  invitationId?: string | undefined;
+  invitationCode?: string | undefined;
   ip: string;
   userAgent?: string | undefined;
 }
@@ -19,7 +21,7 @@ export const signUp = async ({ db, config }: PublicContext, input: SignUpInput):
   await limitSignUps(db, input.ip);
   const { user, also: secret } = await createAccount(
     db,
-    { email: input.email, password: input.password, spaceName: input.defaultSpaceName, onlyInvited: config.signUp === 'invited' },
+    { email: input.email, password: input.password, spaceName: input.defaultSpaceName, onlyInvited: config.signUp === 'invited', invitation: { id: input.invitationId ?? '', code: input.invitationCode ?? '' } },
     (tx, { id }) => createSession(tx, { userId: id, userAgent: input.userAgent }),
   );
   return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret as string) } });

@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StartError } from '../../db/start-error.ts';
+import { StartError } from '../../db/error.ts';
 
 const block = 512;
 const seal = 'sha256';

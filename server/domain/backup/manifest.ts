@@ -2,9 +2,12 @@
 // becomes part of a statement is either quoted or one of the few forms that Rowhouse itself makes.
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { StartError } from '../../db/start-error.ts';
+import { newestBaseVersion } from '../../db/base-migrations/steps.ts';
+import { StartError } from '../../db/error.ts';
+import { NewerDatabase } from '../../db/migrate.ts';
 
-export const formatVersion = 1;
+/** Since 2 a base says which version its schema has. */
+export const formatVersion = 2;
 
 const Name = Type.String({ minLength: 1, maxLength: 63, pattern: '^[^\\u0000]+$' });
 const BaseId = Type.String({ pattern: '^bse[0-9A-Za-z]{16}$' });
@@ -45,14 +48,28 @@ export type TableData = Static<typeof TableData>;
 
 const Manifest = Type.Object(
   {
-    format: Type.Literal(formatVersion),
+    format: Type.Union([Type.Literal(1), Type.Literal(formatVersion)]),
     rowhouse: Type.String(),
     postgres: Type.String(),
     /** The newest migration of the database that it was made of. */
     level: Type.Integer({ minimum: 1 }),
     time: Type.String(),
     kind: Type.Union([Type.Literal('instance'), Type.Literal('base')]),
-    bases: Type.Array(Type.Object({ id: BaseId, name: Type.String(), icon: Nullable(Type.String()), createdBy: Type.String(), createdTime: Type.String(), tables: Type.Array(Shape) }, exactly)),
+    bases: Type.Array(
+      Type.Object(
+        {
+          id: BaseId,
+          name: Type.String(),
+          icon: Nullable(Type.String()),
+          createdBy: Type.String(),
+          createdTime: Type.String(),
+          /** Left out: 1. */
+          schemaVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+          tables: Type.Array(Shape),
+        },
+        exactly,
+      ),
+    ),
     tables: Type.Array(TableData),
     /** Where sequences that were used stand; as text, since they can be larger than a number of JavaScript holds. */
     sequences: Type.Array(Type.Object({ schema: Name, name: Name, value: Type.String({ pattern: '^\\d+$' }) }, exactly)),
@@ -76,4 +93,10 @@ export const demandManifest = (value: unknown, path: string): Manifest => {
   if (check.Check(value)) return value;
   const error = check.Errors(value)[0];
   throw refuse(path, `${error?.instancePath ?? ''} ${error?.message ?? 'is not known here'}`.trim());
+};
+
+/** Older ones are upgraded. */
+export const demandKnownVersions = ({ bases }: Manifest, path: string): void => {
+  const newest = Math.max(1, ...bases.map(({ schemaVersion = 1 }) => schemaVersion));
+  if (newest > newestBaseVersion) throw new NewerDatabase(`${path} holds a base of version ${newest}, this Rowhouse knows versions up to ${newestBaseVersion}: restore it with a newer Rowhouse`);
 };

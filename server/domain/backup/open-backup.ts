@@ -1,7 +1,7 @@
 // Reads a backup through, once to see that it is whole and what is in it, and again for its rows.
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
-import { StartError } from '../../db/start-error.ts';
+import { StartError } from '../../db/error.ts';
 import { type Member, readArchive } from './archive.ts';
 import { demandManifest, type Manifest } from './manifest.ts';
 import { memberName } from './write-backup.ts';

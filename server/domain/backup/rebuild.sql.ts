@@ -16,7 +16,7 @@ const columnOf = (schema: string, { name, type, notNull, default: fallback, iden
 export const createTables = async (db: Queryable, schema: string, tables: readonly Shape[]): Promise<void> => {
   await db.query(sql`create schema ${sql.id(schema)}`);
   for (const { name, columns, fillFactor } of tables) {
-    const options = fillFactor === null ? sql.empty : sql` with (fillfactor = ${sql.raw(String(fillFactor))})`;
+    const options = fillFactor === null ? sql.empty : sql` with (fillfactor = ${sql.integer(fillFactor)})`;
     await db.query(sql`create table ${sql.id(schema, name)} (${sql.join(columns.map((column) => columnOf(schema, column)))})${options}`);
   }
 };

@@ -1,25 +1,27 @@
 // Restores one base into a space, in one transaction. It keeps its ids, so that links and programs that name them go on
-// working; where one of them is taken, nothing is restored. Who may see the base is for the space to say: roles, invitations
+// working; where one of them is taken, nothing is restored. A base of an older version is upgraded. Who may see the base is for the space to say: roles, invitations
 // and SQL access are not brought along.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import type { Services } from '../../context.ts';
-import { newestVersion } from '../../db/migrate.ts';
+import type { Environment } from '../../context.ts';
+import { NewerDatabase, newestVersion } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
-import { StartError } from '../../db/start-error.ts';
+import { StartError } from '../../db/error.ts';
+import { upgradeBaseIn } from '../../db/upgrade-base.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { holdSpaces } from '../space/space.sql.ts';
+import { demandValidOptions } from './demand-valid-options.ts';
 import { loadRows } from './load-rows.ts';
-import type { Manifest, TableData } from './manifest.ts';
+import { demandKnownVersions, type Manifest, type TableData } from './manifest.ts';
 import { createKeys, createTables, setSequences } from './rebuild.sql.ts';
 import { analyzeBase, baseExists, begin, commit, createStages, dropStages, insertRestoredBase, moveStages, selectTakenIds, settleBase } from './restore.sql.ts';
-import { baseRows, type Place, settleFormats } from './snapshot.sql.ts';
+import { baseRows, type QualifiedName, settleFormats } from './snapshot.sql.ts';
 
-const demandFit = ({ level, rowhouse, bases, tables, sequences }: Manifest, path: string): Manifest['bases'][number] => {
+const demandFit = (manifest: Manifest, path: string): Manifest['bases'][number] => {
+  const { level, rowhouse, bases, tables, sequences } = manifest;
   const newest = newestVersion();
-  if (level !== newest) {
-    throw new StartError(`${path} was made by Rowhouse ${rowhouse} with a database of version ${level}, and this one has version ${newest}: restore it with that Rowhouse, bring that instance to this version, and back the base up again`);
-  }
+  if (level > newest) throw new NewerDatabase(`${path} was made by Rowhouse ${rowhouse} with a database of version ${level}, this Rowhouse knows versions up to ${newest}: restore it with a newer Rowhouse`);
+  demandKnownVersions(manifest, path);
   const base = bases[0];
   const own = baseRows(base?.id ?? '').map(({ name }) => name);
   const fits = tables.every(({ schema, name }) => (schema === 'rowhouse' ? own.includes(name) : schema === base?.id)) && sequences.every(({ schema }) => schema === base?.id);
@@ -30,19 +32,19 @@ const demandFit = ({ level, rowhouse, bases, tables, sequences }: Manifest, path
 const taken = (what: string): StartError =>
   new StartError(`${what} exists here already: a base is restored with its ids. Delete the one that is here for good (also from the trash), or restore into another instance`);
 
-type Needs = Pick<Services, 'plans' | 'now'>;
+type Needs = Pick<Environment, 'plans' | 'now'>;
 
 export const restoreBase = async (session: Session, path: string, manifest: Manifest, spaceId: string, needs: Needs): Promise<void> => {
   const base = demandFit(manifest, path);
   const own = baseRows(base.id).map(({ name }) => name);
-  const placeOf = ({ schema, name }: TableData): Place => (schema === 'rowhouse' ? { schema: base.id, name: `__restored_${name}` } : { schema, name });
+  const targetOf = ({ schema, name }: TableData): QualifiedName => (schema === 'rowhouse' ? { schema: base.id, name: `__restored_${name}` } : { schema, name });
   await settleFormats(session);
   await begin(session);
   if ((await holdSpaces(session, [spaceId])).length === 0) throw notFound('Space', spaceId);
   if (await baseExists(session, base.id)) throw taken(`base ${base.id}`);
   await createTables(session, base.id, base.tables);
   await createStages(session, base.id, own);
-  await loadRows(session, path, manifest, placeOf);
+  await loadRows(session, path, manifest, targetOf);
   const ids = await selectTakenIds(session, base.id);
   if (ids.length > 0) throw taken(ids.slice(0, 3).join(', '));
   await createKeys(session, base.id, base.tables);
@@ -51,6 +53,8 @@ export const restoreBase = async (session: Session, path: string, manifest: Mani
   const { moved, held } = await moveStages(session, base.id);
   if (moved !== held) throw new StartError(`${path} holds tables, fields or views that are not of base ${base.id}`);
   await dropStages(session, base.id, own);
+  await upgradeBaseIn(session, base.id);
+  await demandValidOptions(session, path, base.id);
   await settleBase(session, base.id);
   await reclaimRows(session, needs, base.id);
   await bumpEpoch(session);

@@ -2,18 +2,20 @@
 import { randomText } from '@rowhouse/contract/id.ts';
 import { currentVersion, migrations, NewerDatabase, runMigration } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
-import { StartError } from '../../db/start-error.ts';
-import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../plan/reader.sql.ts';
-import { scramVerifier } from '../plan/scram.ts';
+import { StartError } from '../../db/error.ts';
+import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../sql-access/reader.sql.ts';
+import { scramVerifier } from '../sql-access/scram.ts';
 import { loadRows } from './load-rows.ts';
-import type { Manifest } from './manifest.ts';
+import { demandKnownVersions, type Manifest } from './manifest.ts';
 import { createKeys, createTables, selectSchemas, setSequences } from './rebuild.sql.ts';
 import { analyzeAll, attempt, begin, commit, dropRowhouse, emptyTables, isInUse, lockMigrations, roleExists, selectKeptTables } from './restore.sql.ts';
 import { selectColumns, settleFormats } from './snapshot.sql.ts';
 
-const demandRoom = async (session: Session, { level, bases }: Manifest, path: string): Promise<void> => {
+const demandRoom = async (session: Session, manifest: Manifest, path: string): Promise<void> => {
+  const { level, bases } = manifest;
   const newest = migrations().at(-1)?.version ?? 0;
   if (level > newest) throw new NewerDatabase(`${path} is of version ${level}, this Rowhouse knows versions up to ${newest}: restore it with a newer Rowhouse`);
+  demandKnownVersions(manifest, path);
   if ((await currentVersion(session.client)) > newest) throw new NewerDatabase('the database is of a newer version than this Rowhouse');
   if (await isInUse(session)) {
     throw new StartError('this instance is in use, and a backup is restored into an empty one only: set ROWHOUSE_DATA to a new folder or DATABASE_URL to an empty database, and restore before the first start');

@@ -49,16 +49,16 @@ export const selectTakenIds = async (db: Queryable, baseId: string): Promise<str
 export const baseExists = async (db: Queryable, baseId: string): Promise<boolean> =>
   (await many(db, sql`select from rowhouse.bases where id = ${baseId} union all select from pg_namespace where nspname = ${baseId}`)).length > 0;
 
-/** Where rows of schema `rowhouse` stay until they are looked at. */
+/** Where rows of schema `rowhouse` stay until they are looked at. What an older version had no column for gets its default. */
 export const createStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
-  for (const name of names) await db.query(sql`create table ${sql.id(baseId, `__restored_${name}`)} (like ${sql.id('rowhouse', name)})`);
+  for (const name of names) await db.query(sql`create table ${sql.id(baseId, `__restored_${name}`)} (like ${sql.id('rowhouse', name)} including defaults)`);
 };
 
 /** At the end of the space. */
-export const insertRestoredBase = async (db: Queryable, spaceId: string, { id, name, icon, createdBy, createdTime }: Manifest['bases'][number]): Promise<void> => {
+export const insertRestoredBase = async (db: Queryable, spaceId: string, { id, name, icon, createdBy, createdTime, schemaVersion = 1 }: Manifest['bases'][number]): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.bases (id, space_id, name, icon, position, created_by, created_time)
-        select ${id}, ${spaceId}, ${name}, ${icon}, coalesce(max(position), 0) + 1, ${createdBy}, ${createdTime}::timestamptz
+    sql`insert into rowhouse.bases (id, space_id, name, icon, position, created_by, created_time, schema_version)
+        select ${id}, ${spaceId}, ${name}, ${icon}, coalesce(max(position), 0) + 1, ${createdBy}, ${createdTime}::timestamptz, ${schemaVersion}
         from rowhouse.bases where space_id = ${spaceId}`,
   );
 };
@@ -124,3 +124,13 @@ export const begin = async (db: Queryable): Promise<void> => {
 export const commit = async (db: Queryable): Promise<void> => {
   await db.query(sql`commit`);
 };
+
+/** Of all fields of the base, those in the trash too. */
+export const selectFieldOptions = (db: Queryable, baseId: string): Promise<{ id: string; type: string; options: Record<string, unknown> }[]> =>
+  many(
+    db,
+    sql`with within as (select id from rowhouse.tables where base_id = ${baseId})
+        select id, type, options from rowhouse.fields where table_id in (select id from within)
+        union all
+        select id, field->>'type', field->'options' from rowhouse.deleted_fields where table_id in (select id from within)`,
+  );

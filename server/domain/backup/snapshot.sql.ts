@@ -2,12 +2,12 @@
 // first, and only then does the transaction get its snapshot: a table that is rewritten looks empty to older snapshots.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { many, one, type Queryable } from '../../db/db.ts';
-import { sqlState } from '../../db/error.ts';
+import { sqlState, StartError } from '../../db/error.ts';
 import type { Session } from '../../db/session.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { StartError } from '../../db/start-error.ts';
+import type { Manifest } from './manifest.ts';
 
-export interface Place {
+export interface QualifiedName {
   schema: string;
   name: string;
 }
@@ -127,11 +127,13 @@ export const selectReaders = async (db: Queryable): Promise<{ baseId: string; ro
   return many(db, sql`select c.base_id as "baseId", c.role_name as "roleName", ${password} as password from rowhouse.base_connections c order by 1`);
 };
 
-export const selectBaseFacts = (db: Queryable, baseIds: readonly string[]): Promise<{ id: string; name: string; icon: string | null; createdBy: string; createdTime: string }[]> =>
+/** Also of a database that has not been migrated yet, where versions have no column. */
+export const selectBaseFacts = (db: Queryable, baseIds: readonly string[]): Promise<Omit<Manifest['bases'][number], 'tables'>[]> =>
   many(
     db,
-    sql`select id, name, icon, created_by as "createdBy", to_char(created_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdTime"
-        from rowhouse.bases where id = any(${baseIds}::text[]) order by id`,
+    sql`select id, name, icon, created_by as "createdBy", to_char(created_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdTime",
+               coalesce((to_jsonb(b) ->> 'schema_version')::int, 1) as "schemaVersion"
+        from rowhouse.bases b where id = any(${baseIds}::text[]) order by id`,
   );
 
 export const selectServerVersion = async (db: Queryable): Promise<string> => (await one<{ version: string }>(db, sql`select current_setting('server_version') as version`)).version;
@@ -143,7 +145,7 @@ export const settleFormats = async (session: Session): Promise<void> => {
   }
 };
 
-export const copyStatement = ({ schema, name }: Place, columns: readonly string[], direction: 'from stdin' | 'to stdout', rows?: Sql): Sql => {
+export const copyStatement = ({ schema, name }: QualifiedName, columns: readonly string[], direction: 'from stdin' | 'to stdout', rows?: Sql): Sql => {
   const list = sql.join(columns.map((column) => sql.id(column)));
   const what = rows === undefined ? sql`${sql.id(schema, name)} (${list})` : sql`(select ${list} from ${sql.id(schema, name)} where ${rows})`;
   return sql`copy ${what} ${sql.raw(direction)}`;

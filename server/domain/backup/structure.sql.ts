@@ -1,7 +1,7 @@
 // How the tables of bases are made, from PostgreSQL's catalogue: what a backup has to bring back besides rows.
 import { many, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
-import { StartError } from '../../db/start-error.ts';
+import { StartError } from '../../db/error.ts';
 import type { Shape } from './manifest.ts';
 
 const inSchemas = (schemas: readonly string[]): Sql => sql`n.nspname = any(${schemas}::text[])`;

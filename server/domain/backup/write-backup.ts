@@ -9,7 +9,7 @@ import { currentVersion, NewerDatabase, newestVersion } from '../../db/migrate.t
 import { serverRoot } from '../../db/root.ts';
 import { openSession, type Session } from '../../db/session.ts';
 import { compile, type Sql } from '../../db/sql.ts';
-import { StartError } from '../../db/start-error.ts';
+import { StartError } from '../../db/error.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { demandManifest, formatVersion, type Manifest, type TableData } from './manifest.ts';
 import {

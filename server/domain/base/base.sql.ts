@@ -1,5 +1,6 @@
-// The one writer of rowhouse.bases.
+// The one writer of rowhouse.bases, but for the version of a base's schema, which db/upgrade-base.ts moves on.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { newestBaseVersion } from '../../db/base-migrations/steps.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -22,8 +23,8 @@ const columns = sql`id, name, icon, space_id as "spaceId"`;
 export const insertBase = (db: Queryable, base: Base & { userId: string }): Promise<Base> =>
   one<Base>(
     db,
-    sql`insert into rowhouse.bases (id, space_id, name, icon, position, created_by)
-        select ${base.id}, ${base.spaceId}, ${base.name}, ${base.icon}, coalesce(max(position), 0) + 1, ${base.userId}
+    sql`insert into rowhouse.bases (id, space_id, name, icon, position, created_by, schema_version)
+        select ${base.id}, ${base.spaceId}, ${base.name}, ${base.icon}, coalesce(max(position), 0) + 1, ${base.userId}, ${newestBaseVersion}
         from rowhouse.bases where space_id = ${base.spaceId}
         returning ${columns}`,
   );
@@ -117,8 +118,8 @@ export const selectAllBaseIds = async (db: Queryable, spaceId: string): Promise<
   (await many<{ id: string }>(db, sql`select id from rowhouse.bases where space_id = ${spaceId} order by id`)).map((row) => row.id);
 
 /** Waits for whoever makes a table in it, and keeps others from beginning. False when it is not, or no more, in that space. */
-export const lockBaseForDeletion = async (db: Queryable, baseId: string, spaceId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.bases where id = ${baseId} and space_id = ${spaceId} for update`)) !== undefined;
+export const lockBaseForDeletion = (db: Queryable, baseId: string, spaceId: string): Promise<{ name: string; isTrashed: boolean } | undefined> =>
+  maybe(db, sql`select name, deleted_time is not null as "isTrashed" from rowhouse.bases where id = ${baseId} and space_id = ${spaceId} for update`);
 
 export const deleteBaseRow = async (db: Queryable, baseId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.bases where id = ${baseId}`);

@@ -1,12 +1,9 @@
 import * as contract from '@rowhouse/contract/base.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { createBase } from './create-base.ts';
 import { deleteBase } from './delete-base.ts';
-import { getBase } from './get-base.ts';
-import { getBasePermission } from './get-base-permission.ts';
-import { listBases } from './list-bases.ts';
-import { listSharedBases } from './list-shared-bases.ts';
-import { listSpaceBases } from './list-space-bases.ts';
+import { getBase, getBasePermission } from './get-base.ts';
+import { listBases, listSharedBases, listSpaceBases } from './list-bases.ts';
 import { moveBase } from './move-base.ts';
 import { updateBase } from './update-base.ts';
 import { updateBaseOrder } from './update-base-order.ts';

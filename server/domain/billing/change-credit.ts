@@ -1,11 +1,11 @@
 import { ApiError, notFound } from '@rowhouse/contract/error.ts';
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import { selectSpace } from '../space/space.sql.ts';
 import { addCredit, type Credit, type CreditEntry, insertEntry, takeCredit } from './credit.sql.ts';
 import { getCredit } from './get-credit.ts';
 
 /** Grants or uses credit; 402 when there is not that much left. An entry with a known reference changes nothing. */
-export const changeCredit = async (services: Pick<Services, 'db' | 'plans' | 'now'>, entry: CreditEntry): Promise<Credit> => {
+export const changeCredit = async (services: Pick<Environment, 'db' | 'plans' | 'now'>, entry: CreditEntry): Promise<Credit> => {
   const { db } = services;
   const { spaceId, kind, amount } = entry;
   if ((await selectSpace(db, spaceId)) === undefined) throw notFound('Space', spaceId);

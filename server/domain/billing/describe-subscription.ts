@@ -11,7 +11,7 @@ export const describeSubscription = (plans: Plans, it: Subscription, seats: numb
     catalog: 'cloud',
     level: it.level,
     limit: plans.limitOf(effectiveLevel(plans, it)),
-    creditSubscribeEnable: (plans.find(it.level) ?? plans.free).creditSubscribeEnable,
+    creditSubscribeEnable: (plans.find(it.level) ?? plans.fallback).creditSubscribeEnable,
     status: shownStatus(it, seats),
     quantity: it.quantity,
     priceId: it.priceId,

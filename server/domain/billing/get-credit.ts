@@ -1,10 +1,10 @@
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
 import { effectiveLevel } from '../plan/subscription.ts';
 import { addCredit, type Credit, insertEntry, selectCredit } from './credit.sql.ts';
 
 /** The gift of a level comes with the first look at the credit of a space that has it, once per level. */
-export const getCredit = async (services: Pick<Services, 'db' | 'plans' | 'now'>, spaceId: string): Promise<Credit> => {
+export const getCredit = async (services: Pick<Environment, 'db' | 'plans' | 'now'>, spaceId: string): Promise<Credit> => {
   const { db, plans } = services;
   const level = effectiveLevel(plans, await readSubscription(services, spaceId));
   const amount = plans.find(level)?.giftCredit ?? 0;

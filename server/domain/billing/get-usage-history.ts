@@ -1,6 +1,6 @@
 import type { UsageHistory } from '@rowhouse/contract/billing.ts';
 import type { Context } from '../../context.ts';
-import { daysBefore } from '../plan/usage-day.ts';
+import { daysBefore } from '../plan/period.ts';
 import { selectSamples } from '../plan/usage-sample.sql.ts';
 import { selectUsage } from '../plan/usage.sql.ts';
 import { demandOwner } from './get-billing.ts';

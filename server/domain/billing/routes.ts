@@ -1,16 +1,12 @@
 import * as contract from '@rowhouse/contract/billing.ts';
-import * as connection from '@rowhouse/contract/connection.ts';
 import type { Context } from '../../context.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { changeCredit } from './change-credit.ts';
 import { createCheckout } from './create-checkout.ts';
-import { createConnection } from './create-connection.ts';
 import { createPortal } from './create-portal.ts';
 import type { Credit } from './credit.sql.ts';
-import { deleteConnection } from './delete-connection.ts';
 import { demandOwner, getBilling } from './get-billing.ts';
-import { getConnection } from './get-connection.ts';
 import { getCredit } from './get-credit.ts';
 import { getSubscription } from './get-subscription.ts';
 import { getUsageHistory } from './get-usage-history.ts';
@@ -43,7 +39,4 @@ export const billingRoutes: Route[] = [
     const { kind, amount, reason, reference = null } = body;
     return withLeft(await changeCredit(context, { spaceId: params.spaceId, kind, amount, reason, reference, createdBy: context.principal.userId }));
   }),
-  route(connection.createDbConnection, (context, { params }) => createConnection(context, params.baseId)),
-  route(connection.getDbConnection, (context, { params }) => getConnection(context, params.baseId)),
-  route(connection.deleteDbConnection, (context, { params }) => deleteConnection(context, params.baseId)),
 ];

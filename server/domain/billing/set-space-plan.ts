@@ -1,8 +1,8 @@
 // What the operator says about the plan of a space, by the admin endpoint or `rowhouse space plan`.
 import type { PlanChange, SubscriptionView } from '@rowhouse/contract/billing.ts';
-import { conflict, invalid } from '@rowhouse/contract/error.ts';
+import { ApiError, conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { Plans, Price, Product } from '../../catalog/plans.ts';
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import { changeSubscription } from '../plan/change-subscription.ts';
 import { addInterval } from '../plan/period.ts';
 import { isOver, type Subscription } from '../plan/subscription.ts';
@@ -38,7 +38,7 @@ const withLevel = (plans: Plans, present: Subscription, { level, interval }: Pla
     priceId: price.id,
     interval: price.interval,
     unitAmount: price.unitAmount,
-    quantity: level === plans.free.level ? 1 : present.quantity,
+    quantity: level === plans.fallback.level ? 1 : present.quantity,
     status: 'active',
     anchor: now,
     periodStart: now,
@@ -62,7 +62,7 @@ const beginTrial = (plans: Plans, present: Subscription, trialEnd: Date | undefi
 const withStatus = (plans: Plans, present: Subscription, { status, trialEnd }: PlanChange, now: Date): Subscription => {
   const end = trialEnd === undefined ? undefined : dateOf(trialEnd, 'trialEnd');
   if (status === undefined || status === present.status) return end === undefined ? present : { ...present, trialEnd: end };
-  if (present.level === plans.free.level) throw invalid({ path: 'status', message: 'The free plan is always active: set a level too' });
+  if (present.level === plans.fallback.level) throw invalid({ path: 'status', message: 'The free plan is always active: set a level too' });
   switch (status) {
     case 'trialing':
       return beginTrial(plans, present, end, now);
@@ -86,9 +86,10 @@ const withDates = (present: Subscription, change: PlanChange): Subscription => {
   return { ...present, anchor, periodStart, periodEnd, cancelTime };
 };
 
-export const setSpacePlan = (services: Pick<Services, 'db' | 'plans' | 'now'>, spaceId: string, change: PlanChange): Promise<SubscriptionView> =>
+export const setSpacePlan = (services: Pick<Environment, 'db' | 'plans' | 'now'>, spaceId: string, change: PlanChange): Promise<SubscriptionView> =>
   services.db.transaction(async (tx) => {
     const { plans } = services;
+    if (!plans.areOn) throw new ApiError('unprocessable_entity', 'Plans are off on this server, so every space may use everything: its operator turns them on with ROWHOUSE_PLANS');
     const now = services.now();
     const changed = await changeSubscription(tx, services, spaceId, (present) => {
       if (present.provider === 'stripe' && !isOver(plans, present)) {

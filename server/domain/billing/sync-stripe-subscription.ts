@@ -1,7 +1,7 @@
 // Takes over what Stripe knows of a subscription at this moment. Events only say that it is time to ask: so it does
 // not matter which of them come twice, late or in the wrong order.
 import type Stripe from 'stripe';
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import { changeSubscription } from '../plan/change-subscription.ts';
 import { claimReading, nextReading, saveSubscription, selectSubscription, lockSubscription } from '../plan/subscription.sql.ts';
 import { saveStripeCustomer } from './account.sql.ts';
@@ -9,7 +9,7 @@ import { readStripeSubscription } from './read-stripe-subscription.ts';
 import { atStripe, demandStripe } from './stripe.ts';
 
 /** False when it belongs to no space of ours. */
-export const syncStripeSubscription = async (services: Services, stripeId: string): Promise<boolean> => {
+export const syncStripeSubscription = async (services: Environment, stripeId: string): Promise<boolean> => {
   const { db, plans } = services;
   const { stripe } = demandStripe(services.config);
   // Numbered before it is asked: of two that overlap, the one that began later knows everything the other does.
@@ -23,8 +23,9 @@ export const syncStripeSubscription = async (services: Services, stripeId: strin
     // The row that keeps the number has to be there; the space may have had the free plan so far.
     await saveSubscription(tx, plans, stored);
     if (!(await claimReading(tx, spaceId, reading))) return true;
-    await changeSubscription(tx, services, spaceId, (present) => readStripeSubscription(plans, present, found));
-    await saveStripeCustomer(tx, spaceId, typeof found.customer === 'string' ? found.customer : found.customer.id);
+    const changed = await changeSubscription(tx, services, spaceId, (present) => readStripeSubscription(plans, present, found, services.now()));
+    // Not of a subscription that gives nothing: the portal of the space would show somebody else's cards.
+    if (changed.provider === 'stripe' && changed.providerId === stripeId) await saveStripeCustomer(tx, spaceId, typeof found.customer === 'string' ? found.customer : found.customer.id);
     return true;
   });
 };

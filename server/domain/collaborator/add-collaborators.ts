@@ -1,10 +1,11 @@
 import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
 import { mightierOf, rank, type Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import { addToOutbox } from '../../catalog/outbox.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { type Candidate, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
+import { type Candidate, concernedBy, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive } from './role-rules.ts';
 
@@ -39,5 +40,6 @@ export const addCollaborators = (context: Context, place: Place, input: NewColla
     await insertCollaborators(tx, place, { userIds, role: input.role, createdBy: context.principal.userId });
     await addToOutbox(tx, { type: 'invited', userIds, place, role: input.role, actorId: context.principal.userId });
     await demandSeats(tx, context, place, before);
+    await writeAudit(tx, doerOf(context), 'collaborator.added', concernedBy(place), { [`${place.type}Id`]: place.id, userIds, role: input.role });
     await bumpEpoch(tx);
   });

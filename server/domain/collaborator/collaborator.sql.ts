@@ -1,5 +1,6 @@
 // The one writer of rowhouse.collaborators, and the questions about who stands where.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import type { Concerned } from '../../catalog/audit.sql.ts';
 import type { Resource } from '../../catalog/access.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
@@ -9,6 +10,9 @@ export interface Place {
   type: 'space' | 'base';
   id: string;
 }
+
+/** The space whose audit log tells of it. */
+export const concernedBy = (place: Place): Concerned => (place.type === 'space' ? { spaceIds: [place.id] } : { baseIds: [place.id] });
 
 /** Keeps everyone else from changing roles there until the transaction ends. False when it is not there, or in the trash. */
 export const lockPlace = async (db: Queryable, place: Place): Promise<boolean> => {
@@ -31,6 +35,8 @@ export interface Standing {
   tableTrashed: boolean;
   spaceRole: Role | null;
   baseRole: Role | null;
+  /** Version of the schema of the base. */
+  baseVersion: number | null;
 }
 
 const ancestry: Record<Resource['type'], { from: Sql; key: Sql }> = {
@@ -46,7 +52,7 @@ export const selectStanding = (db: Queryable, userId: string, resource: Pick<Res
     db,
     sql`select s.id as "spaceId", b.id as "baseId", t.id as "tableId",
                s.deleted_time is not null as "spaceTrashed", b.deleted_time is not null as "baseTrashed",
-               t.deleted_time is not null as "tableTrashed", cs.role as "spaceRole", cb.role as "baseRole"
+               t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", cs.role as "spaceRole", cb.role as "baseRole"
         from ${from}
         left join rowhouse.collaborators cs on cs.resource_id = s.id and cs.user_id = ${userId}
         left join rowhouse.collaborators cb on cb.resource_id = b.id and cb.user_id = ${userId}

@@ -6,7 +6,8 @@ import type { Resource } from '../../catalog/access.sql.ts';
 import { demand } from '../../catalog/access.ts';
 import { type Principal, reaches } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/db.ts';
+import type { Db, Tx } from '../../db/db.ts';
+import { demandNewest } from '../../db/upgrade-base.ts';
 import { selectStanding, type Standing } from './collaborator.sql.ts';
 
 export interface Stand extends Standing {
@@ -19,7 +20,7 @@ const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 const isTrashed = (standing: Standing): boolean => standing.spaceTrashed || standing.baseTrashed || standing.tableTrashed;
 
 export const demandAccess = async (
-  db: Queryable,
+  db: Db | Tx,
   context: Pick<Context, 'access'> & { principal: Principal },
   resource: Resource,
   action: Action,
@@ -32,5 +33,6 @@ export const demandAccess = async (
   const { spaceId, baseId, tableId } = standing;
   if (!reaches(principal, spaceId, baseId)) throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
   demand({ ...context.access, spaceId, baseId, tableId, role }, action, resource.id);
+  if (baseId !== null) await demandNewest(db, baseId, standing.baseVersion as number);
   return { ...standing, role };
 };

@@ -1,8 +1,8 @@
-import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { listSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { Context } from '../../context.ts';
+import { type BaseUser, type CollaboratorRow, countBaseUsers, countCollaborators, selectBaseUsers, selectCollaborators } from './collaborator-list.sql.ts';
 import type { Place } from './collaborator.sql.ts';
-import { type CollaboratorRow, countCollaborators, selectCollaborators } from './collaborator-list.sql.ts';
 import { isBillable } from './role-rules.ts';
 
 export interface ListQuery {
@@ -36,4 +36,10 @@ export const listCollaborators = async (context: Context, place: Place, query: L
   const rows = await selectCollaborators(context.db, place, includeBase, page);
   const counts = await countCollaborators(context.db, place, includeBase, query.search);
   return { collaborators: rows.map((row) => shown(row, place)), total: counts.total, uniqTotal: counts.uniqTotal };
+};
+
+export const listBaseUsers = async (context: Context, baseId: string, query: ListQuery): Promise<{ users: BaseUser[]; total: number }> => {
+  const page = { skip: query.skip ?? 0, take: query.take ?? 50, search: query.search, orderBy: query.orderBy ?? 'asc' } as const;
+  const users = await selectBaseUsers(context.db, baseId, page);
+  return { users, total: await countBaseUsers(context.db, baseId, query.search) };
 };

@@ -1,8 +1,10 @@
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { hasScope } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
-import { deleteCollaborator, hasOtherOwner, type Place, selectRole } from './collaborator.sql.ts';
+import { deleteUnbacked } from './backing.sql.ts';
+import { concernedBy, deleteCollaborator, hasOtherOwner, type Place, selectRole } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayManage } from './role-rules.ts';
 
@@ -21,6 +23,8 @@ export const removeCollaborator = async (context: Context, place: Place, userId:
       throw invalid({ path: 'principalId', message: 'The last owner of a space cannot leave it' });
     }
     await deleteCollaborator(tx, place, userId);
+    await deleteUnbacked(tx, place, userId);
+    await writeAudit(tx, doerOf(context), 'collaborator.removed', concernedBy(place), { [`${place.type}Id`]: place.id, userId, role: present });
     await bumpEpoch(tx);
   });
 };

@@ -1,10 +1,9 @@
 import * as contract from '@rowhouse/contract/collaborator.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { addCollaborators } from './add-collaborators.ts';
 import type { Place } from './collaborator.sql.ts';
-import { listBaseUsers } from './list-base-users.ts';
-import { listCollaborators } from './list-collaborators.ts';
+import { listBaseUsers, listCollaborators } from './list-collaborators.ts';
 import { removeCollaborator } from './remove-collaborator.ts';
 import { updateCollaborator } from './update-collaborator.ts';
 

@@ -1,10 +1,12 @@
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import { addToOutbox } from '../../catalog/outbox.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { hasOtherOwner, type Place, selectRole, updateRole } from './collaborator.sql.ts';
+import { deleteUnbacked } from './backing.sql.ts';
+import { concernedBy, hasOtherOwner, type Place, selectRole, updateRole } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive, mayManage } from './role-rules.ts';
 
@@ -24,7 +26,9 @@ export const updateCollaborator = (context: Context, place: Place, input: { user
     }
     const before = await seatsBefore(tx, place);
     await updateRole(tx, place, userId, role);
+    await deleteUnbacked(tx, place, userId);
     await demandSeats(tx, context, place, before);
     await addToOutbox(tx, { type: 'roleChanged', userIds: [userId], place, role, actorId: context.principal.userId });
+    await writeAudit(tx, doerOf(context), 'collaborator.roleChanged', concernedBy(place), { [`${place.type}Id`]: place.id, userId, from: present, to: role });
     await bumpEpoch(tx);
   });

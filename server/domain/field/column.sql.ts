@@ -4,17 +4,17 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import type { ColumnType } from './type.ts';
-import { columnOf, fieldTypeOf } from './types.ts';
+import type { ColumnType } from '../cell/type.ts';
+import { columnOf, ownColumnOf } from '../cell/types.ts';
 
-type Place = Pick<TableSchema, 'baseId' | 'dbTableName'>;
+type PhysicalTable = Pick<TableSchema, 'baseId' | 'dbTableName'>;
 
-export const tableOf = ({ baseId, dbTableName }: Place): Sql => sql.id(baseId, dbTableName);
+export const tableOf = ({ baseId, dbTableName }: PhysicalTable): Sql => sql.id(baseId, dbTableName);
 
 /** Indexes share one namespace with tables: theirs begin with two underscores, which no table of a user does. */
 export const uniqueIndexName = (fieldId: string): string => `__unique_${fieldId}`;
 
-export const addColumn = async (db: Queryable, table: Place, name: string, type: ColumnType): Promise<void> => {
+export const addColumn = async (db: Queryable, table: PhysicalTable, name: string, type: ColumnType): Promise<void> => {
   try {
     await db.query(sql`alter table ${tableOf(table)} add column ${sql.id(name)} ${sql.raw(type)}`);
   } catch (error) {
@@ -24,16 +24,16 @@ export const addColumn = async (db: Queryable, table: Place, name: string, type:
   }
 };
 
-export const dropColumn = async (db: Queryable, table: Place, name: string): Promise<void> => {
+export const dropColumn = async (db: Queryable, table: PhysicalTable, name: string): Promise<void> => {
   await db.query(sql`alter table ${tableOf(table)} drop column ${sql.id(name)}`);
 };
 
-export const renameColumn = async (db: Queryable, table: Place, from: string, to: string): Promise<void> => {
+export const renameColumn = async (db: Queryable, table: PhysicalTable, from: string, to: string): Promise<void> => {
   await db.query(sql`alter table ${tableOf(table)} rename column ${sql.id(from)} to ${sql.id(to)}`);
 };
 
 /** Indexes of views may be on expressions that another type does not have. They are made again when a view is read. */
-export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Place, name: string): Promise<void> => {
+export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: PhysicalTable, name: string): Promise<void> => {
   const indexes = await many<{ name: string }>(
     db,
     sql`select distinct i.relname as name
@@ -45,29 +45,29 @@ export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Pl
   for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
 };
 
-export const retypeColumn = async (db: Queryable, table: Place, name: string, type: ColumnType, using: Sql): Promise<void> => {
+export const retypeColumn = async (db: Queryable, table: PhysicalTable, name: string, type: ColumnType, using: (column: Sql) => Sql): Promise<void> => {
   await dropViewIndexes(db, table, name);
-  await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using}`);
+  await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using(sql.id(name))}`);
 };
 
-export const copyColumn = async (db: Queryable, table: Place, from: FieldSchema, to: string): Promise<void> => {
+export const copyColumn = async (db: Queryable, table: PhysicalTable, from: FieldSchema, to: string): Promise<void> => {
   await db.query(sql`update ${tableOf(table)} set ${sql.id(to)} = ${columnOf(from)} where ${columnOf(from)} is not null`);
 };
 
-export const countFilled = async (db: Queryable, table: Place, field: FieldSchema): Promise<number> =>
+export const countFilled = async (db: Queryable, table: PhysicalTable, field: FieldSchema): Promise<number> =>
   (await one<{ count: number }>(db, sql`select count(${columnOf(field)}) as count from ${tableOf(table)}`)).count;
 
-export const countRecords = async (db: Queryable, table: Place): Promise<number> =>
+export const countRecords = async (db: Queryable, table: PhysicalTable): Promise<number> =>
   (await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)}`)).count;
 
 // A text may be longer than an index entry can be (2,704 bytes), so texts are told apart by their digest.
 const uniqueKey = (field: FieldSchema): Sql =>
-  fieldTypeOf(field.type).column === 'text' ? sql`(md5(${sql.id(field.dbFieldName)})::uuid)` : sql.id(field.dbFieldName);
+  ownColumnOf(field) === 'text' ? sql`(md5(${sql.id(field.dbFieldName)})::uuid)` : sql.id(field.dbFieldName);
 
 const refuse = (field: FieldSchema, count: number | null, what: string, at: string): Error =>
   invalid({ path: at, message: `"${field.name}" cannot be made ${what}: ${count === null ? 'some' : count} record(s) stand in the way`, expected: 'cells that satisfy it already' });
 
-export const setUnique = async (db: Queryable, table: Place, field: FieldSchema, at: string): Promise<void> => {
+export const setUnique = async (db: Queryable, table: PhysicalTable, field: FieldSchema, at: string): Promise<void> => {
   const column = sql.id(field.dbFieldName);
   const { count } = await one<{ count: number }>(
     db,
@@ -81,11 +81,11 @@ export const setUnique = async (db: Queryable, table: Place, field: FieldSchema,
   }
 };
 
-export const unsetUnique = async (db: Queryable, table: Place, field: FieldSchema): Promise<void> => {
+export const unsetUnique = async (db: Queryable, table: PhysicalTable, field: FieldSchema): Promise<void> => {
   await db.query(sql`drop index if exists ${sql.id(table.baseId, uniqueIndexName(field.id))}`);
 };
 
-export const setNotNull = async (db: Queryable, table: Place, field: FieldSchema, at: string): Promise<void> => {
+export const setNotNull = async (db: Queryable, table: PhysicalTable, field: FieldSchema, at: string): Promise<void> => {
   const column = sql.id(field.dbFieldName);
   const { count } = await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)} where ${column} is null`);
   if (count > 0) throw refuse(field, count, 'required', at);
@@ -96,6 +96,6 @@ export const setNotNull = async (db: Queryable, table: Place, field: FieldSchema
   }
 };
 
-export const unsetNotNull = async (db: Queryable, table: Place, field: FieldSchema): Promise<void> => {
+export const unsetNotNull = async (db: Queryable, table: PhysicalTable, field: FieldSchema): Promise<void> => {
   await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(field.dbFieldName)} drop not null`);
 };

@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import { type Validate, validator } from '../../http/validate.ts';
+import { type Validate, validator } from '../../endpoint/validate.ts';
 import { demandStorable } from './storable.ts';
-import type { FieldType } from './type.ts';
+import type { FieldType } from '../cell/type.ts';
 
 const validators = new Map<FieldTypeName, Validate>();
 

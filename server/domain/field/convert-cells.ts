@@ -1,45 +1,28 @@
-// Carries the cells of a field over when its type or options change. Where SQL can do it, one statement does;
-// what needs the reading of a type (text → number, date, choices, people) goes through it in batches.
+// Carries the cells of a field over when its type or options change. Where statements can do it, they do; what needs the
+// reading of a type (text → number, date, choices, people) goes through it in batches.
 import { invalid } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { addColumn, dropColumn, retypeColumn } from './column.sql.ts';
-import { carriedJson, fromJsonText, renameChoices, seedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
-import { type Choice, choicesOf, colorAt } from './type/select.ts';
-import type { CellContext, ColumnType } from './type.ts';
-import { fieldTypeOf } from './types.ts';
+import { type Choice, choicesOf } from '../cell/kind/choice.sql.ts';
+import type { CellContext, ConversionStep } from '../cell/type.ts';
+import { colorAt } from '../cell/type/select.ts';
+import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { dropColumn, retypeColumn } from './column.sql.ts';
+import { addCarriedColumn, carryInColumn, readCarriedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
 
 const maxChoices = 5_000;
 const batchSize = 5_000;
 
-const isSelect = (field: FieldSchema): boolean => field.type === 'singleSelect' || field.type === 'multipleSelect';
-const isText = (field: FieldSchema): boolean => field.type === 'singleLineText' || field.type === 'longText';
-
-/** Choices whose name is another now, and (null) those that are gone. */
-export const changedChoices = (from: FieldSchema, to: FieldSchema): Map<string, string | null> => {
-  const after = choicesOf(to.options);
-  const byId = new Map(after.map((choice) => [choice.id, choice.name]));
-  const names = new Set(after.map((choice) => choice.name));
-  const changed = new Map<string, string | null>();
-  for (const { id, name } of choicesOf(from.options)) {
-    const next = byId.get(id) ?? (names.has(name) ? name : null);
-    if (next !== name) changed.set(name, next);
-  }
-  return changed;
-};
+/** Null: every cell has to be read. A field without a column of its own has nothing that statements could turn into another. */
+const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
+  from.type !== to.type && ownColumnOf(from) === null ? null : fieldTypeOf(to.type).convert(from, cellTypeOf(from), to);
 
 /** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. */
-export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => {
-  if (from.type !== to.type) return from.type === 'rating' && to.type === 'number';
-  if (isSelect(to)) return changedChoices(from, to).size === 0;
-  if (to.type === 'user') return from.options.isMultiple === to.options.isMultiple;
-  return to.type !== 'rating' || Number(to.options.max) >= Number(from.options.max);
-};
+export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => stepsFor(from, to)?.length === 0;
 
 /** New choices for the texts that cells hold, until there are too many to be choices. */
-export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
+const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
   const choices = [...choicesOf(field.options)];
   const names = new Set(choices.map((choice) => choice.name));
   const add = (name: string): string => {
@@ -57,10 +40,11 @@ export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name
 /** Reads every carried cell with the new type. Equal cells are read once per batch. */
 const readCells = async (tx: Tx, table: TableSchema, to: FieldSchema, context: CellContext): Promise<void> => {
   const type = fieldTypeOf(to.type);
+  const { isMultiple } = cellTypeOf(to);
   const read = (text: string): string | null => {
     const carried: unknown = JSON.parse(text);
     // A list of one is as good as what is in it, where the new type has no lists.
-    const value = Array.isArray(carried) && carried.length === 1 && !type.isMultiple(to.options) ? carried[0] : carried;
+    const value = Array.isArray(carried) && carried.length === 1 && !isMultiple ? carried[0] : carried;
     const strict = type.read(value, to, context);
     const stored = strict.ok ? strict.value : type.cast(value, to, context).value;
     return stored === null ? null : JSON.stringify(stored);
@@ -77,41 +61,11 @@ const readCells = async (tx: Tx, table: TableSchema, to: FieldSchema, context: C
   }
 };
 
-/** Line breaks and tabs become spaces, and an empty text no cell at all: what writing the text would do. */
-const oneLine = (column: Sql): Sql => sql`nullif(btrim(regexp_replace(${column}, '[\\r\\n\\t]+', ' ', 'g'), E' \\t\\r\\n'), '')`;
-
-/** What can be done without reading cells one by one. Answers false when it cannot. */
-const convertInSql = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<boolean> => {
-  const name = to.dbFieldName;
-  const column = sql.id(name);
-  const source = fieldTypeOf(from.type);
-  if (isSelect(from) && isSelect(to)) {
-    await renameChoices(tx, table, from, changedChoices(from, to));
-    if (from.type === to.type) return true;
-    if (to.type === 'multipleSelect') await retypeColumn(tx, table, name, 'jsonb', sql`case when ${column} is not null then jsonb_build_array(${column}) end`);
-    else await retypeColumn(tx, table, name, 'text', sql`${column} ->> 0`);
-    return true;
+const runSteps = async (tx: Tx, table: TableSchema, name: string, steps: readonly ConversionStep[]): Promise<void> => {
+  for (const step of steps) {
+    if ('retype' in step) await retypeColumn(tx, table, name, step.retype, step.using);
+    else await updateCells(tx, table, name, step);
   }
-  if (isText(to)) {
-    if (source.column === 'text') {
-      if (from.type === 'longText' && to.type === 'singleLineText') await updateCells(tx, table, name, oneLine(column), sql`${column} ~ '[\\r\\n\\t]'`);
-    } else if (source.column === 'jsonb') {
-      await retypeColumn(tx, table, name, 'text', sql`${column}::text`);
-      await updateCells(tx, table, name, source.text(sql`${column}::jsonb`, from), sql`${column} is not null`);
-    } else await retypeColumn(tx, table, name, 'text', source.text(column, from));
-    return true;
-  }
-  if (to.type === 'rating' && source.column === 'double precision') {
-    const max = Number(to.options.max);
-    await updateCells(tx, table, name, sql`least(${max}::double precision, greatest(1, floor(${column} + 0.5)))`, sql`${column} is not null`);
-    return true;
-  }
-  if (from.type === 'user' && to.type === 'user') {
-    const [was, is] = [source.isMultiple(from.options), source.isMultiple(to.options)];
-    if (was !== is) await updateCells(tx, table, name, is ? sql`jsonb_build_array(${column})` : sql`${column} -> 0`, sql`${column} is not null`);
-    return true;
-  }
-  return false;
 };
 
 /**
@@ -119,23 +73,23 @@ const convertInSql = async (tx: Tx, table: TableSchema, from: FieldSchema, to: F
  * `to.dbFieldName` and has no constraints. Answers the field, with the choices that its cells asked for.
  */
 export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<FieldSchema> => {
-  if (keepsCells(from, to)) return to;
-  const [source, target] = [fieldTypeOf(from.type).column, fieldTypeOf(to.type).column];
-  const name = to.dbFieldName;
+  const steps = stepsFor(from, to);
+  if (steps?.length === 0) return to;
+  const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
   if (target === null) {
-    if (source !== null) await dropColumn(tx, table, name);
+    if (source !== null) await dropColumn(tx, table, to.dbFieldName);
     return to;
   }
-  if (source !== null && (await convertInSql(tx, table, from, to))) return to;
-
+  if (steps !== null) {
+    await runSteps(tx, table, to.dbFieldName, steps);
+    return to;
+  }
   // A column of the old type cannot hold new cells, and a second column would use up one of the 1,600 that a
   // table can ever have: on the way the cells are JSON text.
-  if (source === null) {
-    await addColumn(tx, table, name, 'text');
-    await seedColumn(tx, table, from, to);
-  } else await retypeColumn(tx, table, name, 'text', carriedJson(from, to, sql.id(name)));
+  if (source === null) await addCarriedColumn(tx, table, from, to);
+  else await carryInColumn(tx, table, from, to);
   const { choices, add } = growChoices(to);
   await readCells(tx, table, to, { ...context, addChoice: (_field, choice) => add(choice) });
-  await retypeColumn(tx, table, name, target as ColumnType, fromJsonText(target, sql.id(name)));
-  return isSelect(to) ? { ...to, options: { ...to.options, choices } } : to;
+  await readCarriedColumn(tx, table, to.dbFieldName, target);
+  return choices.length === choicesOf(to.options).length ? to : { ...to, options: { ...to.options, choices } };
 };

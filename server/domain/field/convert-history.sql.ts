@@ -5,7 +5,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { tableOf } from './column.sql.ts';
-import { columnOf, fieldTypeOf } from './types.ts';
+import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
 
 const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
 
@@ -24,10 +24,7 @@ export const insertConversion = async (tx: Queryable, table: TableSchema, operat
 };
 
 /** Cells that are computed have no history: they count as empty. */
-const cellJson = (field: FieldSchema): Sql | undefined => {
-  const type = fieldTypeOf(field.type);
-  return type.isComputed ? undefined : type.json(columnOf(field, 'r'), field);
-};
+const cellJson = (field: FieldSchema): Sql | undefined => (fieldTypeOf(field.type).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field));
 
 export const insertBefore = async (tx: Queryable, table: TableSchema, from: FieldSchema, opId: number, metaId: number): Promise<void> => {
   const json = cellJson(from);

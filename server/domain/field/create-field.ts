@@ -5,10 +5,11 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { changeSchema } from './change-schema.ts';
 import { addColumn, setNotNull, setUnique } from './column.sql.ts';
+import { demandZone } from './demand-zone.ts';
 import { draftField } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
-import { fieldTypeOf } from './types.ts';
+import { ownColumnOf } from '../cell/types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
 
@@ -20,7 +21,7 @@ export const addField = async (
   createdBy: string,
   order?: { viewId: string; orderIndex: number },
 ): Promise<void> => {
-  const { column } = fieldTypeOf(field.type);
+  const column = ownColumnOf(field);
   await insertFields(tx, table.id, [field], createdBy);
   if (column !== null) await addColumn(tx, table, field.dbFieldName, column);
   await updateReferences(
@@ -36,6 +37,7 @@ export const createField = (context: Context, tableId: string, given: NewField):
       throw invalid({ path: 'order.viewId', message: `The table has no view ${order.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
     }
     const field = draftField(context.newId, given, table.fields);
+    await demandZone(tx, field, 'options');
     await addField(tx, table, field, context.principal.userId, order);
     if (field.isUnique) await setUnique(tx, table, field, 'unique');
     if (field.notNull) await setNotNull(tx, table, field, 'notNull');

@@ -5,8 +5,8 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { completeOptions } from './complete-options.ts';
 import { checkDbName, freeDbName } from './db-name.ts';
-import type { FieldType } from './type.ts';
-import { fieldTypeOf } from './types.ts';
+import type { FieldType } from '../cell/type.ts';
+import { fieldTypeOf } from '../cell/types.ts';
 import { uniqueName } from '../space/unique-name.ts';
 
 export const maxFields = 500;

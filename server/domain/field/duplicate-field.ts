@@ -1,6 +1,7 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from './change-schema.ts';
 import { copyColumn } from './column.sql.ts';
@@ -8,8 +9,8 @@ import { addField } from './create-field.ts';
 import { freeDbName } from './db-name.ts';
 import { maxFields } from './draft-field.ts';
 import { fieldVo } from './field-vo.ts';
-import { findField } from './find-field.ts';
-import { fieldTypeOf } from './types.ts';
+import { findField } from './get-field.ts';
+import { ownColumnOf } from '../cell/types.ts';
 import { uniqueName } from '../space/unique-name.ts';
 
 /** Halfway between the original and the column after it. */
@@ -23,7 +24,7 @@ const besides = (view: ViewSchema, field: FieldSchema): number => {
 /** Cells are copied; constraints are not: a copy of unique cells may well be edited into something else. */
 export const duplicateField = (context: Context, tableId: string, fieldId: string, given: { name: string; viewId?: string }): Promise<Field> =>
   changeSchema(context, tableId, async (tx, table) => {
-    const source = findField(table, fieldId);
+    const source = findField(sightOf(context, table), fieldId);
     const view = given.viewId === undefined ? undefined : table.views.find((one) => one.id === given.viewId);
     if (given.viewId !== undefined && view === undefined) {
       throw invalid({ path: 'viewId', message: `The table has no view ${given.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
@@ -42,6 +43,6 @@ export const duplicateField = (context: Context, tableId: string, fieldId: strin
       version: 1,
     };
     await addField(tx, table, copy, context.principal.userId, view === undefined ? undefined : { viewId: view.id, orderIndex: besides(view, source) });
-    if (fieldTypeOf(copy.type).column !== null) await copyColumn(tx, table, source, copy.dbFieldName);
+    if (ownColumnOf(copy) !== null) await copyColumn(tx, table, source, copy.dbFieldName);
     return fieldVo(copy);
   });

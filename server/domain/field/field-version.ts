@@ -1,13 +1,13 @@
 // Makes sure that the present version of every field is written down, so that history entries can point to it.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import { fieldTypeOf } from './types.ts';
+import { cellTypeOf } from '../cell/types.ts';
 import { ensureFieldVersions, type FieldVersion } from './field-version.sql.ts';
 
 export const metaOf = (field: FieldSchema): FieldVersion['meta'] => ({
   name: field.name,
   type: field.type,
-  cellValueType: fieldTypeOf(field.type).cellValueType,
+  cellValueType: cellTypeOf(field).cellValueType,
   options: field.options,
 });
 

@@ -2,28 +2,28 @@
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { FilterField } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
-import { fieldTypeOf } from './types.ts';
+import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 
 export const fieldVo = (field: FieldSchema): Field => {
-  const type = fieldTypeOf(field.type);
+  const cells = cellTypeOf(field);
   return {
     id: field.id,
     name: field.name,
     type: field.type as FieldTypeName,
     ...(field.description === null ? {} : { description: field.description }),
     options: field.options,
-    cellValueType: type.cellValueType,
-    dbFieldType: type.dbFieldType,
+    cellValueType: cells.cellValueType,
+    dbFieldType: cells.dbFieldType,
     dbFieldName: field.dbFieldName,
     ...(field.isPrimary ? { isPrimary: true as const } : {}),
-    ...(type.isComputed ? { isComputed: true as const } : {}),
-    ...(type.isMultiple(field.options) ? { isMultipleCellValue: true as const } : {}),
+    ...(fieldTypeOf(field.type).isComputed ? { isComputed: true as const } : {}),
+    ...(cells.isMultiple ? { isMultipleCellValue: true as const } : {}),
     ...(field.notNull ? { notNull: true as const } : {}),
     ...(field.isUnique ? { unique: true as const } : {}),
   };
 };
 
 export const filterFieldOf = (field: FieldSchema): FilterField => {
-  const type = fieldTypeOf(field.type);
-  return { id: field.id, type: field.type, cellValueType: type.cellValueType, isMultiple: type.isMultiple(field.options) };
+  const { cellValueType, isMultiple } = cellTypeOf(field);
+  return { id: field.id, type: field.type, cellValueType, isMultiple };
 };

@@ -2,7 +2,7 @@
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
-import type { Person } from './type.ts';
+import type { Person } from '../cell/type.ts';
 
 export const insertFields = async (db: Queryable, tableId: string, fields: readonly FieldSchema[], createdBy: string): Promise<void> => {
   await db.query(
@@ -23,6 +23,10 @@ export const updateField = async (db: Queryable, field: FieldSchema, meansSometh
             version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
         where id = ${field.id}`,
   );
+};
+
+export const updateOptions = async (db: Queryable, fieldId: string, options: Record<string, unknown>): Promise<void> => {
+  await db.query(sql`update rowhouse.fields set options = ${JSON.stringify(options)}::jsonb, version = version + 1, last_modified_time = now() where id = ${fieldId}`);
 };
 
 /** Who can be named in the user fields of a base. */

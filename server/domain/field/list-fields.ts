@@ -1,5 +1,6 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
+import { sightOf } from '../../catalog/sight.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { readTable } from './change-schema.ts';
@@ -20,7 +21,7 @@ interface Wanted {
 
 export const listFields = async (context: Context, tableId: string, wanted: Wanted): Promise<Field[]> => {
   const table = await readTable(context, tableId);
-  let fields = [...table.fields];
+  let fields = [...sightOf(context, table).fields];
   if (wanted.viewId !== undefined) {
     const view = table.views.find((one) => one.id === wanted.viewId);
     if (view === undefined) throw notFound('View', wanted.viewId);

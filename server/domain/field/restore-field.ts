@@ -12,7 +12,7 @@ import { freeDbName } from './db-name.ts';
 import { type DeletedField, takeDeletedField } from './deleted-field.sql.ts';
 import { maxFields } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
-import { fieldTypeOf } from './types.ts';
+import { ownColumnOf } from '../cell/types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
 
@@ -31,7 +31,7 @@ const fitting = ({ field }: DeletedField, table: TableSchema): FieldSchema => {
 const mayBeRequired = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<boolean> => (await countFilled(tx, table, field)) === (await countRecords(tx, table));
 
 const showColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<FieldSchema> => {
-  if (fieldTypeOf(field.type).column === null) return field;
+  if (ownColumnOf(field) === null) return field;
   await renameColumn(tx, table, hiddenColumnName(field.id), field.dbFieldName);
   const notNull = field.notNull && (await mayBeRequired(tx, table, field));
   if (field.isUnique) await setUnique(tx, table, field, 'unique');

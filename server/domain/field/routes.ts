@@ -1,12 +1,12 @@
 import * as contract from '@rowhouse/contract/field.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { convertField } from './convert-field.ts';
 import { createField } from './create-field.ts';
 import { deleteFields } from './delete-fields.ts';
 import { duplicateField } from './duplicate-field.ts';
 import { getField } from './get-field.ts';
 import { listFields } from './list-fields.ts';
-import { planConversion, planNothing } from './plan-field.ts';
+import { estimateConversion, estimateNothing } from './estimate-change.ts';
 import { updateField } from './update-field.ts';
 
 export const fieldRoutes: Route[] = [
@@ -18,8 +18,8 @@ export const fieldRoutes: Route[] = [
   route(contract.duplicateField, (context, { params, body }) => duplicateField(context, params.tableId, params.fieldId, body)),
   route(contract.deleteField, (context, { params }) => deleteFields(context, params.tableId, [params.fieldId])),
   route(contract.deleteFields, (context, { params, query }) => deleteFields(context, params.tableId, query.fieldIds)),
-  route(contract.planField, (context, { params }) => planNothing(context, params.tableId, params.fieldId)),
-  route(contract.planFieldCreate, (context, { params }) => planNothing(context, params.tableId)),
-  route(contract.planFieldConvert, (context, { params, body }) => planConversion(context, params.tableId, params.fieldId, body.type)),
-  route(contract.planFieldDelete, (context, { params }) => planNothing(context, params.tableId, params.fieldId)),
+  route(contract.planField, (context, { params }) => estimateNothing(context, params.tableId, params.fieldId)),
+  route(contract.planFieldCreate, (context, { params }) => estimateNothing(context, params.tableId)),
+  route(contract.planFieldConvert, (context, { params, body }) => estimateConversion(context, params.fieldId, body)),
+  route(contract.planFieldDelete, (context, { params }) => estimateNothing(context, params.tableId, params.fieldId)),
 ];

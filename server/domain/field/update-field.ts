@@ -1,12 +1,13 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from './change-schema.ts';
 import { renameColumn } from './column.sql.ts';
 import { checkDbName } from './db-name.ts';
 import { updateField as writeField } from './field.sql.ts';
-import { findField } from './find-field.ts';
-import { fieldTypeOf } from './types.ts';
+import { findField } from './get-field.ts';
+import { ownColumnOf } from '../cell/types.ts';
 
 interface Naming {
   name?: string;
@@ -33,10 +34,10 @@ export const renamed = (table: TableSchema, field: FieldSchema, given: Naming): 
 
 export const updateField = (context: Context, tableId: string, fieldId: string, given: Naming): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
-    const before = findField(table, fieldId);
+    const before = findField(sightOf(context, table), fieldId);
     const after = renamed(table, before, given);
     await writeField(tx, after, after.name !== before.name);
-    if (after.dbFieldName !== before.dbFieldName && fieldTypeOf(after.type).column !== null) {
+    if (after.dbFieldName !== before.dbFieldName && ownColumnOf(after) !== null) {
       await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
     }
   });

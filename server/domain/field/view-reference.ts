@@ -1,35 +1,40 @@
 // What views hold of fields: columns, filters, sorts, groups and options. When a field goes or changes its type,
 // everything that no longer fits goes from the views with it.
+import type { CellKind } from '@rowhouse/contract/field.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import { cellTypeOf } from '../cell/types.ts';
 import { filterFieldOf } from './field-vo.ts';
 
-const stackable: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'createdBy', 'lastModifiedBy'];
-const dated: readonly string[] = ['date', 'createdTime', 'lastModifiedTime'];
+export interface FieldReference {
+  /** What the field must be; null means any. */
+  kinds: readonly CellKind[] | null;
+  expected: string;
+}
 
-/** The option keys that name a field, and what the field must be; null means any. */
-export const fieldOptions: Record<string, { types: readonly string[] | null; expected: string }> = {
-  stackFieldId: { types: stackable, expected: 'a select or user field' },
-  coverFieldId: { types: ['attachment'], expected: 'an attachment field' },
-  startDateFieldId: { types: dated, expected: 'a date field' },
-  endDateFieldId: { types: dated, expected: 'a date field' },
-  titleFieldId: { types: null, expected: 'a field of this table' },
+/** The option keys that name a field. */
+export const fieldOptions: Record<string, FieldReference> = {
+  stackFieldId: { kinds: ['choice', 'person'], expected: 'a select or user field' },
+  // Attachments are not there yet.
+  coverFieldId: { kinds: [], expected: 'an attachment field' },
+  startDateFieldId: { kinds: ['date'], expected: 'a date field' },
+  endDateFieldId: { kinds: ['date'], expected: 'a date field' },
+  titleFieldId: { kinds: null, expected: 'a field of this table' },
 };
-export const colorField = { types: ['singleSelect', 'multipleSelect'] as readonly string[], expected: 'a select field' };
+export const colorField: FieldReference = { kinds: ['choice'], expected: 'a select field' };
 
-export const fits = (field: FieldSchema | undefined, types: readonly string[] | null): boolean =>
-  field !== undefined && (types === null || types.includes(field.type));
+export const fits = (field: FieldSchema | undefined, kinds: FieldReference['kinds']): boolean => field !== undefined && (kinds === null || kinds.includes(cellTypeOf(field).kind));
 
 type Fields = ReadonlyMap<string, FieldSchema>;
 
 const fitOptions = (options: Record<string, unknown>, fields: Fields): Record<string, unknown> => {
   const kept = Object.entries(options).filter(([key, value]) => {
     const reference = Object.hasOwn(fieldOptions, key) ? fieldOptions[key] : undefined;
-    return reference === undefined || typeof value !== 'string' || fits(fields.get(value), reference.types);
+    return reference === undefined || typeof value !== 'string' || fits(fields.get(value), reference.kinds);
   });
   const fitted = Object.fromEntries(kept);
   const color = fitted.colorConfig as { fieldId?: string | null } | null | undefined;
-  if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.types)) delete fitted.colorConfig;
+  if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.kinds)) delete fitted.colorConfig;
   return fitted;
 };
 
@@ -40,12 +45,23 @@ const fitFilter = (filter: unknown, fields: Fields): FilterGroup | null => {
   return fitted === null || fitted.filterSet.length === 0 ? null : fitted;
 };
 
+type Columns = ViewSchema['columnMeta'];
+
+/** Fields of a form may be shown on a condition, which is a filter over other fields. */
+export const mapConditions = (columns: Columns, change: (condition: unknown) => unknown): Columns =>
+  Object.fromEntries(
+    Object.entries(columns).map(([fieldId, column]) => {
+      const { condition } = column;
+      return [fieldId, condition === undefined || condition === null ? column : { ...column, condition: change(condition) }];
+    }),
+  );
+
 export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
   const sortObjs = view.sort?.sortObjs.filter((item) => fields.has(item.fieldId)) ?? [];
   const group = view.group?.filter((item) => fields.has(item.fieldId)) ?? [];
   return {
     ...view,
-    columnMeta: Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))),
+    columnMeta: mapConditions(Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))), (condition) => fitFilter(condition, fields)),
     filter: fitFilter(view.filter, fields),
     sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
     group: group.length === 0 ? null : group,
@@ -53,8 +69,7 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
   };
 };
 
-/** Filters name choices: a choice that got another name keeps its place in them. */
-export const renameInFilter = (filter: unknown, fieldId: string, names: ReadonlyMap<string, string>): unknown => {
+const renameInFilter = (filter: unknown, fieldId: string, names: ReadonlyMap<string, string>): unknown => {
   const renamed = (value: unknown): unknown => (typeof value === 'string' ? (names.get(value) ?? value) : Array.isArray(value) ? value.map(renamed) : value);
   const walk = (item: unknown): unknown => {
     const node = item as { filterSet?: unknown[]; fieldId?: string; value?: unknown };
@@ -63,6 +78,13 @@ export const renameInFilter = (filter: unknown, fieldId: string, names: Readonly
   };
   return filter === null ? null : walk(filter);
 };
+
+/** Filters name choices: a choice that got another name keeps its place in them. */
+export const renameInView = (view: ViewSchema, fieldId: string, names: ReadonlyMap<string, string>): ViewSchema => ({
+  ...view,
+  filter: renameInFilter(view.filter, fieldId, names),
+  columnMeta: mapConditions(view.columnMeta, (condition) => renameInFilter(condition, fieldId, names)),
+});
 
 /** A place at the end of the view for a new field, or the one asked for. */
 export const withColumn = (view: ViewSchema, fieldId: string, order?: number): ViewSchema => {

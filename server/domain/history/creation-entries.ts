@@ -1,13 +1,15 @@
 // The end of a record's history: what its cells were created with. Never stored (a bulk create would be
-// multiplied by its cells): it follows from the first `before` of each field, or from the cell if it never changed.
+// multiplied by its cells): it follows from the first `before` of each field, or from the cell if it never changed. That
+// holds while everything since the creation is there; retention removes the oldest first.
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
-import type { TableSchema } from '../../catalog/table.ts';
+import type { Sight } from '../../catalog/sight.ts';
 import type { Queryable } from '../../db/db.ts';
 import { metaOf } from '../field/field-version.ts';
-import { fieldTypeOf } from '../field/types.ts';
-import { selectRecords } from '../record/read.sql.ts';
+import { fieldTypeOf } from '../cell/types.ts';
+import { selectRecords } from '../record/read/read.sql.ts';
 import { historyId } from './history-id.ts';
-import { selectFirstEntries } from './history.sql.ts';
+import { hasAllSince, selectFirstEntries } from './history.sql.ts';
+import { momentOf } from './moment.ts';
 import { metasOf, stateOf } from './show-entries.ts';
 
 interface Filter {
@@ -18,25 +20,35 @@ interface Filter {
   endDate?: string;
 }
 
+export interface Creation {
+  entries: HistoryEntry[];
+  /** False when the first values cannot be told any more, or may not be shown. */
+  isKnown: boolean;
+}
+
 const matches = (filter: Filter, record: { createdTime: string; createdBy: string }): boolean => {
   const time = Date.parse(record.createdTime);
+  const [from, to] = [momentOf(filter.startDate, 'query.startDate'), momentOf(filter.endDate, 'query.endDate')];
   return (
     filter.operationId === undefined &&
     (filter.createdByIds?.includes(record.createdBy) ?? true) &&
-    (filter.startDate === undefined || time >= Date.parse(filter.startDate)) &&
-    (filter.endDate === undefined || time <= Date.parse(filter.endDate))
+    (from === undefined || time >= from.getTime()) &&
+    (to === undefined || time <= to.getTime())
   );
 };
 
-/** Empty for a deleted record: who created it, and when, went with it. */
-export const creationEntries = async (db: Queryable, table: TableSchema, recordId: string, filter: Filter): Promise<HistoryEntry[]> => {
-  const [row] = await selectRecords(db, table, [recordId], { fields: table.fields, keyType: 'id', format: 'json' });
-  if (row === undefined) return [];
-  const record = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown>; createdTime: string; createdBy: string };
-  if (!matches(filter, record)) return [];
-  const changed = new Map((await selectFirstEntries(db, table, recordId)).map((entry) => [entry.fieldId, entry]));
+interface Created {
+  fields: Record<string, unknown>;
+  createdTime: string;
+  createdBy: string;
+}
+
+const entriesOf = async (db: Queryable, sight: Sight, recordId: string, record: Created, filter: Filter): Promise<HistoryEntry[]> => {
+  const { table } = sight;
+  const changed = new Map((await selectFirstEntries(db, sight, recordId)).map((entry) => [entry.fieldId, entry]));
   const metas = await metasOf(db, table, [...changed.values()].map(({ metaId }) => ({ metaId, beforeMetaId: null })));
   return table.fields.flatMap((field, index): HistoryEntry[] => {
+    if (!sight.byId.has(field.id)) return [];
     if (fieldTypeOf(field.type).isComputed || filter.fieldIds?.includes(field.id) === false) return [];
     const first = changed.get(field.id);
     const value = record.fields[field.id];
@@ -57,4 +69,14 @@ export const creationEntries = async (db: Queryable, table: TableSchema, recordI
       },
     ];
   });
+};
+
+/** Of a deleted record nothing is known: who created it, and when, went with it. Nothing older than `oldest` is shown. */
+export const creationOf = async (db: Queryable, sight: Sight, recordId: string, filter: Filter, oldest: Date | null): Promise<Creation> => {
+  const [row] = await selectRecords(db, sight, [recordId], { fields: sight.fields, keyType: 'id', format: 'json' });
+  if (row === undefined) return { entries: [], isKnown: false };
+  const record = JSON.parse(`${row.json}}`) as Created;
+  const isShown = oldest === null || Date.parse(record.createdTime) >= oldest.getTime();
+  const isKnown = isShown && (await hasAllSince(db, sight.table, recordId));
+  return { entries: isKnown && matches(filter, record) ? await entriesOf(db, sight, recordId, record, filter) : [], isKnown };
 };

@@ -5,7 +5,7 @@ import { removalLimit } from './retention.ts';
 
 const batch = 500;
 
-/** How many entries went. Several processes may do it at once: none does what another has taken. */
+/** How many entries went. */
 export const dropExpiredHistory = async (services: Services, signal?: AbortSignal): Promise<number> => {
   let dropped = 0;
   const limits = new Map<string, Date | null>();
@@ -14,7 +14,7 @@ export const dropExpiredHistory = async (services: Services, signal?: AbortSigna
     const limit = limits.get(spaceId) ?? null;
     if (limit === null) continue;
     for (;;) {
-      if (signal?.aborted === true) return dropped;
+      signal?.throwIfAborted();
       const { operations, entries } = await deleteExpired(services.db, baseId, tableId, limit, batch);
       dropped += entries;
       if (operations < batch) break;

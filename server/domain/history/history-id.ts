@@ -1,8 +1,8 @@
-// The id of a history entry is its place: operation, number within it, and a mark of the table. So it needs no
+// The id of a history entry is its position: operation, number within it, and a mark of the table. So it needs no
 // column, sorts by time, and an id that is damaged or of another table is recognised.
 import { createHash } from 'node:crypto';
 
-export interface Place {
+export interface EntryPosition {
   opId: number;
   seq: number;
 }
@@ -19,16 +19,16 @@ const decode = (text: string): number => [...text].reduce((value, character) => 
 
 const mark = (tableId: string, body: string): string => encode(createHash('sha256').update(`${tableId}${body}`).digest().readUIntBE(0, 5), 7);
 
-export const historyId = (tableId: string, { opId, seq }: Place): string => {
+export const historyId = (tableId: string, { opId, seq }: EntryPosition): string => {
   const body = encode(opId, 11) + encode(seq, 6);
   return `rhi${body}${mark(tableId, body)}`;
 };
 
-/** The place behind an id; undefined when the id is damaged or of another table. */
-export const placeOf = (tableId: string, id: string): Place | undefined => {
+/** The position behind an id; undefined when the id is damaged or of another table. */
+export const entryPositionOf = (tableId: string, id: string): EntryPosition | undefined => {
   if (!/^rhi[0-9A-Za-z]{24}$/.test(id)) return undefined;
   const body = id.slice(3, 20);
   if (mark(tableId, body) !== id.slice(20)) return undefined;
-  const place = { opId: decode(body.slice(0, 11)), seq: decode(body.slice(11)) };
-  return Number.isSafeInteger(place.opId) ? place : undefined;
+  const position = { opId: decode(body.slice(0, 11)), seq: decode(body.slice(11)) };
+  return Number.isSafeInteger(position.opId) ? position : undefined;
 };

@@ -1,8 +1,11 @@
 // Reads history. Entries are found by operation (newest first), by record or by field, each through an index.
-import { many, maybe, type Queryable } from '../../db/db.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { justAfter } from './moment.ts';
+import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import type { Place } from './history-id.ts';
+import { seenRows } from '../record/read/read.sql.ts';
+import type { EntryPosition } from './history-id.ts';
 
 export interface EntryRow {
   opId: number;
@@ -26,7 +29,7 @@ export interface HistoryFilter {
   from?: Date | undefined;
   to?: Date | undefined;
   /** Inclusive: the entry the page begins with. */
-  start?: Place | undefined;
+  start?: EntryPosition | undefined;
   take: number;
 }
 
@@ -36,25 +39,40 @@ const operationsOf = (table: TableSchema): Sql => sql.id(table.baseId, '__operat
 const columns = sql`h.op_id as "opId", h.seq, h.record_id as "recordId", h.meta_id as "metaId", h.before_meta_id as "beforeMetaId",
   h.before, h.after, o.time, o.actor, o.public_id as "operationId"`;
 
+const versionsOf = (table: TableSchema, fieldIds: readonly string[]): Sql =>
+  sql`any(array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${fieldIds}::text[])))`;
+
+/**
+ * Which entries a caller sees: those of fields and records that they see now. Who does not see all records sees nothing of
+ * those that are gone, since nobody can tell whether they would have been among them.
+ */
+const seenConditions = (sight: Sight): Sql[] => [
+  ...(sight.hasAllFields ? [] : [sql`h.meta_id = ${versionsOf(sight.table, [...sight.byId.keys()])}`]),
+  ...(sight.records === null ? [] : [sql`h.record_id in (select seen.__id from ${seenRows(sight)} seen)`]),
+];
+
+const and = (conditions: readonly Sql[]): Sql => sql.join(conditions.map((condition) => sql` and ${condition}`), '');
+
 // Times and ids of operations rise together but for requests that overlap: the index on time gives a bound on
 // the ids, generous by this many, and the exact comparison stays.
 const overlap = 1_000;
 
 const timeConditions = (table: TableSchema, { from, to }: HistoryFilter): Sql[] => {
-  const nearest = (bound: Date, compare: '<=' | '>=', direction: 'asc' | 'desc'): Sql =>
-    sql`(select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and b.time ${sql.raw(compare)} ${bound.toISOString()}::timestamptz order by b.time ${sql.raw(direction)} limit 1)`;
+  const nearest = (bound: string, compare: '<' | '>=', direction: 'asc' | 'desc'): Sql =>
+    sql`(select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and b.time ${sql.raw(compare)} ${bound}::timestamptz order by b.time ${sql.raw(direction)} limit 1)`;
   return [
-    ...(from === undefined ? [] : [sql`o.time >= ${from.toISOString()}::timestamptz and h.op_id >= coalesce(${nearest(from, '>=', 'asc')}, 9223372036854775807) - ${overlap}`]),
-    ...(to === undefined ? [] : [sql`o.time <= ${to.toISOString()}::timestamptz and h.op_id <= coalesce(${nearest(to, '<=', 'desc')}, 0) + ${overlap}`]),
+    ...(from === undefined ? [] : [sql`o.time >= ${from.toISOString()}::timestamptz and h.op_id >= coalesce(${nearest(from.toISOString(), '>=', 'asc')}, 9223372036854775807) - ${overlap}`]),
+    ...(to === undefined ? [] : [sql`o.time < ${justAfter(to)}::timestamptz and h.op_id <= coalesce(${nearest(justAfter(to), '<', 'desc')}, 0) + ${overlap}`]),
   ];
 };
 
-export const selectEntries = (db: Queryable, table: TableSchema, filter: HistoryFilter): Promise<EntryRow[]> => {
-  // Below zero stand records that were deleted.
-  const conditions: Sql[] = [sql`o.table_id = ${table.id} and h.op_id > 0`, ...timeConditions(table, filter)];
+export const selectEntries = (db: Queryable, sight: Sight, filter: HistoryFilter): Promise<EntryRow[]> => {
+  const { table } = sight;
+  // Below zero are records that were deleted.
+  const conditions: Sql[] = [sql`o.table_id = ${table.id} and h.op_id > 0`, ...timeConditions(table, filter), ...seenConditions(sight)];
   if (filter.recordIds !== undefined) conditions.push(sql`h.record_id = any(${filter.recordIds}::text[])`);
   if (filter.fieldIds !== undefined) {
-    conditions.push(sql`h.meta_id = any(array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${filter.fieldIds}::text[])))`);
+    conditions.push(sql`h.meta_id = ${versionsOf(table, filter.fieldIds)}`);
   }
   if (filter.createdByIds !== undefined) conditions.push(sql`o.actor = any(${filter.createdByIds}::text[])`);
   if (filter.operationId !== undefined) conditions.push(sql`o.public_id = ${filter.operationId}`);
@@ -67,44 +85,74 @@ export const selectEntries = (db: Queryable, table: TableSchema, filter: History
   );
 };
 
-export const selectEntriesAt = (db: Queryable, table: TableSchema, places: readonly Place[]): Promise<EntryRow[]> =>
+export const selectEntriesAt = (db: Queryable, sight: Sight, positions: readonly EntryPosition[]): Promise<EntryRow[]> =>
   many<EntryRow>(
     db,
-    sql`select ${columns} from unnest(${places.map((place) => place.opId)}::bigint[], ${places.map((place) => place.seq)}::int[]) as wanted(op_id, seq)
-        join ${historyOf(table)} h on h.op_id = wanted.op_id and h.seq = wanted.seq
-        join ${operationsOf(table)} o on o.id = h.op_id
+    sql`select ${columns} from unnest(${positions.map((position) => position.opId)}::bigint[], ${positions.map((position) => position.seq)}::int[]) as wanted(op_id, seq)
+        join ${historyOf(sight.table)} h on h.op_id = wanted.op_id and h.seq = wanted.seq${and(seenConditions(sight))}
+        join ${operationsOf(sight.table)} o on o.id = h.op_id
         order by h.op_id desc, h.seq desc`,
   );
 
 /** Undefined when there is no such operation on this table. */
-export const selectEntriesOf = async (db: Queryable, table: TableSchema, operationId: string): Promise<EntryRow[] | undefined> => {
-  const operation = await maybe<{ id: number }>(
+export const selectEntriesOf = async (db: Queryable, sight: Sight, operationId: string): Promise<{ time: string; entries: EntryRow[] } | undefined> => {
+  const { table } = sight;
+  const operation = await maybe<{ id: number; time: string }>(
     db,
-    sql`select id from ${operationsOf(table)} where public_id = ${operationId} and table_id = ${table.id}`,
+    sql`select id, time from ${operationsOf(table)} where public_id = ${operationId} and table_id = ${table.id}`,
   );
   if (operation === undefined) return undefined;
-  return many<EntryRow>(
+  const entries = await many<EntryRow>(
     db,
-    sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id where h.op_id = ${operation.id} order by h.seq desc`,
+    sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id where h.op_id = ${operation.id}${and(seenConditions(sight))} order by h.seq desc`,
   );
+  return { time: operation.time, entries };
 };
 
-/** Everything that happened to a record after a moment, newest first. */
-export const selectEntriesSince = (db: Queryable, table: TableSchema, recordId: string, at: Date): Promise<EntryRow[]> =>
+/** Everything that was shown as later than a moment, newest first. */
+export const selectEntriesSince = (db: Queryable, sight: Sight, recordId: string, at: Date): Promise<EntryRow[]> =>
   many<EntryRow>(
     db,
-    sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id
-        where h.record_id = ${recordId} and h.op_id > 0 and o.time > ${at.toISOString()}::timestamptz
+    sql`select ${columns} from ${historyOf(sight.table)} h join ${operationsOf(sight.table)} o on o.id = h.op_id
+        where h.record_id = ${recordId} and h.op_id > 0 and o.time >= ${justAfter(at)}::timestamptz${and(seenConditions(sight))}
         order by h.op_id desc, h.seq desc`,
   );
 
+/** Whether there is such a record, or was one whose history is still there. */
+export const isKnownRecord = async (db: Queryable, sight: Sight, recordId: string): Promise<boolean> =>
+  (
+    await one<{ known: boolean }>(
+      db,
+      sql`select exists (select from ${seenRows(sight)} r where r.__id = ${recordId})
+              or exists (select from ${historyOf(sight.table)} h where h.record_id = ${recordId} and h.op_id > 0${and(seenConditions(sight))}) as known`,
+    )
+  ).known;
+
+/** Of those that began while the transaction that made the first records of a table was under way. */
+const firstOperations = 1_000;
+
+/**
+ * Whether everything that happened to a record since it was made is still there. What is removed goes oldest first, so it is
+ * when something older is, or the very operation that made it.
+ */
+export const hasAllSince = async (db: Queryable, table: TableSchema, recordId: string): Promise<boolean> => {
+  const operations = sql`${operationsOf(table)} o where o.table_id = ${table.id}`;
+  const row = await maybe<{ known: boolean }>(
+    db,
+    sql`select exists (select from ${operations} and o.time < r.__created_time)
+            or exists (select from (select o.kind, o.record_ids from ${operations} and o.time >= r.__created_time order by o.time limit ${firstOperations}) first where first.kind = 'create' and r.__id = any(first.record_ids)) as known
+        from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = ${recordId}`,
+  );
+  return row?.known ?? false;
+};
+
 /** The oldest entry of every field of a record: its `before` is what the cell was created with. */
-export const selectFirstEntries = (db: Queryable, table: TableSchema, recordId: string): Promise<{ fieldId: string; before: string | null; metaId: number }[]> =>
+export const selectFirstEntries = (db: Queryable, sight: Sight, recordId: string): Promise<{ fieldId: string; before: string | null; metaId: number }[]> =>
   many(
     db,
     sql`select distinct on (v.field_id) v.field_id as "fieldId", h.before, coalesce(h.before_meta_id, h.meta_id) as "metaId"
-        from ${historyOf(table)} h join ${sql.id(table.baseId, '__field_version')} v on v.id = h.meta_id
-        where h.record_id = ${recordId} and h.op_id > 0 order by v.field_id, h.op_id, h.seq`,
+        from ${historyOf(sight.table)} h join ${sql.id(sight.table.baseId, '__field_version')} v on v.id = h.meta_id
+        where h.record_id = ${recordId} and h.op_id > 0${and(seenConditions(sight))} order by v.field_id, h.op_id, h.seq`,
   );
 
 export interface MetaRow {

@@ -1,14 +1,16 @@
 // GET of the history of a table and of one record
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { invalid } from '@rowhouse/contract/error.ts';
-import type { HistoryEntry, listRecordHistory, listTableHistory } from '@rowhouse/contract/history.ts';
+import { forbidden, invalid } from '@rowhouse/contract/error.ts';
+import type { listRecordHistory, listTableHistory } from '@rowhouse/contract/history.ts';
+import { hasScope } from '../../catalog/principal.ts';
+import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import { loadTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import { retryWhenStale, type TableAccess } from '../record/write.ts';
-import { creationEntries } from './creation-entries.ts';
-import { historyId, type Place, placeOf } from './history-id.ts';
+import { guardedRead, seen } from '../../pipeline/pipeline.ts';
+import { type Creation, creationOf } from './creation-entries.ts';
+import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts';
 import { selectEntries } from './history.sql.ts';
+import { momentOf } from './moment.ts';
 import { oldestVisible } from './retention.ts';
 import { metasOf, showEntries, userMapOf } from './show-entries.ts';
 
@@ -18,59 +20,50 @@ export type HistoryPage = ResponseOf<typeof listTableHistory>;
 
 const defaultTake = 20;
 
-export const dateOf = (text: string | undefined, path: string): Date | undefined => {
-  if (text === undefined) return undefined;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) {
-    throw invalid({ path, message: 'Expected a date such as 2024-01-31T12:00:00Z', expected: 'an ISO 8601 date' });
-  }
-  return date;
-};
-
 const laterOf = (one: Date | undefined, other: Date | null): Date | undefined => (one === undefined || (other !== null && other > one) ? (other ?? undefined) : one);
 
-const startOf = (table: TableSchema, cursor: string | undefined): Place | undefined => {
+const startOf = (table: TableSchema, cursor: string | undefined): EntryPosition | undefined => {
   if (cursor === undefined) return undefined;
-  const place = placeOf(table.id, cursor);
-  if (place === undefined) throw invalid({ path: 'query.cursor', message: 'Expected the nextCursor of a page of this history', expected: 'a nextCursor of this table' });
-  return place;
+  const position = entryPositionOf(table.id, cursor);
+  if (position === undefined) throw invalid({ path: 'query.cursor', message: 'Expected the nextCursor of a page of this history', expected: 'a nextCursor of this table' });
+  return position;
 };
 
-const page = async (context: Context, table: TableSchema, query: TableQuery, creation?: () => Promise<HistoryEntry[]>): Promise<HistoryPage> => {
+const page = async (context: Context, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<HistoryPage> => {
+  const { table } = sight;
   const take = query.take ?? defaultTake;
-  const rows = await selectEntries(context.db, table, {
+  const oldest = await oldestVisible(context.db, context);
+  const rows = await selectEntries(context.db, sight, {
     recordIds: query.recordIds,
     fieldIds: query.fieldIds,
     createdByIds: query.createdByIds,
     operationId: query.operationId,
-    from: laterOf(dateOf(query.startDate, 'query.startDate'), await oldestVisible(context.db, context)),
-    to: dateOf(query.endDate, 'query.endDate'),
+    from: laterOf(momentOf(query.startDate, 'query.startDate'), oldest),
+    to: momentOf(query.endDate, 'query.endDate'),
     start: startOf(table, query.cursor),
     take: take + 1,
   });
   const next = rows[take];
   const shown = rows.slice(0, take);
   const entries = showEntries(table, shown, await metasOf(context.db, table, shown));
-  if (next === undefined && creation !== undefined) entries.push(...(await creation()));
+  const created = next === undefined ? await creation?.(oldest) : undefined;
+  entries.push(...(created?.entries ?? []));
   return {
     historyList: entries,
     userMap: await userMapOf(context.db, entries),
     nextCursor: next === undefined ? null : historyId(table.id, next),
+    ...(created === undefined ? {} : { creationKnown: created.isKnown }),
   };
-};
-
-const tableFor = (context: Context): Promise<TableSchema> => {
-  const { baseId, tableId } = context.access as TableAccess;
-  return loadTable(context.db, baseId, tableId);
 };
 
 // The fields may change between reading what they are and reading their cells: then it is read again.
 export const listHistoryOfTable = (context: Context, query: TableQuery): Promise<HistoryPage> =>
-  retryWhenStale(context, async () => page(context, await tableFor(context), query));
+  guardedRead({ unconfirmed: context }, async (within, sight) => seen(within, sight, await page(within, sight, query)));
 
 export const listHistoryOfRecord = (context: Context, recordId: string, query: RecordQuery): Promise<HistoryPage> =>
-  retryWhenStale(context, async () => {
-    const table = await tableFor(context);
-    const creation = query.includeCreated === true ? () => creationEntries(context.db, table, recordId, query) : undefined;
-    return page(context, table, { ...query, recordIds: [recordId] }, creation);
+  guardedRead({ unconfirmed: context }, async (within, sight) => {
+    // What a record was is another kind of data than what it is; every role that sees the one sees the other.
+    if (!hasScope(within.principal, 'table_record_history|read')) throw forbidden(`This token lacks the scope table_record_history|read, needed on ${sight.table.id}`);
+    const creation = query.includeCreated === true ? (oldest: Date | null) => creationOf(within.db, sight, recordId, query, oldest) : undefined;
+    return seen(within, sight, await page(within, sight, { ...query, recordIds: [recordId] }, creation));
   });

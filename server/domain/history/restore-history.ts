@@ -3,22 +3,25 @@ import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { RestoreConflict, restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
 import { demand } from '../../catalog/access.ts';
+import { type Sight, sightOf } from '../../catalog/sight.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
+import { namedJob } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable, Tx } from '../../db/db.ts';
-import type { CellError } from '../record/cells.ts';
-import { selectDeletion } from '../record/kept.sql.ts';
-import { peopleFor } from '../record/people.ts';
+import type { Queryable } from '../../db/db.ts';
+import { guardedTransaction, type TableContext, Unwritten } from '../../pipeline/pipeline.ts';
+import type { CellError } from '../record/write/cells.ts';
+import { selectDeletion } from '../record/write/deleted-record.sql.ts';
+import { peopleFor } from '../record/write/people.ts';
 import { restoreRecords } from './restore-records.ts';
-import { changeRecords } from '../record/update-records.ts';
-import { cellContext, retryWhenStale, type TableAccess } from '../record/write.ts';
-import { placeOf } from './history-id.ts';
-import { type EntryRow, selectEntriesAt, selectEntriesOf, selectEntriesSince } from './history.sql.ts';
-import { dateOf } from './list-history.ts';
+import { explainNoUpdate, planUpdate, writeUpdate } from '../record/write/update-records.ts';
+import { cellContext } from '../record/write/write.ts';
+import { entryPositionOf } from './history-id.ts';
+import { type EntryRow, isKnownRecord, selectEntriesAt, selectEntriesOf, selectEntriesSince } from './history.sql.ts';
+import { momentOf } from './moment.ts';
 import { oldestVisible } from './retention.ts';
 import { selectCurrent } from './restore.sql.ts';
-import { cellsOf, planRestore } from './restore-plan.ts';
+import { cellsOf, prepareRestoration } from './restoration.ts';
 import { metasOf } from './show-entries.ts';
 
 type Body = BodyOf<typeof endpoint>;
@@ -26,29 +29,46 @@ type Restored = ResponseOf<typeof endpoint>;
 
 const maxListed = 100;
 
-const entriesById = async (db: Queryable, table: TableSchema, ids: readonly string[]): Promise<EntryRow[]> => {
-  const places = [...new Set(ids)].map((id) => {
-    const place = placeOf(table.id, id);
-    if (place === undefined) throw notFound('History entry', id);
-    return place;
+type Chosen = Omit<Body, 'force'>;
+
+/** The entries that a restore names. What the plan does not show any more is not there. */
+type Choose<Way> = (db: Queryable, sight: Sight, way: Way, oldest: Date | null) => Promise<EntryRow[]>;
+
+const isShown = ({ time }: { time: string }, oldest: Date | null): boolean => oldest === null || Date.parse(time) >= oldest.getTime();
+
+const entriesById: Choose<readonly string[]> = async (db, sight, ids, oldest) => {
+  const positions = [...new Set(ids)].map((id) => {
+    const position = entryPositionOf(sight.table.id, id);
+    if (position === undefined) throw notFound('History entry', id);
+    return position;
   });
-  const entries = await selectEntriesAt(db, table, places);
-  if (entries.length < places.length) throw new ApiError('not_found', `${places.length - entries.length} of the history entries are not there any more`);
+  const entries = (await selectEntriesAt(db, sight, positions)).filter((entry) => isShown(entry, oldest));
+  if (entries.length < positions.length) throw new ApiError('not_found', `${positions.length - entries.length} of the history entries are not there any more`);
   return entries;
 };
 
-const selectChosen = async (db: Queryable, table: TableSchema, body: Body): Promise<EntryRow[]> => {
-  const ways = [body.historyIds !== undefined, body.operationId !== undefined, body.recordId !== undefined || body.at !== undefined];
+const entriesOfOperation: Choose<string> = async (db, sight, operationId, oldest) => {
+  const operation = await selectEntriesOf(db, sight, operationId);
+  if (operation === undefined || !isShown(operation, oldest)) throw notFound('Operation', operationId);
+  if (operation.entries.length === 0) throw invalid({ path: 'operationId', message: 'The request changed no cell: there is nothing to restore' });
+  return operation.entries;
+};
+
+const entriesSince: Choose<{ recordId: string; at: Date }> = async (db, sight, { recordId, at }, oldest) => {
+  if (oldest !== null && at < oldest) throw invalid({ path: 'at', message: `The history of this plan goes back to ${oldest.toISOString()}`, expected: 'a later moment' });
+  const entries = await selectEntriesSince(db, sight, recordId, at);
+  if (entries.length === 0 && !(await isKnownRecord(db, sight, recordId))) throw notFound('Record', recordId);
+  return entries;
+};
+
+const chosenEntries: Choose<Chosen> = async (db, sight, { historyIds, operationId, recordId, at }, oldest) => {
+  const ways = [historyIds !== undefined, operationId !== undefined, recordId !== undefined || at !== undefined];
   if (ways.filter(Boolean).length !== 1) throw invalid({ path: '', message: 'Expected exactly one of historyIds, operationId, or recordId with at' });
-  if (body.historyIds !== undefined) return entriesById(db, table, body.historyIds);
-  if (body.operationId !== undefined) {
-    const entries = await selectEntriesOf(db, table, body.operationId);
-    if (entries === undefined) throw notFound('Operation', body.operationId);
-    return entries;
-  }
-  const at = dateOf(body.at, 'at');
-  if (body.recordId === undefined || at === undefined) throw invalid({ path: body.recordId === undefined ? 'recordId' : 'at', message: 'Required' });
-  return selectEntriesSince(db, table, body.recordId, at);
+  if (historyIds !== undefined) return entriesById(db, sight, historyIds, oldest);
+  if (operationId !== undefined) return entriesOfOperation(db, sight, operationId, oldest);
+  const moment = momentOf(at, 'at');
+  if (recordId === undefined || moment === undefined) throw invalid({ path: recordId === undefined ? 'recordId' : 'at', message: 'Required' });
+  return entriesSince(db, sight, { recordId, at: moment }, oldest);
 };
 
 const refuse = (conflicts: readonly RestoreConflict[]): ApiError =>
@@ -72,39 +92,47 @@ const asConflicts = (error: unknown, rows: readonly { id: string }[], table: Tab
   );
 };
 
-const restoreDeleted = async (context: Context, tx: Tx, opId: number, { operationId, force = false }: Body): Promise<Restored> => {
+const restoreDeleted = async (context: TableContext, opId: number, { operationId, force = false }: Body): Promise<Restored> => {
   demand(context.access, 'record|create', context.access.tableId as string);
-  const restored = await restoreRecords(context, tx, opId, { force, refuse, explain: asConflicts });
+  const restored = await restoreRecords(context, opId, { force, refuse, explain: asConflicts });
   if (restored === undefined) throw new ApiError('not_found', `The records that ${operationId} deleted are not kept any more: they were restored, deleted for good, or are older than the history of this plan`);
   return { operationId: restored.operationId, restored: restored.cells, recordIds: restored.recordIds, skipped: [] };
 };
 
-const restoreWithin = async (context: Context, tx: Tx, body: Body): Promise<Restored> => {
-  const { baseId, tableId, spaceId } = context.access as TableAccess;
+const restoreWithin = async (context: TableContext, body: Body): Promise<Restored> => {
+  const { db: tx } = context;
+  const { baseId, tableId, spaceId } = context.access;
   const isAlone = body.historyIds === undefined && body.recordId === undefined && body.at === undefined;
   const deletion = body.operationId === undefined || !isAlone ? undefined : await selectDeletion(tx, { baseId, id: tableId }, body.operationId);
-  if (deletion !== undefined) return restoreDeleted(context, tx, deletion, body);
+  if (deletion !== undefined) return restoreDeleted(context, deletion, body);
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);
-  const oldest = await oldestVisible(tx, context);
-  const entries = (await selectChosen(tx, table, body)).filter((entry) => oldest === null || Date.parse(entry.time) >= oldest.getTime());
+  const sight = sightOf(context, table);
+  const entries = await chosenEntries(tx, sight, body, await oldestVisible(tx, context));
   const cells = cellsOf(entries, await metasOf(tx, table, entries));
   const recordIds = [...new Set(cells.map((cell) => cell.recordId))];
-  const fields = table.fields.filter((field) => cells.some((cell) => cell.fieldId === field.id));
-  const current = await selectCurrent(tx, table, recordIds, fields);
+  const fields = sight.fields.filter((field) => cells.some((cell) => cell.fieldId === field.id));
+  const current = await selectCurrent(tx, sight, recordIds, fields);
   const people = await peopleFor(tx, table, spaceId, new Set(fields.map((field) => field.id)), false);
-  const plan = planRestore(table, cells, current, cellContext(context, people, new Map()), { compare: body.at === undefined });
+  const restoration = prepareRestoration(sight, cells, current, cellContext(context, people, new Map()), { compare: body.at === undefined });
   const force = body.force ?? false;
-  const inTheWay = [...plan.conflicts, ...plan.impossible];
+  const inTheWay = [...restoration.conflicts, ...restoration.impossible];
   if (inTheWay.length > 0 && !force) throw refuse(inTheWay);
-  const skipped = plan.impossible.slice(0, maxListed);
-  if (plan.rows.length === 0) return { operationId: null, restored: 0, recordIds: [], skipped };
-  const changed = await changeRecords(context, table, { rows: plan.rows, keyType: 'id', typecast: force }, { kind: 'restore', within: tx }).catch((error: unknown) => {
-    throw asConflicts(error, plan.rows, table);
+  const skipped = restoration.impossible.slice(0, maxListed);
+  if (restoration.rows.length === 0) return { operationId: null, restored: 0, recordIds: [], skipped };
+  const planned = await planUpdate(context, sight, { rows: restoration.rows, keyType: 'id', typecast: force }, 'restore');
+  const written = await writeUpdate(context, planned).catch((error: unknown) => {
+    throw asConflicts(error, restoration.rows, table);
   });
-  return { operationId: changed.operationId, restored: plan.cells, recordIds: plan.rows.map((row) => row.id), skipped };
+  if (written instanceof Unwritten) throw await explainNoUpdate(context, planned);
+  return { operationId: planned.operation.publicId, restored: restoration.cells, recordIds: restoration.rows.map((row) => row.id), skipped };
 };
 
-export const restoreHistory = (context: Context, body: Body): Promise<Restored> =>
-  retryWhenStale(context, () => context.db.transaction((tx) => restoreWithin(context, tx, body)));
+export const restoreHistory = async (context: Context, body: Body): Promise<Restored> => {
+  const restored = await guardedTransaction({ unconfirmed: context }, (within) => restoreWithin(within, body));
+  // By force it may have added choices, and it may name people.
+  context.catalog.forget(context.access.tableId as string);
+  context.work.add(namedJob(context.access.baseId as string));
+  return restored;
+};

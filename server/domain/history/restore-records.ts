@@ -2,23 +2,24 @@
 // had been there all the time: values of fields that are of another kind now are cast, and those of fields that are gone for good
 // are left out.
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
-import { Stale } from '../../catalog/stale.ts';
+import { sightOf, sightOn } from '../../catalog/sight.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/db.ts';
-import type { CellContext, Person } from '../field/type.ts';
-import { fieldTypeOf } from '../field/types.ts';
-import { addChoices } from '../record/add-choices.ts';
-import { type CellRequest, readOldCells } from '../record/cells.ts';
-import { hiddenFields, insertKept, type KeptRecord, takeKept } from '../record/kept.sql.ts';
-import { peopleFor } from '../record/people.ts';
-import { explainConstraint } from '../record/unique.ts';
-import { withRoom } from '../record/with-room.ts';
-import { cellContext, keysOf, type NewChoices, operationOf, type TableAccess } from '../record/write.ts';
+import type { TableContext } from '../../pipeline/pipeline.ts';
+import { Stale } from '../../pipeline/stale.ts';
+import type { CellContext, Person } from '../cell/type.ts';
+import { fieldTypeOf } from '../cell/types.ts';
+import { addChoices } from '../record/write/add-choices.ts';
+import { type CellRequest, readOldCells } from '../record/write/cells.ts';
+import { hiddenFields, insertDeleted, type DeletedRecord, takeDeleted } from '../record/write/deleted-record.sql.ts';
+import { peopleFor } from '../record/write/people.ts';
+import { explainConstraint } from '../record/write/unique.ts';
+import { insertWithQuota } from '../record/write/insert-with-quota.ts';
+import { cellContext, keysOf, type NewChoices, operationOf } from '../record/write/write.ts';
 import { oldestVisible } from './retention.ts';
 
-const rowsOf = (table: TableSchema, records: readonly KeptRecord[]): { id: string; fields: Record<string, unknown> }[] => {
+const rowsOf = (table: TableSchema, records: readonly DeletedRecord[]): { id: string; fields: Record<string, unknown> }[] => {
   const writable = table.fields.filter(({ type }) => !fieldTypeOf(type).isComputed);
   return records.map(({ id, fields, row: { hidden } }) => {
     const known = { ...hidden, ...fields };
@@ -29,7 +30,7 @@ const rowsOf = (table: TableSchema, records: readonly KeptRecord[]): { id: strin
 /** People as the cells have them: they may have left the base since. */
 const peopleIn = (table: TableSchema, rows: CellRequest['rows']): Person[] => {
   const people = new Map<string, Person>();
-  for (const { id } of table.fields.filter(({ type }) => type === 'user')) {
+  for (const { id } of table.fields.filter(({ type }) => fieldTypeOf(type).namesPeople === true)) {
     for (const { fields } of rows) {
       for (const cell of [fields[id] ?? []].flat() as { id?: string; title?: string; email?: string; avatarUrl?: string }[]) {
         if (typeof cell.id === 'string') people.set(cell.id, { id: cell.id, name: cell.title ?? '', email: cell.email ?? '', avatar: cell.avatarUrl ?? null });
@@ -69,19 +70,23 @@ export interface RestoredRecords {
   cells: number;
 }
 
-/** `opId`: what deleted them. Undefined when they are not kept any more. */
-export const restoreRecords = async (context: Context, tx: Tx, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
-  const { baseId, tableId, spaceId, epoch } = context.access as TableAccess;
+/** In the transaction of the context. `opId`: what deleted them. Undefined when they are not kept any more. */
+export const restoreRecords = async (context: TableContext, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
+  const { db: tx } = context;
+  const { baseId, tableId, spaceId, epoch } = context.access;
   await lockSchema(tx, baseId, tableId);
   const present = await loadTable(tx, baseId, tableId);
+  const sight = sightOf(context, present);
+  // Nobody can tell whether they would be among the records that the caller sees.
+  if (sight.records !== null) return undefined;
   const table = withHidden(present);
-  const records = await takeKept(tx, table, opId, await oldestVisible(tx, context));
+  const records = await takeDeleted(tx, table, opId, await oldestVisible(tx, context));
   if (records.length === 0) return undefined;
   const rows = rowsOf(table, records);
   const added: NewChoices = new Map();
   const people = [...peopleIn(table, rows), ...(await peopleFor(tx, table, spaceId, keysOf(rows), false))];
   const cellsContext = cellContext(context, people, added);
-  const conflicts = force ? [] : misfits(table, rows, cellsContext);
+  const conflicts = force ? [] : misfits(table, rows, cellsContext).filter(({ fieldId }) => sight.hasAllFields || sight.byId.has(fieldId));
   if (conflicts.length > 0) throw refuse(conflicts);
   const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
   try {
@@ -89,12 +94,11 @@ export const restoreRecords = async (context: Context, tx: Tx, opId: number, { f
     const target = added.size > 0 ? await addChoices(tx, present, added) : present;
     const guard = { table: target, epoch, spaceId };
     const operation = operationOf(context, 'restore');
-    const insert = async (on: Parameters<typeof insertKept>[0]): Promise<true | undefined> =>
-      (await insertKept(on, guard, records, columns, operation).catch((error: unknown) => {
-        throw explainConstraint(error, target, columns, request);
+    const insert = async ({ db }: Pick<Context, 'db'>): Promise<true | undefined> =>
+      (await insertDeleted(db, guard, records, columns, operation).catch((error: unknown) => {
+        throw explainConstraint(error, sightOn(sight, target), columns, request);
       })) || undefined;
-    if (((await insert(tx)) ?? (await withRoom(context, tx, guard, records.length, insert))) === undefined) throw new Stale('access');
-    if (added.size > 0) context.catalog.forget(tableId);
+    if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined) throw new Stale('access');
     return { operationId: operation.publicId, recordIds: records.map(({ id }) => id), cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
   } catch (error) {
     throw explain(error, rows, table);

@@ -1,14 +1,16 @@
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
+import { seenRows } from '../record/read/read.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import { fieldsJson } from '../record/json.sql.ts';
+import { fieldsJson } from '../record/read/json.sql.ts';
 
 /** The present cells, by record and field id. The rows stay locked, in id order, until the transaction ends. */
-export const selectCurrent = async (tx: Queryable, table: TableSchema, ids: readonly string[], fields: readonly FieldSchema[]): Promise<Map<string, Record<string, unknown>>> => {
+export const selectCurrent = async (tx: Queryable, sight: Sight, ids: readonly string[], fields: readonly FieldSchema[]): Promise<Map<string, Record<string, unknown>>> => {
   const rows = await many<{ id: string; cells: string }>(
     tx,
-    sql`select r.__id as id, ${fieldsJson(fields, 'r', 'id', 'json')} as cells
-        from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = any(${ids}::text[]) order by r.__id for update`,
+    sql`select r.__id as id, ${fieldsJson(sight, fields, 'r', 'id', 'json')} as cells
+        from ${seenRows(sight)} r where r.__id = any(${ids}::text[]) order by r.__id for update`,
   );
   return new Map(rows.map((row) => [row.id, JSON.parse(row.cells) as Record<string, unknown>]));
 };

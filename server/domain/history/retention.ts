@@ -5,10 +5,16 @@ import { historyDays } from '../plan/history-days.ts';
 
 const day = 86_400_000;
 
-/** Entries older than this are not shown; null shows all. 0 days in a plan means for ever. */
+const before = (now: Date, days: number): Date | null => {
+  const time = now.getTime() - days * day;
+  // 0 days in a plan mean for ever, and nothing here is older than 1970.
+  return days > 0 && time > 0 ? new Date(time) : null;
+};
+
+/** Entries older than this are not shown; null shows all. */
 export const oldestVisible = async (db: Queryable, context: Context): Promise<Date | null> => {
   const days = await historyDays(db, context, context.access.spaceId as string);
-  return days > 0 ? new Date(context.now().getTime() - days * day) : null;
+  return before(context.now(), days);
 };
 
 /** Removed for good a week after they became invisible, so that an upgrade in time brings them back. */
@@ -16,5 +22,5 @@ const grace = 7;
 
 export const removalLimit = async (services: Services, spaceId: string): Promise<Date | null> => {
   const days = await historyDays(services.db, services, spaceId);
-  return days > 0 ? new Date(services.now().getTime() - (days + grace) * day) : null;
+  return days > 0 ? before(services.now(), days + grace) : null;
 };

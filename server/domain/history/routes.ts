@@ -1,5 +1,5 @@
 import * as contract from '@rowhouse/contract/history.ts';
-import { Answer, route, type Route } from '../../http/route.ts';
+import { Answer, route, type Route } from '../../endpoint/route.ts';
 import { listHistoryOfRecord, listHistoryOfTable } from './list-history.ts';
 import { restoreHistory } from './restore-history.ts';
 

@@ -2,7 +2,7 @@
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import type { Choice } from '../field/type/select.ts';
+import type { Choice } from '../cell/kind/choice.sql.ts';
 import { historyId } from './history-id.ts';
 import { type AuthorRow, type EntryRow, type MetaRow, selectAuthors, selectMetas } from './history.sql.ts';
 

@@ -2,15 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { mightierOf, rank } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import { insertCollaborators, lockPlace, selectStanding } from '../collaborator/collaborator.sql.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
+import { concernedBy, insertCollaborators, lockPlace, selectStanding } from '../collaborator/collaborator.sql.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { selectLink } from './invitation.sql.ts';
-
-const isSame = (one: string, other: string): boolean => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-};
+import { markAccepted, selectLink } from './invitation.sql.ts';
 
 interface Accepted {
   spaceId: string | null;
@@ -25,15 +22,18 @@ export const acceptInvitation = (context: Context, input: { invitationId: string
     const link = found !== undefined && (await lockPlace(tx, found.place)) ? await selectLink(tx, input.invitationId) : undefined;
     if (link === undefined) throw notFound('Invitation', input.invitationId);
     const { place, role } = link;
-    if (!isSame(link.code, input.invitationCode)) throw invalid({ path: 'invitationCode', message: 'This is not the code of the invitation' });
+    if (!timingSafeEqual(link.codeHash, hashSecret(input.invitationCode))) throw invalid({ path: 'invitationCode', message: 'This is not the code of the invitation' });
     if (link.isExpired) throw forbidden('This invitation has expired');
     const standing = await selectStanding(tx, userId, place);
     const present = mightierOf(standing?.spaceRole ?? null, standing?.baseRole ?? null);
-    if (present === null || rank(role) < rank(present)) {
+    if (link.isAccepted && present === null) throw notFound('Invitation', input.invitationId);
+    if (!link.isAccepted && (present === null || rank(role) < rank(present))) {
       const before = await seatsBefore(tx, place);
       await insertCollaborators(tx, place, { userIds: [userId], role, createdBy: link.createdBy });
       await demandSeats(tx, context, place, before);
+      await writeAudit(tx, doerOf(context), 'invitation.accepted', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId: link.id, invitedBy: link.createdBy, role });
       await bumpEpoch(tx);
     }
+    if (!link.isAccepted) await markAccepted(tx, link.id);
     return { spaceId: place.type === 'space' ? place.id : null, baseId: place.type === 'base' ? place.id : null };
   });

@@ -1,15 +1,28 @@
-import { addToOutbox } from '../../catalog/outbox.sql.ts';
+import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Tx } from '../../db/db.ts';
-import { insertCollaborators } from '../collaborator/collaborator.sql.ts';
-import { lockAddresses, takePendingInvitations } from './invitation.sql.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
+import { concernedBy, insertCollaborators } from '../collaborator/collaborator.sql.ts';
+import { type PendingInvitation, lockAddresses, takeOwnInvitation, takePendingInvitations } from './invitation.sql.ts';
+
+const letIn = async (tx: Tx, userId: string, invitations: readonly PendingInvitation[]): Promise<number> => {
+  for (const { id, place, role, createdBy } of invitations) {
+    await insertCollaborators(tx, place, { userIds: [userId], role, createdBy });
+    await addToOutbox(tx, { type: 'invited', userIds: [userId], place, role, actorId: createdBy });
+    await writeAudit(tx, personAt(userId, { ip: null, userAgent: null }), 'invitation.accepted', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId: id, invitedBy: createdBy, role });
+  }
+  return invitations.length;
+};
 
 /** Gives a new user, who stands already in this transaction, the roles that were promised to the address; answers how many. */
 export const acceptPendingInvitations = async (tx: Tx, input: { userId: string; email: string }): Promise<number> => {
   await lockAddresses(tx, [input.email]);
-  const invitations = await takePendingInvitations(tx, input.email);
-  for (const { place, role, createdBy } of invitations) {
-    await insertCollaborators(tx, place, { userIds: [input.userId], role, createdBy });
-    await addToOutbox(tx, { type: 'invited', userIds: [input.userId], place, role, actorId: createdBy });
-  }
-  return invitations.length;
+  return letIn(tx, input.userId, await takePendingInvitations(tx, input.email));
+};
+
+/** The same of the one invitation whose secret the new user has; 0 when it is not one of this address, or is over. */
+export const acceptOwnInvitation = async (tx: Tx, user: { id: string; email: string }, invitation: { id: string; code: string } | undefined): Promise<number> => {
+  await lockAddresses(tx, [user.email]);
+  if (invitation === undefined) return 0;
+  return letIn(tx, user.id, await takeOwnInvitation(tx, { email: user.email, id: invitation.id, codeHash: hashSecret(invitation.code) }));
 };

@@ -1,32 +1,38 @@
-import { randomBytes } from 'node:crypto';
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import type { Place } from '../collaborator/collaborator.sql.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
+import { concernedBy, type Place } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
 import { insertLink, type Link } from './invitation.sql.ts';
 
-export interface ShownLink extends Link {
+export interface ShownLink extends Omit<Link, 'codeHash'> {
+  invitationCode: string;
   inviteUrl: string;
 }
 
-export const newCode = (): string => randomBytes(32).toString('hex');
+/** Made from the id with the key of the instance, so that it can be shown again although only its hash is kept. */
+export const codeOf = ({ secretKey }: Pick<Context, 'secretKey'>, invitationId: string): string => secretKey.derive('invitation', invitationId);
 
-export const showLink = ({ publicUrl }: Pick<Context, 'publicUrl'>, link: Link): ShownLink => ({
-  invitationId: link.invitationId,
-  invitationCode: link.invitationCode,
-  role: link.role,
-  createdBy: link.createdBy,
-  createdTime: link.createdTime,
-  inviteUrl: `${publicUrl()}/invite?invitationId=${link.invitationId}&invitationCode=${link.invitationCode}`,
-});
+export const inviteUrlOf = ({ publicUrl }: Pick<Context, 'publicUrl'>, invitationId: string, code: string): string =>
+  `${publicUrl()}/invite?invitationId=${invitationId}${code === '' ? '' : `&invitationCode=${code}`}`;
+
+/** Without its code when it was made with another key. */
+export const showLink = (context: Pick<Context, 'publicUrl' | 'secretKey'>, { invitationId, codeHash, role, createdBy, createdTime }: Link): ShownLink => {
+  const derived = codeOf(context, invitationId);
+  const invitationCode = hashSecret(derived).equals(codeHash) ? derived : '';
+  return { invitationId, invitationCode, role, createdBy, createdTime, inviteUrl: inviteUrlOf(context, invitationId, invitationCode) };
+};
 
 export const createLink = async (context: Context, place: Place, input: { role: Role }): Promise<ShownLink> => {
   const link = await context.db.transaction(async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     if (!mayGive(stand.role, input.role)) throw forbidden(`The role ${stand.role} cannot make anyone ${input.role}`);
-    return insertLink(tx, place, { id: context.newId('inv'), code: newCode(), role: input.role, createdBy: context.principal.userId });
+    const id = context.newId('inv');
+    await writeAudit(tx, doerOf(context), 'invitation.linkCreated', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId: id, role: input.role });
+    return insertLink(tx, place, { id, codeHash: hashSecret(codeOf(context, id)), role: input.role, createdBy: context.principal.userId });
   });
   return showLink(context, link);
 };

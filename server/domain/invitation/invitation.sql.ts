@@ -2,21 +2,22 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import { isBacked } from '../collaborator/backing.sql.ts';
 import type { Place } from '../collaborator/collaborator.sql.ts';
 
 export interface Link {
   invitationId: string;
-  invitationCode: string;
+  codeHash: Buffer;
   role: Role;
   createdBy: string;
   createdTime: string;
 }
 
-const linkColumns = sql`id as "invitationId", code as "invitationCode", role, created_by as "createdBy", created_time as "createdTime"`;
+const linkColumns = sql`id as "invitationId", code_hash as "codeHash", role, created_by as "createdBy", created_time as "createdTime"`;
 
 export interface NewInvitation {
   id: string;
-  code: string;
+  codeHash: Buffer;
   role: Role;
   createdBy: string;
 }
@@ -24,16 +25,16 @@ export interface NewInvitation {
 export const insertLink = (db: Queryable, place: Place, link: NewInvitation): Promise<Link> =>
   one<Link>(
     db,
-    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, code, created_by)
-        values (${link.id}, 'link', ${place.type}, ${place.id}, ${link.role}, ${link.code}, ${link.createdBy})
+    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, code_hash, created_by)
+        values (${link.id}, 'link', ${place.type}, ${place.id}, ${link.role}, ${link.codeHash}, ${link.createdBy})
         returning ${linkColumns}`,
   );
 
 export const selectLinks = (db: Queryable, place: Place): Promise<Link[]> =>
   many<Link>(
     db,
-    sql`select ${linkColumns} from rowhouse.invitations
-        where resource_id = ${place.id} and kind = 'link' order by created_time, id`,
+    sql`select ${linkColumns} from rowhouse.invitations i
+        where resource_id = ${place.id} and kind = 'link' and ${isBacked} order by created_time, id`,
   );
 
 export interface InvitationRow {
@@ -41,16 +42,19 @@ export interface InvitationRow {
   kind: 'link' | 'email';
   place: Place;
   role: Role;
-  code: string;
+  codeHash: Buffer;
   createdBy: string;
   isExpired: boolean;
+  /** An invitation of an address works once. */
+  isAccepted: boolean;
 }
 
-const invitationColumns = sql`id, kind, json_build_object('type', resource_type, 'id', resource_id) as place, role, code,
-  created_by as "createdBy", coalesce(expired_time <= now(), false) as "isExpired"`;
+const invitationColumns = sql`id, kind, json_build_object('type', resource_type, 'id', resource_id) as place, role, code_hash as "codeHash",
+  created_by as "createdBy", coalesce(expired_time <= now(), false) as "isExpired",
+  accepted_time is not null as "isAccepted"`;
 
 export const selectLink = (db: Queryable, invitationId: string): Promise<InvitationRow | undefined> =>
-  maybe<InvitationRow>(db, sql`select ${invitationColumns} from rowhouse.invitations where id = ${invitationId} and kind = 'link'`);
+  maybe<InvitationRow>(db, sql`select ${invitationColumns} from rowhouse.invitations i where id = ${invitationId} and ${isBacked}`);
 
 /** A link, or an e-mail invitation that nobody has used yet; locked until the transaction ends. */
 export const lockOpenInvitation = (db: Queryable, place: Place, invitationId: string): Promise<InvitationRow | undefined> =>
@@ -91,11 +95,11 @@ export interface EmailInvitation extends NewInvitation {
 
 export const insertEmailInvitations = async (db: Queryable, place: Place, invitations: readonly EmailInvitation[]): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code, created_by, expired_time, accepted_time)
-        select i.id, 'email', ${place.type}, ${place.id}, i.role, i.email, i.code, i."createdBy", now() + interval '1 month',
+    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code_hash, created_by, expired_time, accepted_time)
+        select i.id, 'email', ${place.type}, ${place.id}, i.role, i.email, decode(i."codeHash", 'hex'), i."createdBy", now() + interval '1 month',
                case when i."isAccepted" then now() end
-        from jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb)
-          as i (id text, role text, email text, code text, "createdBy" text, "isAccepted" boolean)`,
+        from jsonb_to_recordset(${JSON.stringify(invitations.map((invitation) => ({ ...invitation, codeHash: invitation.codeHash.toString('hex') })))}::jsonb)
+          as i (id text, role text, email text, "codeHash" text, "createdBy" text, "isAccepted" boolean)`,
   );
 };
 
@@ -112,10 +116,11 @@ export const selectWaiting = (db: Queryable, place: Place, emails: readonly stri
         where resource_id = ${place.id} and kind = 'email' and accepted_time is null and lower(email) = any(${emails}::text[])`,
   );
 
-/** Inviting an address again begins its month anew. */
-export const renewInvitations = async (db: Queryable, invitationIds: readonly string[], role: Role): Promise<void> => {
+/** Inviting an address again begins its month anew, and makes sure that the link that is shown is the one that works. */
+export const renewInvitations = async (db: Queryable, invitations: readonly { id: string; codeHash: Buffer }[], role: Role): Promise<void> => {
   await db.query(
-    sql`update rowhouse.invitations set role = ${role}, expired_time = now() + interval '1 month' where id = any(${invitationIds}::text[])`,
+    sql`update rowhouse.invitations i set role = ${role}, expired_time = now() + interval '1 month', code_hash = g.hash
+        from unnest(${invitations.map(({ id }) => id)}::text[], ${invitations.map(({ codeHash }) => codeHash)}::bytea[]) g (id, hash) where i.id = g.id`,
   );
 };
 
@@ -126,12 +131,28 @@ export interface PendingInvitation {
   createdBy: string;
 }
 
+const place = sql`json_build_object('type', resource_type, 'id', resource_id)`;
+
+/** The invitation of the address with that id and secret, if it still waits; marked as accepted. */
+export const takeOwnInvitation = (db: Queryable, given: { email: string; id: string; codeHash: Buffer }): Promise<PendingInvitation[]> =>
+  many<PendingInvitation>(
+    db,
+    sql`update rowhouse.invitations i set accepted_time = now()
+        where ${isBacked} and id = ${given.id} and code_hash = ${given.codeHash} and lower(email) = lower(${given.email}) and kind = 'email'
+          and accepted_time is null and (expired_time is null or expired_time > now())
+        returning id, ${place} as place, role, created_by as "createdBy"`,
+  );
+
+export const markAccepted = async (db: Queryable, invitationId: string): Promise<void> => {
+  await db.query(sql`update rowhouse.invitations set accepted_time = now() where id = ${invitationId} and kind = 'email'`);
+};
+
 /** Marks every invitation that still waits for this address as accepted, and answers them. */
 export const takePendingInvitations = (db: Queryable, email: string): Promise<PendingInvitation[]> =>
   many<PendingInvitation>(
     db,
-    sql`update rowhouse.invitations set accepted_time = now()
-        where lower(email) = lower(${email}) and kind = 'email' and accepted_time is null
+    sql`update rowhouse.invitations i set accepted_time = now()
+        where ${isBacked} and lower(email) = lower(${email}) and kind = 'email' and accepted_time is null
           and (expired_time is null or expired_time > now())
         returning id, json_build_object('type', resource_type, 'id', resource_id) as place, role, created_by as "createdBy"`,
   );

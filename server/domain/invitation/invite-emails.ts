@@ -1,15 +1,17 @@
 import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import { addToOutbox } from '../../catalog/outbox.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import { isAlreadyIn } from '../collaborator/add-collaborators.ts';
-import { type Candidate, insertCollaborators, type Place, selectCandidatesByEmail } from '../collaborator/collaborator.sql.ts';
+import { type Candidate, concernedBy, insertCollaborators, type Place, selectCandidatesByEmail } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { newCode } from './create-link.ts';
+import { codeOf, inviteUrlOf } from './create-link.ts';
 import { insertEmailInvitations, lockAddresses, renewInvitations, selectWaiting } from './invitation.sql.ts';
 
 const issuesOf = (emails: readonly string[], known: ReadonlyMap<string, Candidate>, role: Role): Issue[] =>
@@ -22,17 +24,17 @@ const issuesOf = (emails: readonly string[], known: ReadonlyMap<string, Candidat
   });
 
 /** An address that waits already is not invited twice; an invitation to more than the caller's own role stays as it is. */
-const renewWaiting = async (tx: Tx, place: Place, emails: readonly string[], own: Role, role: Role): Promise<Map<string, string>> => {
+const renewWaiting = async (tx: Tx, context: Context, place: Place, emails: readonly string[], own: Role, role: Role): Promise<Map<string, { id: string; isOwn: boolean }>> => {
   const waiting = await selectWaiting(tx, place, emails);
-  await renewInvitations(tx, waiting.filter((invitation) => mayGive(own, invitation.role)).map(({ id }) => id), role);
-  return new Map(waiting.map(({ email, id }) => [email, id]));
+  await renewInvitations(tx, waiting.filter((invitation) => mayGive(own, invitation.role)).map(({ id }) => ({ id, codeHash: hashSecret(codeOf(context, id)) })), role);
+  return new Map(waiting.map(({ email, id, role: promised }) => [email, { id, isOwn: mayGive(own, promised) }]));
 };
 
 export const inviteEmails = (
   context: Context,
   place: Place,
   input: { emails: readonly string[]; role: Role },
-): Promise<Record<string, { invitationId: string }>> =>
+): Promise<Record<string, { invitationId: string; inviteUrl?: string }>> =>
   context.db.transaction(async (tx) => {
     const { role } = input;
     const createdBy = context.principal.userId;
@@ -44,10 +46,11 @@ export const inviteEmails = (
     const issues = issuesOf(input.emails, known, role);
     if (issues.length > 0) throw invalid(issues);
 
-    const waiting = await renewWaiting(tx, place, emails.filter((email) => !known.has(email)), stand.role, role);
+    const waiting = await renewWaiting(tx, context, place, emails.filter((email) => !known.has(email)), stand.role, role);
     const made = emails
       .filter((email) => !waiting.has(email))
-      .map((email) => ({ id: context.newId('inv'), email, role, code: newCode(), createdBy, isAccepted: known.has(email) }));
+      .map((email) => ({ email, id: context.newId('inv') }))
+      .map(({ email, id }) => ({ id, email, role, codeHash: hashSecret(codeOf(context, id)), createdBy, isAccepted: known.has(email) }));
     await insertEmailInvitations(tx, place, made);
     if (known.size > 0) {
       const userIds = [...known.values()].map(({ userId }) => userId);
@@ -57,6 +60,11 @@ export const inviteEmails = (
       await demandSeats(tx, context, place, before);
       await bumpEpoch(tx);
     }
-    const idOf = new Map([...waiting, ...made.map(({ email, id }) => [email, id] as const)]);
-    return Object.fromEntries(input.emails.map((email) => [email, { invitationId: idOf.get(email.toLowerCase()) as string }]));
+    await writeAudit(tx, doerOf(context), 'invitation.sent', concernedBy(place), { [`${place.type}Id`]: place.id, emails, role });
+    const shown = new Map<string, { invitationId: string; inviteUrl?: string }>();
+    const withUrl = (id: string) => ({ invitationId: id, inviteUrl: inviteUrlOf(context, id, codeOf(context, id)) });
+    // The link of an invitation to more than the caller has is not the caller's to see.
+    for (const [email, { id, isOwn }] of waiting) shown.set(email, isOwn ? withUrl(id) : { invitationId: id });
+    for (const { email, id, isAccepted } of made) shown.set(email, isAccepted ? { invitationId: id } : withUrl(id));
+    return Object.fromEntries(input.emails.map((email) => [email, shown.get(email.toLowerCase()) as { invitationId: string }]));
   });

@@ -1,5 +1,5 @@
 import * as contract from '@rowhouse/contract/invitation.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import type { Place } from '../collaborator/collaborator.sql.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { createLink } from './create-link.ts';

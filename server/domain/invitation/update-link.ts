@@ -1,7 +1,8 @@
 import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import type { Place } from '../collaborator/collaborator.sql.ts';
+import { concernedBy, type Place } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
 import { lockOpenInvitation, updateInvitationRole } from './invitation.sql.ts';
@@ -19,5 +20,6 @@ export const updateLink = <R extends Role>(
     if (!mayGive(stand.role, invitation.role)) throw forbidden(`The role ${stand.role} cannot change an invitation to be ${invitation.role}`);
     if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
     await updateInvitationRole(tx, invitationId, role);
+    await writeAudit(tx, doerOf(context), 'invitation.changed', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId, from: invitation.role, to: role });
     return { invitationId, role };
   });

@@ -1,5 +1,5 @@
 // What the live feed of notifications reads.
-import { many, type Queryable } from '../../db/db.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { NotificationRow } from './notification.sql.ts';
 
@@ -18,6 +18,10 @@ export const selectChangedInboxes = (db: Queryable, known: ReadonlyMap<string, n
         from unnest(${[...known.keys()]}::text[], ${[...known.values()]}::bigint[]) as k (user_id, version)
         join rowhouse.inboxes i on i.user_id = k.user_id and i.version <> k.version`,
   );
+
+/** The newest notification; 0 for people who were never told anything. */
+export const selectLastSeq = async (db: Queryable, userId: string): Promise<number> =>
+  (await maybe<{ seq: number }>(db, sql`select last_seq as seq from rowhouse.inboxes where user_id = ${userId}`))?.seq ?? 0;
 
 /** In one snapshot: the inbox, and what came after `seq`, oldest first. */
 export const selectInboxSince = async (

@@ -5,7 +5,7 @@ import type { listNotifications as endpoint } from '@rowhouse/contract/notificat
 import type { Context } from '../../context.ts';
 import { demandPerson } from './demand-person.ts';
 import { notificationVo } from './notification-vo.ts';
-import { selectNotifications, selectSeq } from './notification.sql.ts';
+import { selectNotifications, selectSeq, selectUnread } from './notification.sql.ts';
 
 const pageSize = 10;
 
@@ -23,3 +23,7 @@ export const listNotifications = async (context: Context, query: QueryOf<typeof 
     ...(next === undefined ? {} : { nextCursor: next }),
   };
 };
+
+export const getUnreadCount = async (context: Context): Promise<{ unreadCount: number }> => ({
+  unreadCount: await selectUnread(context.db, context.principal.userId),
+});

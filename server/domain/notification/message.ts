@@ -1,6 +1,6 @@
 // The texts of notifications.
-import type { OutboxMessage } from '../../catalog/outbox.sql.ts';
-import type { NamedPerson } from '../record/notify.ts';
+import type { OutboxMessage } from '../../catalog/outbox.ts';
+import type { NamedPerson } from '../record/write/notify.ts';
 
 type NameOf = (id: string) => string;
 

@@ -2,6 +2,7 @@
 // inbox of its user, so the count beside it is exact.
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { insertJobs } from '../../work/job.sql.ts';
 
 export interface NotificationRow {
   id: string;
@@ -19,6 +20,8 @@ export interface NotificationRow {
 const columns: Sql = sql`n.id, n.seq, n.type, n.message, n.path, n.is_read as "isRead", n.created_time as "createdTime",
   n.actor_id as "actorId", a.name as "actorName", a.avatar as "actorAvatar"`;
 
+export const emailKind = 'send-email';
+
 export interface NewNotification {
   id: string;
   userId: string;
@@ -31,16 +34,19 @@ export interface NewNotification {
 }
 
 /**
- * One statement for many people; inboxes are locked in the order of user ids. Whoever is gone or deactivated is
- * left out. `byMail`: also queue a letter to those who want one.
+ * One statement for many people; inboxes are locked in the order of user ids. `given` is oldest first, and so are their
+ * numbers and times. Whoever is gone or deactivated is left out. `byEmail`: also an e-mail to those who want one.
  */
-export const insertNotifications = async (db: Queryable, given: readonly NewNotification[], byMail: boolean): Promise<void> => {
+export const insertNotifications = async (db: Queryable, given: readonly NewNotification[], byEmail: boolean): Promise<void> => {
   if (given.length === 0) return;
   const json = JSON.stringify(given);
-  const wanted = sql`select n.*, u.notify_meta from jsonb_to_recordset(${json}::jsonb)
-      as n (id text, "userId" text, type text, message text, path text, "actorId" text, source text)
+  const wanted = sql`select n.*, u.notify_meta
+    from rows from (jsonb_to_recordset(${json}::jsonb) as (id text, "userId" text, type text, message text, path text, "actorId" text, source text)) with ordinality
+      as n (id, "userId", type, message, path, "actorId", source, at)
     join rowhouse.users u on u.id = n."userId" and u.deactivated_time is null
     where n.source is null or not exists (select from rowhouse.notifications known where known.source = n.source)`;
+  const emails = sql`select 'job' || right(id, 16), ${emailKind}::text, jsonb_build_object('notificationId', id) from wanted
+    where ${byEmail} and coalesce((notify_meta ->> 'email')::boolean, true)`;
   await db.query(
     sql`with wanted as (${wanted}),
         boxes as (
@@ -49,13 +55,12 @@ export const insertNotifications = async (db: Queryable, given: readonly NewNoti
           on conflict (user_id) do update
           set unread = i.unread + excluded.unread, last_seq = i.last_seq + excluded.last_seq, version = i.version + 1
           returning user_id, last_seq
-        )
-        insert into rowhouse.notifications (id, user_id, seq, type, message, path, actor_id, source, mail, mail_time)
+        ), emails as (${insertJobs(emails)})
+        insert into rowhouse.notifications (id, user_id, seq, type, message, path, actor_id, source)
         select w.id, w."userId",
-               b.last_seq - row_number() over (partition by w."userId" order by w.id) + 1,
-               w.type, w.message, w.path, w."actorId", w.source,
-               case when ${byMail} and coalesce((w.notify_meta ->> 'email')::boolean, true) then 'pending' else 'none' end, now()
-        from wanted w join boxes b on b.user_id = w."userId"`,
+               b.last_seq - row_number() over (partition by w."userId" order by w.at desc) + 1,
+               w.type, w.message, w.path, w."actorId", w.source
+        from wanted w join boxes b on b.user_id = w."userId" order by w.at`,
   );
 };
 

@@ -1,7 +1,6 @@
 import * as contract from '@rowhouse/contract/notification.ts';
-import { type Route, route } from '../../http/route.ts';
-import { getUnreadCount } from './get-unread-count.ts';
-import { listNotifications } from './list-notifications.ts';
+import { type Route, route } from '../../endpoint/route.ts';
+import { getUnreadCount, listNotifications } from './list-notifications.ts';
 import { readAllNotifications } from './read-all-notifications.ts';
 import { updateNotificationStatus } from './update-notification-status.ts';
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import { expiringText } from './message.ts';
 import { insertNotifications } from './notification.sql.ts';
-import { selectExpiringTokens } from './tell.sql.ts';
+import { selectExpiringTokens } from './notify.sql.ts';
 
 const batchSize = 500;
 

@@ -2,7 +2,7 @@
 // is public, and PKCE takes the place of the proof.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tx } from '../../db/db.ts';
-import { hashSecret } from '../../http/auth.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import { holdClient, type ProtocolClient, useSecret } from './client.sql.ts';
 import { type Parameters, readClientCredentials } from './parameters.ts';
 import { Refusal } from './refusal.ts';

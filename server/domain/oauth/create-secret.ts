@@ -3,7 +3,7 @@ import { conflict } from '@rowhouse/contract/error.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import type { createOauthSecret } from '@rowhouse/contract/oauth.ts';
 import type { Context } from '../../context.ts';
-import { hashSecret } from '../../http/auth.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient, insertSecret, selectSecrets } from './client.sql.ts';
 import { endingLength, mask } from './client-view.ts';

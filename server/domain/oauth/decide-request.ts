@@ -1,9 +1,10 @@
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { decideOauthRequest } from '@rowhouse/contract/oauth-server.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import { hashSecret } from '../../http/auth.ts';
-import { Answer } from '../../http/route.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
+import { Answer } from '../../endpoint/route.ts';
 import { withParameters } from './address.ts';
 import { unknownTransaction } from './get-decision.ts';
 import { issueCode } from './issue-code.ts';
@@ -22,7 +23,10 @@ export const decideRequest = async (context: Context, body: BodyOf<typeof decide
   const redirectUrl = await db.transaction(async (tx) => {
     const request = await takeTransaction(tx, hashSecret(body.transaction_id), principal.userId, now());
     if (request === undefined) throw unknownTransaction();
-    if (!isDeclined(body.cancel)) return issueCode(context, tx, request, principal.userId, true);
+    if (!isDeclined(body.cancel)) {
+      await writeAudit(tx, doerOf(context), 'application.allowed', { member: principal.userId }, { clientId: request.clientId, scopes: request.scopes });
+      return issueCode(context, tx, request, principal.userId, true);
+    }
     return withParameters(request.redirectUri, {
       error: 'access_denied',
       error_description: 'The user declined',

@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { hashSecret } from '../../http/auth.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import type { AuthenticatedClient } from './authenticate-client.ts';
 import { endFamily } from './end-family.ts';
 import { type Grant, lockGrantOfCode, markCodeUsed } from './grant.sql.ts';

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { getOauthDecision } from '@rowhouse/contract/oauth-server.ts';
 import type { Context } from '../../context.ts';
-import { hashSecret } from '../../http/auth.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import { selectClient } from './client.sql.ts';
 import { detailsOf } from './client-view.ts';
 import { selectTransaction } from './transaction.sql.ts';

@@ -63,6 +63,11 @@ export const deleteAuthorizations = async (tx: Tx, clientId: string, userId: str
     )
   ).length;
 
+/** Everything that a user has allowed, with the codes and tokens that came of it. */
+export const deleteAuthorizationsOf = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.query(sql`delete from rowhouse.oauth_authorizations where user_id = ${userId}`);
+};
+
 /** What an application may no longer ask for, its authorisations, grants and tokens may no longer do. */
 export const narrowScopes = async (tx: Tx, clientId: string, scopes: readonly string[]): Promise<void> => {
   for (const table of ['oauth_authorizations', 'oauth_grants', 'access_tokens']) {

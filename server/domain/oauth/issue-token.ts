@@ -1,7 +1,7 @@
 // The token endpoint: who asks, what for, and everything in one transaction.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PublicContext } from '../../context.ts';
-import { Answer } from '../../http/route.ts';
+import { Answer } from '../../endpoint/route.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { readParameters } from './parameters.ts';

@@ -4,7 +4,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import type { issueOauthToken } from '@rowhouse/contract/oauth-server.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { hashSecret, tokenText } from '../../http/auth.ts';
+import { hashSecret, tokenText } from '../../endpoint/credential.ts';
 import type { AuthenticatedClient } from './authenticate-client.ts';
 import type { Grant } from './grant.sql.ts';
 import { after, lifetime } from './lifetime.ts';

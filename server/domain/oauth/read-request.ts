@@ -9,7 +9,7 @@ import type { Request } from './transaction.sql.ts';
 
 export type AuthorizeQuery = QueryOf<typeof authorizeOauthClient>;
 
-/** Faults here are shown to the user: an address that nobody registered must not be sent anything. */
+/** BackgroundErrors here are shown to the user: an address that nobody registered must not be sent anything. */
 export const chooseRedirectUri = (client: ProtocolClient, given: string | undefined): string => {
   const only = client.redirectUris.length === 1 ? client.redirectUris[0] : undefined;
   const chosen = given === undefined ? only : client.redirectUris.find((uri) => uri === given);
@@ -40,7 +40,7 @@ const readChallenge = (client: ProtocolClient, query: AuthorizeQuery): string | 
   return challenge;
 };
 
-/** Faults here go back to the application. */
+/** BackgroundErrors here go back to the application. */
 export const readRequest = (client: ProtocolClient, redirectUri: string, query: AuthorizeQuery): Request => {
   if (query.response_type === undefined) throw new Refusal('invalid_request', 'response_type is missing');
   if (query.response_type !== 'code') throw new Refusal('unsupported_response_type', 'response_type must be code');

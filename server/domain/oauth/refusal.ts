@@ -1,5 +1,5 @@
-// Faults in the words of RFC 6749, which the token and revocation endpoints answer instead of Rowhouse's own.
-import { Answer } from '../../http/route.ts';
+// BackgroundErrors in the words of RFC 6749, which the token and revocation endpoints answer instead of Rowhouse's own.
+import { Answer } from '../../endpoint/route.ts';
 
 export type RefusalCode =
   | 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type'

@@ -1,14 +1,17 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { unknownClient } from './get-client.ts';
 import { deleteAuthorizations } from './grant.sql.ts';
 
 /** A user ends the access of an application to himself; so may the application, with his token. */
-export const revokeOwnAccess = ({ db, principal }: Context, clientId: string): Promise<void> => {
+export const revokeOwnAccess = (context: Context, clientId: string): Promise<void> => {
+  const { db, principal } = context;
   if (principal.kind === 'oauth' && principal.clientId !== clientId) throw forbidden('An application can only give up its own access');
   return db.transaction(async (tx) => {
     if ((await deleteAuthorizations(tx, clientId, principal.userId)) === 0) throw unknownClient(clientId);
+    await writeAudit(tx, doerOf(context), 'application.ended', { member: principal.userId }, { clientId });
     await bumpEpoch(tx);
   });
 };

@@ -1,6 +1,6 @@
 import * as client from '@rowhouse/contract/oauth.ts';
 import * as server from '@rowhouse/contract/oauth-server.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { authorizeClient } from './authorize-client.ts';
 import { createClient } from './create-client.ts';
 import { createSecret } from './create-secret.ts';

@@ -51,3 +51,7 @@ export const deleteExpiredTransactions = async (db: Queryable, now: Date): Promi
           where hash in (select hash from rowhouse.oauth_transactions where expires_time <= ${now} limit 1000 for update skip locked) returning 1`,
     )
   ).length;
+
+export const deleteTransactionsOf = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.query(sql`delete from rowhouse.oauth_transactions where user_id = ${userId}`);
+};

@@ -1,16 +1,18 @@
-// At the start: the limits of existing spaces become those of the file of plans, whatever it said before.
+// At the start: the limits of existing spaces become those of the plans of now, whatever was set before.
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import { saveProducts, selectRetiredProducts } from './product.sql.ts';
 import { applyLimit } from './quota.ts';
 import { selectCapacities } from './quota.sql.ts';
 
-export const applyPlans = async (services: Pick<Services, 'db' | 'plans' | 'now'>): Promise<void> => {
+export const applyPlans = async (services: Pick<Environment, 'db' | 'plans' | 'now'>): Promise<void> => {
   const { db, plans } = services;
-  await db.transaction((tx) => saveProducts(tx, plans.products));
-  plans.remember(await selectRetiredProducts(db));
+  if (plans.areOn) {
+    await db.transaction((tx) => saveProducts(tx, plans.products));
+    plans.remember(await selectRetiredProducts(db));
+  }
   for (const { spaceId, level, used, cap } of await selectCapacities(db)) {
-    const limit = plans.limitOf(level ?? plans.free.level).maxRows;
+    const limit = plans.limitOf(level ?? plans.fallback.level).maxRows;
     // A space that never had a record gets its caps with the first one.
     const isRight = used <= limit ? cap === limit || (used === 0 && cap === 0) : cap < 0;
     if (!isRight) await db.transaction((tx) => applyLimit(tx, services, spaceId));

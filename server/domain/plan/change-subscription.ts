@@ -1,14 +1,14 @@
 // The one way a stored subscription changes: behind its lock, with the limits that follow from it, in one transaction.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import { addToOutbox } from '../../catalog/outbox.sql.ts';
-import type { Services } from '../../context.ts';
+import { addToOutbox } from '../../catalog/outbox.ts';
+import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { applyLimit } from './quota.ts';
 import { effectiveLevel, settle, type Subscription } from './subscription.ts';
 import { lockSubscription, saveSubscription, selectSubscription } from './subscription.sql.ts';
 
-type Needs = Pick<Services, 'plans' | 'now'>;
+type Needs = Pick<Environment, 'plans' | 'now'>;
 
 /** `change` gets the subscription as it is by now; what it answers is settled and written. */
 export const changeSubscription = async (

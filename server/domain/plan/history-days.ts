@@ -1,11 +1,11 @@
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { effectiveLevel, settle } from './subscription.ts';
 import { selectSubscription } from './subscription.sql.ts';
 
 /** How many days back the history of records of a space may be read. */
-export const historyDays = async (db: Queryable, { plans, now }: Pick<Services, 'plans' | 'now'>, spaceId: string): Promise<number> => {
+export const historyDays = async (db: Queryable, { plans, now }: Pick<Environment, 'plans' | 'now'>, spaceId: string): Promise<number> => {
   const stored = await selectSubscription(db, plans, spaceId);
-  const level = stored === undefined ? plans.free.level : effectiveLevel(plans, settle(plans, stored, now()));
+  const level = stored === undefined ? plans.fallback.level : effectiveLevel(plans, settle(plans, stored, now()));
   return plans.limitOf(level).maxRevisionHistoryDays;
 };

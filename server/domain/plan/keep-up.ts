@@ -1,7 +1,6 @@
 // Every minute: what time has changed, for spaces that nobody looks at.
 import { deleteOldPoints } from '../../catalog/rate-limit.sql.ts';
 import type { Services } from '../../context.ts';
-import { endOffenders } from './reader.sql.ts';
 import { sampleUsage } from './sample-usage.ts';
 import { settleDue } from './settle-due.ts';
 import { warnOfLimits } from './warn-of-limits.ts';
@@ -11,8 +10,7 @@ const hour = 3_600;
 export const keepUp = async (services: Services): Promise<void> => {
   await settleDue(services);
   await warnOfLimits(services);
-  services.live.toTell();
+  services.work.wake();
   await sampleUsage(services);
-  await endOffenders(services.db).catch((error: unknown) => services.faults.note('sessions of readers', error));
   await deleteOldPoints(services.db, Math.floor(services.now().getTime() / 1_000) - hour);
 };

@@ -20,3 +20,8 @@ export const nextEnd = (anchor: Date, start: Date, interval: Interval): Date => 
   const elapsed = (start.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + start.getUTCMonth() - anchor.getUTCMonth();
   return addMonths(anchor, elapsed + monthsOf(interval, 1));
 };
+
+const day = 86_400_000;
+
+/** `2030-12-31`, in UTC: usage is kept by days of UTC, wherever the server stands. */
+export const daysBefore = (now: Date, count: number): string => new Date(now.getTime() - count * day).toISOString().slice(0, 10);

@@ -39,7 +39,7 @@ export const lockSlots = (db: Queryable, spaceIds: readonly string[]): Promise<(
   many(
     db,
     sql`select space_id as "spaceId", slot, used, cap, slot = ${ownSlot} as "isOwn",
-               slot = any(array(select pid % ${sql.raw(String(slotCount))} from pg_stat_activity where datname = current_database() and application_name = 'rowhouse')) as "isLive"
+               slot = any(array(select pid % ${sql.integer(slotCount)} from pg_stat_activity where datname = current_database() and application_name = 'rowhouse')) as "isLive"
         from rowhouse.row_quota where space_id = any(${spaceIds}::text[]) order by space_id, slot for update`,
   );
 

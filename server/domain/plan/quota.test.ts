@@ -6,7 +6,7 @@ const slots = (used: (slot: number) => number): Slot[] => Array.from({ length: 6
 const sumOf = (list: Slot[], key: 'used' | 'cap'): number => list.reduce((sum, slot) => sum + slot[key], 0);
 
 test('the caps add up to the limit, and the asking slot has room for what it asked', () => {
-  for (const [limit, asked] of [[100_000, 1], [7_000, 500], [6_464, 64], [6_401, 1]] as const) {
+  for (const [limit, asked] of [[100_000, 1], [7_000, 500], [6_464, 64], [6_401, 1], [Number.MAX_SAFE_INTEGER, 3]] as const) {
     const shared = shareOut(slots((slot) => (slot === 5 ? -60 + 100 : 100) + (slot === 7 ? 60 : 0)), limit, 9, asked);
     expect(sumOf(shared, 'cap')).toBe(limit);
     expect((shared[9] as Slot).cap - (shared[9] as Slot).used).toBeGreaterThanOrEqual(asked);

@@ -1,7 +1,7 @@
 // The limit of rows of a space. Far from it, a writer takes room from the slot of its connection, in the very
 // statement that inserts. When that slot is full, all slots are locked, counted, and what is left is shared out anew.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { closed, lockSlots, selectNumRows, type Slot, writeSlots } from './quota.sql.ts';
 import { effectiveLevel, settle } from './subscription.ts';
@@ -21,16 +21,18 @@ export const shareOut = (slots: readonly Slot[], limit: number, own: number, ask
   if (left < 0) return slots.map((slot) => ({ ...slot, cap: closed }));
   const weightOf = ({ slot, isLive }: Slot): number => (isLive || slot === own ? liveWeight : 1);
   const whole = slots.reduce((total, slot) => total + weightOf(slot), 0);
-  const shared = slots.map((slot) => ({ ...slot, cap: slot.used + Math.floor((left * weightOf(slot)) / whole) }));
+  // Without plans `left` is near the largest number there is, and times a weight no longer exact.
+  const shareOf = (slot: Slot): number => Number((BigInt(left) * BigInt(weightOf(slot))) / BigInt(whole));
+  const shared = slots.map((slot) => ({ ...slot, cap: slot.used + shareOf(slot) }));
   const rest = limit - asked - shared.reduce((total, { cap }) => total + cap, 0);
   return shared.map((slot) => (slot.slot === own ? { ...slot, cap: slot.cap + rest + asked } : slot));
 };
 
-type Needs = Pick<Services, 'plans' | 'now'>;
+type Needs = Pick<Environment, 'plans' | 'now'>;
 
 const limitOf = async (tx: Tx, { plans, now }: Needs, spaceId: string): Promise<number> => {
   const subscription = await selectSubscription(tx, plans, spaceId);
-  const level = subscription === undefined ? plans.free.level : effectiveLevel(plans, settle(plans, subscription, now()));
+  const level = subscription === undefined ? plans.fallback.level : effectiveLevel(plans, settle(plans, subscription, now()));
   return plans.limitOf(level).maxRows;
 };
 

@@ -1,6 +1,6 @@
 import * as contract from '@rowhouse/contract/plan.ts';
 import type { Product } from '../../catalog/plans.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { getUsage } from './get-usage.ts';
 import { listBaseProducts } from './list-base-products.ts';
 

@@ -1,6 +1,6 @@
 // Seats: on a paid level, as many people may have a role that takes a seat as the subscription has.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { selectSpaceId } from './count-rows.sql.ts';
 import { settle, type Status, type Subscription } from './subscription.ts';
@@ -17,7 +17,7 @@ export const shownStatus = ({ status, unitAmount, quantity }: Subscription, seat
  * Called in a transaction that has given roles and may have taken seats: 460 when there are too many now. `before` is
  * the number of seats before it; a space that was over already may still change what takes no further seat.
  */
-export const demandSeats = async (tx: Tx, { plans, now }: Pick<Services, 'plans' | 'now'>, place: { type: 'space' | 'base'; id: string }, before: number): Promise<void> => {
+export const demandSeats = async (tx: Tx, { plans, now }: Pick<Environment, 'plans' | 'now'>, place: { type: 'space' | 'base'; id: string }, before: number): Promise<void> => {
   const spaceId = place.type === 'space' ? place.id : await selectSpaceId(tx, place.id);
   const stored = await selectSubscription(tx, plans, spaceId);
   if (stored === undefined) return;

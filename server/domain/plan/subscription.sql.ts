@@ -2,7 +2,7 @@
 import type { Plans } from '../../catalog/plans.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { dueTime, effectiveLevel, freeSubscription, type Subscription } from './subscription.ts';
+import { dueTime, effectiveLevel, fallbackSubscription, type Subscription } from './subscription.ts';
 
 type Stored = { [K in keyof Subscription]: Subscription[K] extends Date ? string : Subscription[K] extends Date | null ? string | null : Subscription[K] };
 
@@ -12,7 +12,7 @@ type Row = Omit<Stored, 'level'> & { level: string | null; createdTime: string }
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const toSubscription = (plans: Plans, row: Row): Subscription => {
-  if (row.level === null) return freeSubscription(plans, row.spaceId, new Date(row.createdTime));
+  if (row.level === null || !plans.areOn) return fallbackSubscription(plans, row.spaceId, new Date(row.createdTime));
   return {
     spaceId: row.spaceId,
     level: row.level,

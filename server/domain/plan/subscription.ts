@@ -38,13 +38,13 @@ const day = 24 * hour;
 /** As long as Stripe waits for the first payment. */
 const firstPaymentHours = 23;
 
-const freePrice = (plans: Plans): Price => plans.free.prices.find(({ interval }) => interval === 'month') as Price;
+const fallbackPrice = (plans: Plans): Price => plans.fallback.prices.find(({ interval }) => interval === 'month') as Price;
 
-export const freeSubscription = (plans: Plans, spaceId: string, since: Date): Subscription => {
-  const { id, interval, unitAmount } = freePrice(plans);
+export const fallbackSubscription = (plans: Plans, spaceId: string, since: Date): Subscription => {
+  const { id, interval, unitAmount } = fallbackPrice(plans);
   return {
     spaceId,
-    level: plans.free.level,
+    level: plans.fallback.level,
     priceId: id,
     interval,
     unitAmount,
@@ -64,8 +64,9 @@ export const freeSubscription = (plans: Plans, spaceId: string, since: Date): Su
   };
 };
 
-const fallBack = (plans: Plans, ended: Subscription, at: Date): Subscription => ({
-  ...freeSubscription(plans, ended.spaceId, at),
+/** What comes after a subscription: the plan that spaces have without one. */
+export const fallBack = (plans: Plans, ended: Subscription, at: Date): Subscription => ({
+  ...fallbackSubscription(plans, ended.spaceId, at),
   isTrialUsed: ended.isTrialUsed,
   // Remembered, so that a late word about what has ended is known as such.
   providerId: ended.providerId,
@@ -135,11 +136,11 @@ export const settle = (plans: Plans, subscription: Subscription, now: Date): Sub
 const inForce: ReadonlySet<Status> = new Set(['active', 'trialing', 'past_due']);
 
 /** The level whose limits apply. */
-export const effectiveLevel = (plans: Plans, { level, status }: Subscription): string => (inForce.has(status) ? level : plans.free.level);
+export const effectiveLevel = (plans: Plans, { level, status }: Subscription): string => (inForce.has(status) ? level : plans.fallback.level);
 
-/** A subscription to `free` or one that is over: a new one may begin. */
+/** The fallback, or a subscription that is over: a new one may begin. */
 export const isOver = (plans: Plans, { level, status }: Subscription): boolean =>
-  level === plans.free.level || status === 'canceled' || status === 'incomplete_expired';
+  level === plans.fallback.level || status === 'canceled' || status === 'incomplete_expired';
 
 /** One per space, so its id is that of the space with another prefix. */
 export const subscriptionId = (spaceId: string): string => `sub${spaceId.slice(3)}`;

@@ -1,10 +1,10 @@
 // What moves whole tables in or out of a space changes its use by an exact count.
-import type { Services } from '../../context.ts';
+import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { lockAndCount, lockSchemas, selectCountedTables, selectSpaceId } from './count-rows.sql.ts';
 import { changeRows, moveRows } from './quota.ts';
 
-type Needs = Pick<Services, 'plans' | 'now'>;
+type Needs = Pick<Environment, 'plans' | 'now'>;
 
 /** A table, or all tables of a base, will leave for the trash or for good. Called before they do. */
 export const releaseRows = async (tx: Tx, needs: Needs, baseId: string, tableId?: string): Promise<void> => {

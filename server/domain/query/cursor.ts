@@ -24,6 +24,9 @@ const isTime = (value: string, offset: RegExp): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(match[1] as string);
 };
 
+/** What clocks show at the first and the last instants there are may be of the year before or after. */
+const beyond = /^(0001-(12-31|12-01|01-01)T([01]\d|2[0-3]):[0-5]\d:00 BC|10000-01-01T([01]\d|2[0-3]):[0-5]\d:00)$/;
+
 /** Neither too large nor too small for a double. */
 const isDouble = (value: string): boolean =>
   /^-?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,3})?$/.test(value) && Number.isFinite(Number(value)) && (Number(value) !== 0 || !/[1-9]/.test(value.split('e')[0] as string));
@@ -33,7 +36,7 @@ const fits: Record<SortKey['type'], (value: string) => boolean> = {
   'double precision': isDouble,
   boolean: (value) => value === 'true' || value === 'false',
   timestamptz: (value) => isTime(value, /^[+-](0\d|1[0-4]):[0-5]\d$/),
-  timestamp: (value) => isTime(value, /^$/),
+  timestamp: (value) => isTime(value, /^$/) || beyond.test(value),
   bigint: (value) => /^-?\d{1,18}$/.test(value),
   integer: (value) => /^-?\d{1,9}$/.test(value),
   'integer[]': (value) => /^\{((\d{1,9}|NULL)(,(\d{1,9}|NULL))*)?\}$/.test(value),

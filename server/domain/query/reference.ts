@@ -1,16 +1,18 @@
 // Fields as a request names them: by id, or by what fieldKeyType says. And JSON in query strings.
 import { type Issue, invalid } from '@rowhouse/contract/error.ts';
 import type { FilterField } from '@rowhouse/contract/filter.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
 
 export type FieldKeyType = 'id' | 'name' | 'dbFieldName';
 
-const named = (table: TableSchema, keyType: FieldKeyType): ReadonlyMap<string, FieldSchema> =>
-  keyType === 'id' ? table.byId : keyType === 'name' ? table.byName : table.byDbName;
+const named = (sight: Sight, keyType: FieldKeyType): ReadonlyMap<string, FieldSchema> =>
+  keyType === 'id' ? sight.byId : keyType === 'name' ? sight.byName : sight.byDbName;
 
-export const findField = (table: TableSchema, keyType: FieldKeyType, reference: string): FieldSchema | undefined =>
-  table.byId.get(reference) ?? named(table, keyType).get(reference);
+/** A field that the caller does not see is not there. */
+export const findField = (sight: Sight, keyType: FieldKeyType, reference: string): FieldSchema | undefined =>
+  sight.byId.get(reference) ?? named(sight, keyType).get(reference);
 
 export const noSuchField = (path: string, reference: unknown): Issue => ({
   path,
@@ -19,10 +21,10 @@ export const noSuchField = (path: string, reference: unknown): Issue => ({
 });
 
 /** What a filter may name, for `readFilter` of the contract. */
-export const filterFields = (table: TableSchema, keyType: FieldKeyType): ReadonlyMap<string, FilterField> => {
+export const filterFields = (sight: Sight, keyType: FieldKeyType): ReadonlyMap<string, FilterField> => {
   const fields = new Map<string, FilterField>();
-  for (const [name, field] of named(table, keyType)) fields.set(name, filterFieldOf(field));
-  for (const [id, field] of table.byId) fields.set(id, filterFieldOf(field));
+  for (const [name, field] of named(sight, keyType)) fields.set(name, filterFieldOf(field));
+  for (const [id, field] of sight.byId) fields.set(id, filterFieldOf(field));
   return fields;
 };
 

@@ -1,12 +1,10 @@
 // Search in the text that people see, without regard to case.
 import { invalid } from '@rowhouse/contract/error.ts';
 import { isStorable } from '@rowhouse/contract/text.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { formattingOf } from '../field/type/date-format.ts';
-import { choicesOf } from '../field/type/select.ts';
-import { columnOf, fieldTypeOf } from '../field/types.ts';
-import { likePattern } from './filter.sql.ts';
+import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { type FieldKeyType, findField, noSuchField, readJson } from './reference.ts';
 
 export interface Search {
@@ -25,70 +23,31 @@ const partsOf = (given: string | string[]): unknown[] => {
   return parsed;
 };
 
-const fieldsOf = (names: string, table: TableSchema, keyType: FieldKeyType): FieldSchema[] => {
-  const whole = findField(table, keyType, names);
+const fieldsOf = (names: string, sight: Sight, keyType: FieldKeyType): FieldSchema[] => {
+  const whole = findField(sight, keyType, names);
   if (whole !== undefined) return [whole];
   return names.split(',').map((part) => {
     const name = part.trim();
-    const field = findField(table, keyType, name);
+    const field = findField(sight, keyType, name);
     if (field === undefined) throw invalid(noSuchField('search[1]', name));
     return field;
   });
 };
 
-/** `visible`: what is searched when no field is named. A checkbox shows no text. */
-export const readSearch = (given: string | string[], table: TableSchema, keyType: FieldKeyType, visible: readonly FieldSchema[]): Search | null => {
+/** `visible`: what is searched when no field is named. */
+export const readSearch = (given: string | string[], sight: Sight, keyType: FieldKeyType, visible: readonly FieldSchema[]): Search | null => {
   const [text, names = '', hides = true] = partsOf(given);
   if (typeof text !== 'string' || !isStorable(text)) throw invalid({ path: 'search[0]', message: 'Expected text', expected: 'the text to search for' });
   if (typeof names !== 'string') throw invalid({ path: 'search[1]', message: 'Expected field names or ids, separated by commas', expected: 'text' });
   if (text === '') return null;
   const all = names === '' || names === 'all_fields';
-  const fields = all ? visible.filter((field) => field.type !== 'checkbox') : fieldsOf(names, table, keyType);
+  const fields = all ? visible.filter((field) => cellTypeOf(field).hasNoText !== true) : fieldsOf(names, sight, keyType);
   return { text, fields, hides: hides !== false && hides !== 'false' };
 };
 
-/**
- * Whether the text of a field can hold the searched one at all. Writing out the numbers and dates of a table is most
- * of the work of a search in all of its fields, and a word is never found in them.
- */
-export const canMatch = (field: FieldSchema, text: string): boolean => {
-  switch (field.type) {
-    case 'rating':
-    case 'autoNumber':
-      return /^\d+$/.test(text);
-    case 'number': {
-      const symbol = (field.options.formatting as { symbol?: string } | undefined)?.symbol ?? '';
-      return /^[\d.,%-]*$/.test(symbol === '' ? text : text.toLowerCase().replaceAll(symbol.toLowerCase(), '')) || symbol.length > 1;
-    }
-    case 'date':
-    case 'createdTime':
-    case 'lastModifiedTime': {
-      const { date, time } = formattingOf(field.options);
-      const showsFiguresOnly = /^([YMD]|\P{Letter})*$/u.test(date) && !date.includes('MMM') && !time.includes('A');
-      return !showsFiguresOnly || !/\p{Letter}/u.test(text);
-    }
-    default:
-      return true;
-  }
-};
+const promising = ({ fields, text }: Search): FieldSchema[] => fields.filter((field) => cellTypeOf(field).canMatch(text, field));
 
-const choicesWith = (field: FieldSchema, text: string): string[] => {
-  const wanted = text.toLowerCase();
-  return choicesOf(field.options).map(({ name }) => name).filter((name) => name.toLowerCase().includes(wanted));
-};
-
-const matches = (field: FieldSchema, text: string): Sql => {
-  const column = columnOf(field, 'r');
-  if (field.type === 'singleSelect') return sql`coalesce(${column} = any(${choicesWith(field, text)}::text[]), false)`;
-  if (field.type === 'multipleSelect') {
-    // Several choices are shown with ", " between them, without the quotes that their text has for being read again.
-    const joined = sql`(select string_agg(name, ', ' order by at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`;
-    return /[, ]/.test(text) ? sql`lower(${joined}) like lower(${likePattern(text)}::text)` : sql`coalesce(${column} ?| ${choicesWith(field, text)}::text[], false)`;
-  }
-  return sql`lower(${fieldTypeOf(field.type).text(column, field)}) like lower(${likePattern(text)}::text)`;
-};
-
-const promising = ({ fields, text }: Search): FieldSchema[] => fields.filter((field) => canMatch(field, text));
+const matches = (field: FieldSchema, text: string): Sql => cellTypeOf(field).matches(columnOf(field, 'r'), text, field);
 
 export const searchSql = (search: Search): Sql => {
   const conditions = promising(search).map((field) => matches(field, search.text));

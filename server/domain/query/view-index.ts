@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { compile, type Sql } from '../../db/sql.ts';
-import { choicesOf } from '../field/type/select.ts';
+import { choicesOf } from '../cell/kind/choice.sql.ts';
 import { filterKey } from './filter.sql.ts';
-import { viewKeys } from './plan.ts';
+import { viewKeys } from './resolve-query.ts';
 import { indexColumns, numberKey, type SortKey } from './sort-key.sql.ts';
 
 export interface ViewIndex {
@@ -56,7 +56,7 @@ const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
   return { name: `__view_${hash}`, columns };
 };
 
-/** `positionOf` as in a plan, without an alias. */
+/** `positionOf` as in resolveQuery, without an alias. */
 export const viewIndexes = (table: TableSchema, positionOf: (viewId: string) => Sql): ViewIndex[] => {
   const found = new Map<string, ViewIndex>();
   for (const view of table.views) {

@@ -1,15 +1,15 @@
 import * as contract from '@rowhouse/contract/record.ts';
 import * as viewOrder from '@rowhouse/contract/view-order.ts';
-import { Answer, route, type Route } from '../../http/route.ts';
-import { createOnce } from './create-once.ts';
-import { deleteRecords } from './delete-records.ts';
-import { duplicateRecord } from './duplicate-record.ts';
-import { getRecord } from './get-record.ts';
-import { listRecords } from './list-records.ts';
-import { moveRecords } from './move-records.ts';
-import { sortManually } from './sort-manually.ts';
-import { updateRecord } from './update-record.ts';
-import { updateRecords } from './update-records.ts';
+import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts';
+import { createOnce } from './write/create-once.ts';
+import { deleteRecords } from './write/delete-records.ts';
+import { duplicateRecord } from './write/duplicate-record.ts';
+import { getRecord } from './read/get-record.ts';
+import { listRecords } from './read/list-records.ts';
+import { moveRecords } from './order/move-records.ts';
+import { sortManually } from './order/sort-manually.ts';
+import { updateRecord } from './write/update-record.ts';
+import { updateRecords } from './write/update-records.ts';
 
 const operationHeader = (operationId: string): Record<string, string> => (operationId === '' ? {} : { 'x-operation-id': operationId });
 
@@ -20,63 +20,56 @@ function* encoded(parts: Iterable<string>): Generator<Buffer> {
 }
 
 export const recordRoutes: Route[] = [
-  route(
+  guardedRoute(
     contract.createRecords,
-    async (context, { body, headers }) => {
-      const { operationId, text } = await createOnce(context, body, headers['idempotency-key'] as string | undefined);
+    async (request, { body, headers }) => {
+      const { operationId, text } = await createOnce(request, body, headers['idempotency-key'] as string | undefined);
       return new Answer({ text: body.records.length > manyRecords ? encoded(text) : [...text].join(''), headers: operationHeader(operationId) });
     },
-    { guarded: true },
   ),
-  route(
+  guardedRoute(
     contract.updateRecords,
-    async (context, { body }) => {
-      const { operationId, records } = await updateRecords(context, body);
+    async (request, { body }) => {
+      const { operationId, records } = await updateRecords(request, body);
       return new Answer({ text: `[${records.join(',')}]`, headers: operationHeader(operationId) });
     },
-    { guarded: true },
   ),
-  route(
+  guardedRoute(
     contract.updateRecord,
-    async (context, { params, body, headers }) => {
-      const { operationId, records, versions } = await updateRecord(context, params.recordId, body, headers['if-match']);
+    async (request, { params, body, headers }) => {
+      const { operationId, records, versions } = await updateRecord(request, params.recordId, body, headers['if-match']);
       return new Answer({ text: records[0] as string, headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
     },
-    { guarded: true },
   ),
-  route(
+  guardedRoute(
     contract.getRecord,
-    async (context, { params, query }) => {
-      const { version, text } = await getRecord(context, params.recordId, query);
+    async (request, { params, query }) => {
+      const { version, text } = await getRecord(request, params.recordId, query);
       return new Answer({ text, headers: { etag: `"${version}"` } });
     },
-    { guarded: true },
   ),
-  route(contract.listRecords, async (context, { query }) => new Answer(await listRecords(context, query)), { guarded: true }),
-  route(
+  guardedRoute(contract.listRecords, async (request, { query }) => new Answer(await listRecords(request, query))),
+  guardedRoute(
     contract.deleteRecord,
-    async (context, { params }) => {
-      const { operationId, records } = await deleteRecords(context, [params.recordId]);
+    async (request, { params }) => {
+      const { operationId, records } = await deleteRecords(request, [params.recordId]);
       return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
     },
-    { guarded: true },
   ),
-  route(
+  guardedRoute(
     contract.deleteRecords,
-    async (context, { query }) => {
-      const { operationId, records } = await deleteRecords(context, query.recordIds);
+    async (request, { query }) => {
+      const { operationId, records } = await deleteRecords(request, query.recordIds);
       return new Answer({ text: `{"records":[${records.join(',')}]}`, headers: operationHeader(operationId) });
     },
-    { guarded: true },
   ),
-  route(
+  guardedRoute(
     contract.duplicateRecord,
-    async (context, { params, body }) => {
-      const { operationId, text } = await duplicateRecord(context, params.recordId, body as never);
+    async (request, { params, body }) => {
+      const { operationId, text } = await duplicateRecord(request, params.recordId, body as never);
       return new Answer({ text, headers: operationHeader(operationId) });
     },
-    { guarded: true },
   ),
-  route(viewOrder.moveRecords, (context, { params, body }) => moveRecords(context, params, body)),
+  guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) })),
   route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

@@ -6,7 +6,7 @@ import { resolveAccess } from '../../catalog/access.ts';
 import type { Resource } from '../../catalog/access.sql.ts';
 import type { Context, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { credentialOf } from '../../http/auth.ts';
+import { credentialOf } from '../../endpoint/credential.ts';
 import { createAccessToken } from '../access-token/create-access-token.ts';
 import { createBase } from '../base/create-base.ts';
 import { createSpaceFor } from '../space/create-space.ts';
@@ -15,7 +15,6 @@ import { createUser } from '../user/create-user.ts';
 import { hashPassword } from '../user/password.ts';
 import { type Credentials, randomPassword, writeCredentials } from './credentials.ts';
 import { exampleTable } from './example-table.ts';
-import { nestedDb } from './nested-db.sql.ts';
 import { anyAdminExists, lockSetup } from './setup.sql.ts';
 
 const century = 36_525 * 86_400_000;
@@ -25,7 +24,7 @@ const contextOf = async (services: Services, tx: Tx, token: string, resource: Re
   const credential = credentialOf({ authorization: `Bearer ${token}` });
   if (credential === undefined) throw new Error('the token that was just made is not one');
   const access = await resolveAccess(tx, credential, resource);
-  return { ...services, db: nestedDb(services.db, tx), principal: access.principal, access, requestId: 'setup' };
+  return { ...services, db: tx, principal: access.principal, access, requestId: 'setup', from: { ip: null, userAgent: null }, refresh: () => resolveAccess(tx, credential, resource) };
 };
 
 /** Answers what it made; undefined when the instance has an administrator already. */

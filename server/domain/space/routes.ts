@@ -1,9 +1,8 @@
 import * as contract from '@rowhouse/contract/space.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { createSpace } from './create-space.ts';
 import { deleteSpace } from './delete-space.ts';
-import { getSpace } from './get-space.ts';
-import { listSpaces } from './list-spaces.ts';
+import { getSpace, listSpaces } from './read-spaces.ts';
 import { updateSpace } from './update-space.ts';
 
 export const spaceRoutes: Route[] = [

@@ -1,11 +1,12 @@
 // A table copied within its base or into another one: fields and views under new ids, and the records if wanted.
 import { lockSchema } from '../../catalog/table.sql.ts';
+import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { operationOf } from '../record/write.ts';
+import { operationOf } from '../record/write/write.ts';
 import { addTable } from './create-table.ts';
-import type { TablePlace } from './find-table.ts';
+import type { TablePath } from './find-table.ts';
 import { copyRecords, selectRecordIds, type TableRow } from './table.sql.ts';
 
 const batchSize = 10_000;
@@ -22,7 +23,7 @@ const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<stri
   return { ...(JSON.parse(text) as typeof parts), id: context.newId('viw'), name, description, hasOrder: false };
 };
 
-const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, fields: FieldPairs): Promise<number> => {
+const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, fields: FieldPairs): Promise<number> => {
   const ids = await selectRecordIds(tx, from);
   let copied = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
@@ -32,7 +33,7 @@ const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: T
   return copied;
 };
 
-export interface CopyPlan {
+export interface TableCopy {
   /** Of the base the copy goes to. */
   baseId: string;
   original: TableRow;
@@ -40,22 +41,23 @@ export interface CopyPlan {
 }
 
 /** Answers how many records were copied, which the caller has to claim from the quota. */
-export const copyTable = async (tx: Tx, context: Context, from: TablePlace, plan: CopyPlan): Promise<number> => {
+export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy: TableCopy): Promise<number> => {
   // Its fields stay as they are while they are copied.
   await lockSchema(tx, from.baseId, from.tableId);
-  const source = await loadTable(tx, from.baseId, from.tableId);
+  const whole = demandWhole(sightOf(context, await loadTable(tx, from.baseId, from.tableId)));
+  const { table: source } = whole;
   const pairs: FieldPairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }]);
-  const fieldIds = new Map(pairs.map(([field, copy]) => [field.id, copy.id]));
-  const { name, dbTableName, description, icon, position } = plan.original;
-  const there: Context = { ...context, access: { ...context.access, baseId: plan.baseId } };
+  const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
+  const { name, dbTableName, description, icon, position } = copy.original;
+  const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
   const added = await addTable(tx, there, {
     name,
     dbTableName,
     description,
     icon,
     order: position,
-    fields: pairs.map(([, copy]) => copy),
+    fields: pairs.map(([, copied]) => copied),
     views: source.views.map((view) => copyView(context, view, fieldIds)),
   });
-  return plan.withRecords ? copyAllRecords(tx, context, source, await loadTable(tx, plan.baseId, added.tableId), pairs) : 0;
+  return copy.withRecords ? copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, added.tableId), pairs) : 0;
 };

@@ -1,20 +1,25 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FullTable, NewTable } from '@rowhouse/contract/table.ts';
 import { selectEpoch } from '../../catalog/access.sql.ts';
-import { type FieldSchema, loadTable, type ViewSchema } from '../../catalog/table.ts';
+import { sightOf } from '../../catalog/sight.ts';
+import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
+import { namedJob } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
 import { createTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
 import { setUnique } from '../field/column.sql.ts';
 import { checkDbName, freeDbName } from '../field/db-name.ts';
+import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
 import { fieldVo } from '../field/field-vo.ts';
-import { fieldTypeOf } from '../field/types.ts';
+import { fieldTypeOf } from '../cell/types.ts';
+import { guardedTransaction, Unwritten } from '../../pipeline/pipeline.ts';
+import { Stale } from '../../pipeline/stale.ts';
 import { uniqueName } from '../space/unique-name.ts';
-import { showToReader } from '../plan/reader.ts';
-import { insertRecords } from '../record/create-records.ts';
-import { refuseTooMany } from '../record/write.ts';
+import { showToReader } from '../sql-access/reader.ts';
+import { type CreateInput, createdRecords, planCreate, writeCreate } from '../record/write/create-records.ts';
+import { refuseTooMany } from '../record/write/write.ts';
 import { draftView } from '../view/draft-view.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { insertViews, type ViewRow } from '../view/view.sql.ts';
@@ -41,7 +46,7 @@ const draftViews = (context: Context, given: NonNullable<NewTable['views']>, fie
   return views;
 };
 
-export interface Plan {
+export interface TableDraft {
   name: string;
   dbTableName?: string | undefined;
   description: string | null;
@@ -52,22 +57,22 @@ export interface Plan {
 }
 
 /** The table without records: its rows, its state, and the table that will hold its records. */
-export const addTable = async (tx: Tx, context: Context, plan: Plan): Promise<{ tableId: string; views: ViewRow[] }> => {
+export const addTable = async (tx: Tx, context: Context, draft: TableDraft): Promise<{ tableId: string; views: ViewRow[] }> => {
   const baseId = context.access.baseId as string;
   const { userId } = context.principal;
   await lockBase(tx, baseId);
   const siblings = await selectTables(tx, baseId);
-  const name = uniqueName(plan.name, siblings.map((table) => table.name));
+  const name = uniqueName(draft.name, siblings.map((table) => table.name));
   const dbNames = await selectTakenDbNames(tx, baseId);
-  const dbTableName = plan.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbName(plan.dbTableName, dbNames, 'dbTableName');
-  const position = plan.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
+  const dbTableName = draft.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbName(draft.dbTableName, dbNames, 'dbTableName');
+  const position = draft.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
   const table = { id: context.newId('tbl'), baseId, dbTableName };
-  await insertTable(tx, { ...table, name, description: plan.description, icon: plan.icon, position, createdBy: userId });
+  await insertTable(tx, { ...table, name, description: draft.description, icon: draft.icon, position, createdBy: userId });
   await createTableState(tx, baseId, table.id);
-  await createRecordTable(tx, table, plan.fields);
-  for (const field of plan.fields) if (field.isUnique) await setUnique(tx, table, field, 'unique');
-  await insertFields(tx, table.id, plan.fields, userId);
-  const views = await insertViews(tx, table.id, plan.views, userId);
+  await createRecordTable(tx, table, draft.fields);
+  for (const field of draft.fields) if (field.isUnique) await setUnique(tx, table, field, 'unique');
+  await insertFields(tx, table.id, draft.fields, userId);
+  const views = await insertViews(tx, table.id, draft.views, userId);
   await showToReader(tx, baseId, table.id);
   return { tableId: table.id, views };
 };
@@ -76,7 +81,14 @@ export const addTable = async (tx: Tx, context: Context, plan: Plan): Promise<{ 
  * Who may create a table was decided when the request came. Were its first records to rest on that moment, whatever is taken
  * away from anybody meanwhile would make all of it start over, again and again on a busy instance.
  */
-const withPresentEpoch = async (tx: Tx, context: Context): Promise<Context> => ({ ...context, access: { ...context.access, epoch: await selectEpoch(tx) } });
+const withPresentEpoch = async (context: Context): Promise<Context> => ({ ...context, access: { ...context.access, epoch: await selectEpoch(context.db) } });
+
+const insertFirst = async (context: Context, table: TableSchema, input: CreateInput): Promise<FullTable['records']> => {
+  const planned = await planCreate(context, sightOf(context, table), input);
+  const written = await writeCreate(context, planned);
+  if (written instanceof Unwritten) throw new Stale('access');
+  return JSON.parse(`[${[...createdRecords(context, planned, written)].join('')}]`) as FullTable['records'];
+};
 
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
   const baseId = context.access.baseId as string;
@@ -84,8 +96,10 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
   const views = draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, fields);
   const rows = given.records ?? defaultRecords(fields);
   refuseTooMany(rows.length, context.config.recordsPerRequest);
-  return context.db.transaction(async (tx) => {
-    const added = await addTable(tx, context, {
+  const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
+    const { db: tx } = within;
+    for (const [index, field] of fields.entries()) await demandZone(tx, field, `fields[${index}].options`);
+    const added = await addTable(tx, within, {
       name: given.name ?? 'New table',
       dbTableName: given.dbTableName,
       description: given.description ?? null,
@@ -95,13 +109,16 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       views,
     });
     const table = await loadTable(tx, baseId, added.tableId);
-    const created = rows.length === 0 ? undefined : await insertRecords(await withPresentEpoch(tx, context), tx, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
+    const records = rows.length === 0 ? [] : await insertFirst(await withPresentEpoch(within), table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
     const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;
     return {
       ...tableVo(baseId, row),
       fields: fields.map(fieldVo),
       views: added.views.map(viewVo),
-      records: created === undefined ? [] : (JSON.parse(`[${[...created.records].join('')}]`) as FullTable['records']),
+      records,
     };
   });
+  // Its first records may name people.
+  if (rows.length > 0) context.work.add(namedJob(baseId));
+  return made;
 };

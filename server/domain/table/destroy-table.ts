@@ -1,15 +1,16 @@
-import { notFound } from '@rowhouse/contract/error.ts';
+import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
 import { releaseRows } from '../plan/table-rows.ts';
-import { demandPlace, type TablePlace } from './find-table.ts';
-import { dropRecordTable, removeTable } from './table.sql.ts';
+import { demandInBase, type TablePath } from './find-table.ts';
+import { dropRecordTable, removeTable, selectIsTrashed } from './table.sql.ts';
 
 /** A table with everything that was ever in it. False when it is gone already. */
-export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePlace): Promise<boolean> => {
+export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Promise<boolean> => {
   await lockSchema(tx, baseId, tableId);
   const dbTableName = await removeTable(tx, tableId);
   if (dbTableName === undefined) return false;
@@ -18,12 +19,15 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePlace): P
   return true;
 };
 
-export const destroyTable = async (context: Context, place: TablePlace): Promise<void> => {
-  demandPlace(context, place);
+export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
+  demandInBase(context, path);
   await context.db.transaction(async (tx) => {
-    await releaseRows(tx, context, place.baseId, place.tableId);
-    if (!(await destroyTableIn(tx, place))) throw notFound('Table', place.tableId);
+    await lockSchema(tx, path.baseId, path.tableId);
+    if ((await selectIsTrashed(tx, path.tableId)) === false) throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
+    await releaseRows(tx, context, path.baseId, path.tableId);
+    if (!(await destroyTableIn(tx, path))) throw notFound('Table', path.tableId);
+    await writeAudit(tx, doerOf(context), 'table.destroyed', { baseIds: [path.baseId] }, { ...path });
     await bumpEpoch(tx);
   });
-  context.catalog.forget(place.tableId);
+  context.catalog.forget(path.tableId);
 };

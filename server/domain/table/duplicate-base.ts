@@ -1,4 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { type Base, selectBase } from '../base/base.sql.ts';
 import { createBaseIn } from '../base/create-base.ts';
@@ -35,5 +36,6 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
       copied += await copyTable(tx, context, { baseId: fromBaseId, tableId: table.id }, { baseId: copy.id, original: table, withRecords });
     }
     await claimCopies(tx, context, copy.id, copied);
+    await writeAudit(tx, doerOf(context), 'base.copied', { spaceIds: [spaceId], baseIds: [fromBaseId] }, { baseId: fromBaseId, copyId: copy.id, toSpaceId: spaceId, withRecords });
     return copy;
   });

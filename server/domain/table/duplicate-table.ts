@@ -1,15 +1,16 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { duplicateTable as endpoint } from '@rowhouse/contract/table.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
+import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { claimCopies } from '../plan/table-rows.ts';
-import { operationOf } from '../record/write.ts';
+import { operationOf } from '../record/write/write.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { addTable } from './create-table.ts';
-import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { copyRecords, selectRecordIds, selectTable, type TableRow } from './table.sql.ts';
 import { tableVo } from './table-vo.ts';
 
@@ -27,7 +28,7 @@ const copyView = (view: ViewSchema, id: string, fieldIds: ReadonlyMap<string, st
   return { ...(JSON.parse(text) as typeof parts), id, name, description, hasOrder: false };
 };
 
-const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<number> => {
+const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<number> => {
   const ids = await selectRecordIds(tx, from);
   let copied = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
@@ -38,14 +39,15 @@ const copyAllRecords = async (tx: Tx, context: Context, from: TableSchema, to: T
   return copied;
 };
 
-export const duplicateTable = async (context: Context, place: TablePlace, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
-  demandPlace(context, place);
-  const { baseId, tableId } = place;
+export const duplicateTable = async (context: Context, path: TablePath, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
+  demandInBase(context, path);
+  const { baseId, tableId } = path;
   return context.db.transaction(async (tx) => {
     await lockBase(tx, baseId);
     // Its fields stay as they are while they are copied.
     await lockSchema(tx, baseId, tableId);
-    const source = await loadTable(tx, baseId, tableId);
+    const whole = demandWhole(sightOf(context, await loadTable(tx, baseId, tableId)));
+    const { table: source } = whole;
     const original = (await selectTable(tx, baseId, tableId)) as TableRow;
     const pairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }] as const);
     const fieldIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
@@ -59,7 +61,7 @@ export const duplicateTable = async (context: Context, place: TablePlace, given:
       views: source.views.map((view) => copyView(view, viewIds.get(view.id) as string, fieldIds)),
     });
     const copy = await loadTable(tx, baseId, added.tableId);
-    if (given.includeRecords) await claimCopies(tx, context, baseId, await copyAllRecords(tx, context, source, copy, pairs));
+    if (given.includeRecords) await claimCopies(tx, context, baseId, await copyAllRecords(tx, context, whole, copy, pairs));
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: fields.map(fieldVo),

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 
-export interface TablePlace {
+export interface TablePath {
   baseId: string;
   tableId: string;
 }
 
 /** The path names the base too: a table of another one is not there. */
-export const demandPlace = ({ access }: Context, { baseId, tableId }: TablePlace): void => {
+export const demandInBase = ({ access }: Context, { baseId, tableId }: TablePath): void => {
   if (access.baseId !== baseId) throw notFound('Table', tableId);
 };
 

@@ -1,11 +1,11 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
-import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { renumberTables, selectTables } from './table.sql.ts';
 
-export const moveTable = async (context: Context, place: TablePlace, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> => {
-  demandPlace(context, place);
-  const { baseId, tableId } = place;
+export const moveTable = async (context: Context, path: TablePath, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> => {
+  demandInBase(context, path);
+  const { baseId, tableId } = path;
   await context.db.transaction(async (tx) => {
     await lockBase(tx, baseId);
     if (anchorId === tableId) return;

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
-import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { selectTables, updateTable } from './table.sql.ts';
 
 /** A name that is taken gets a number, as when a table is created. */
-export const renameTable = async (context: Context, place: TablePlace, name: string): Promise<void> => {
-  demandPlace(context, place);
-  const { baseId, tableId } = place;
+export const renameTable = async (context: Context, path: TablePath, name: string): Promise<void> => {
+  demandInBase(context, path);
+  const { baseId, tableId } = path;
   await context.db.transaction(async (tx) => {
     await lockBase(tx, baseId);
     await lockSchema(tx, baseId, tableId);

@@ -1,18 +1,17 @@
+import { duplicateBase as duplicateBaseEndpoint } from '@rowhouse/contract/base.ts';
 import * as contract from '@rowhouse/contract/table.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { createTable } from './create-table.ts';
 import { deleteTable } from './delete-table.ts';
-import { describeTable } from './describe-table.ts';
+import { describeTable, setTableIcon } from './update-table.ts';
 import { destroyTable } from './destroy-table.ts';
+import { duplicateBase } from './duplicate-base.ts';
 import { duplicateTable } from './duplicate-table.ts';
-import { getDefaultViewId } from './get-default-view-id.ts';
-import { getTable } from './get-table.ts';
 import { getTablePermission } from './get-table-permission.ts';
-import { listTables } from './list-tables.ts';
 import { moveTable } from './move-table.ts';
+import { getDefaultViewId, getTable, listTables } from './read-tables.ts';
 import { renameTable } from './rename-table.ts';
 import { setDbTableName } from './set-db-table-name.ts';
-import { setTableIcon } from './set-table-icon.ts';
 
 export const tableRoutes: Route[] = [
   // The body may be left out altogether, which the type of the contract cannot say.
@@ -29,4 +28,6 @@ export const tableRoutes: Route[] = [
   route(contract.duplicateTable, (context, { params, body }) => duplicateTable(context, params, body)),
   route(contract.deleteTable, (context, { params }) => deleteTable(context, params)),
   route(contract.deleteTablePermanently, (context, { params }) => destroyTable(context, params)),
+  // Copying a base means copying tables, which the domain of bases knows nothing of.
+  route(duplicateBaseEndpoint, (context, { body }) => duplicateBase(context, body)),
 ];

@@ -2,12 +2,12 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { checkDbName } from '../field/db-name.ts';
-import { demandPlace, lockBase, type TablePlace } from './find-table.ts';
+import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { renameRecordTable, selectTable, selectTakenDbNames, updateTable } from './table.sql.ts';
 
-export const setDbTableName = async (context: Context, place: TablePlace, dbTableName: string): Promise<void> => {
-  demandPlace(context, place);
-  const { baseId, tableId } = place;
+export const setDbTableName = async (context: Context, path: TablePath, dbTableName: string): Promise<void> => {
+  demandInBase(context, path);
+  const { baseId, tableId } = path;
   await context.db.transaction(async (tx) => {
     await lockBase(tx, baseId);
     await lockSchema(tx, baseId, tableId);

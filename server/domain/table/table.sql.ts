@@ -1,8 +1,9 @@
 // The writer of rowhouse.tables, and of the tables that hold records.
+import type { WholeSight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { columnOf, fieldTypeOf } from '../field/types.ts';
+import { columnOf, ownColumnOf } from '../cell/types.ts';
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface TableRow {
@@ -58,7 +59,7 @@ export const insertTable = async (db: Queryable, row: NewTableRow): Promise<void
 // a table never does, so no table can be in the way of another one's key.
 export const createRecordTable = async (db: Queryable, { id, baseId, dbTableName }: Pick<TableSchema, 'id' | 'baseId' | 'dbTableName'>, fields: readonly FieldSchema[]): Promise<void> => {
   const own = fields.flatMap((field) => {
-    const { column } = fieldTypeOf(field.type);
+    const column = ownColumnOf(field);
     return column === null ? [] : [sql`, ${sql.id(field.dbFieldName)} ${sql.raw(column)} ${field.notNull ? sql`not null` : sql.empty}`];
   });
   await db.query(
@@ -105,15 +106,19 @@ export const trashTable = async (db: Queryable, tableId: string, userId: string)
   return rows.length === 1;
 };
 
+/** Undefined when it is gone. */
+export const selectIsTrashed = async (db: Queryable, tableId: string): Promise<boolean | undefined> =>
+  (await maybe<{ trashed: boolean }>(db, sql`select deleted_time is not null as trashed from rowhouse.tables where id = ${tableId}`))?.trashed;
+
 /** With its fields and views; answers the name of the table that held its records. */
 export const removeTable = async (db: Queryable, tableId: string): Promise<string | undefined> =>
   (await maybe<{ name: string }>(db, sql`delete from rowhouse.tables where id = ${tableId} returning db_table_name as name`))?.name;
 
-export const selectRecordIds = async (db: Queryable, table: TableSchema): Promise<string[]> =>
+export const selectRecordIds = async (db: Queryable, { table }: WholeSight): Promise<string[]> =>
   (await many<{ id: string }>(db, sql`select __id as id from ${sql.id(table.baseId, table.dbTableName)} order by __auto_number`)).map(({ id }) => id);
 
 export interface Copy {
-  from: TableSchema;
+  from: WholeSight;
   to: TableSchema;
   /** Pairs of fields: the cells of the first go to the second. */
   fields: readonly (readonly [FieldSchema, FieldSchema])[];
@@ -121,7 +126,7 @@ export interface Copy {
 }
 
 export const copyRecords = async (db: Queryable, { from, to, fields, operation }: Copy, ids: readonly string[], newIds: readonly string[]): Promise<number> => {
-  const stored = fields.filter(([field]) => fieldTypeOf(field.type).column !== null);
+  const stored = fields.filter(([field]) => ownColumnOf(field) !== null);
   const names = sql.join(stored.map(([, field]) => sql`, ${columnOf(field)}`), '');
   const cells = sql.join(stored.map(([field]) => sql`, ${columnOf(field, 'r')}`), '');
   const { count } = await one<{ count: number }>(
@@ -130,7 +135,7 @@ export const copyRecords = async (db: Queryable, { from, to, fields, operation }
           insert into ${sql.id(to.baseId, to.dbTableName)} (__id, __created_by ${names})
           select n.new_id, ${operation.actor} ${cells}
           from unnest(${ids}::text[], ${newIds}::text[]) with ordinality as n(id, new_id, at)
-          join ${sql.id(from.baseId, from.dbTableName)} r on r.__id = n.id
+          join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id
           order by n.at
           returning 1
         ), op as (

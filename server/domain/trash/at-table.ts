@@ -8,5 +8,5 @@ export const atTable = async (context: Context, tableId: string, action: 'table|
   // The epoch before what is decided in it.
   const epoch = await selectEpoch(context.db);
   const { spaceId, baseId, role } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, action, missing);
-  return { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role } };
+  return { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role }, refresh: async () => (await atTable(context, tableId, action, missing)).access };
 };

@@ -1,25 +1,36 @@
-import { notFound } from '@rowhouse/contract/error.ts';
+import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropBaseSchema } from '../../db/base-schema.ts';
 import { deleteBaseRow, lockBaseForDeletion } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
-import { closeReader } from '../plan/reader.ts';
+import { closeReader } from '../sql-access/reader.ts';
 import { releaseRows } from '../plan/table-rows.ts';
+import { lockTrashedSpace } from '../space/space.sql.ts';
+import { deleteJobsOf } from '../../work/job.sql.ts';
 import { deleteTablesOf } from './trash.sql.ts';
 
-/** With all it holds, in one transaction. False when the base is no longer in that space. */
-export const destroyBaseIn = async (context: Context, spaceId: string, baseId: string): Promise<boolean> => {
+/**
+ * With all it holds, in one transaction: because it is in the trash, or because its space is. False when it is no longer
+ * in that space.
+ */
+export const destroyBaseIn = async (context: Context, spaceId: string, baseId: string, because: 'trashed' | 'space trashed'): Promise<boolean> => {
   const tableIds = await context.db.transaction(async (tx) => {
-    if (!(await lockBaseForDeletion(tx, baseId, spaceId))) return undefined;
+    if (because === 'space trashed' && !(await lockTrashedSpace(tx, spaceId))) throw conflict(`Space ${spaceId} was restored meanwhile`);
+    const base = await lockBaseForDeletion(tx, baseId, spaceId);
+    if (base === undefined) return undefined;
+    if (because === 'trashed' && !base.isTrashed) throw conflict(`Base ${baseId} is not in the trash: put it there first`);
     await releaseRows(tx, context, baseId);
     await closeReader(tx, baseId);
     await dropBaseSchema(tx, baseId);
     const deleted = await deleteTablesOf(tx, baseId);
     await deleteInvitations(tx, baseId);
     await deleteCollaborators(tx, baseId);
+    await deleteJobsOf(tx, baseId);
     await deleteBaseRow(tx, baseId);
+    await writeAudit(tx, doerOf(context), 'base.destroyed', { spaceIds: [spaceId] }, { baseId, name: base.name, tables: deleted.length });
     await bumpEpoch(tx);
     return deleted;
   });
@@ -28,5 +39,5 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
 };
 
 export const destroyBase = async (context: Context, baseId: string): Promise<void> => {
-  if (!(await destroyBaseIn(context, context.access.spaceId as string, baseId))) throw notFound('Base', baseId);
+  if (!(await destroyBaseIn(context, context.access.spaceId as string, baseId, 'trashed'))) throw notFound('Base', baseId);
 };

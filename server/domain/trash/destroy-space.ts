@@ -1,28 +1,28 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { selectAllBaseIds } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
-import { deleteSpaceRow, lockTrashedSpace, trashSpace } from '../space/space.sql.ts';
+import { deleteSpaceRow, lockTrashedSpace, selectSpace } from '../space/space.sql.ts';
 import { destroyBaseIn } from './destroy-base.ts';
 
 /**
- * Into the trash first, so that nothing new comes into it; then base by base, because dropping hundreds of
- * tables in one transaction takes more locks than PostgreSQL has. Interrupted, it can simply be done again.
+ * Only from the trash, where nothing new comes into it; base by base, because dropping hundreds of tables in one
+ * transaction takes more locks than PostgreSQL has. Interrupted, it can simply be done again.
  */
 export const destroySpace = async (context: Context, spaceId: string): Promise<void> => {
-  const { db, principal } = context;
-  await db.transaction(async (tx) => {
-    if (await trashSpace(tx, spaceId, principal.userId)) await bumpEpoch(tx);
-  });
-  for (const baseId of await selectAllBaseIds(db, spaceId)) await destroyBaseIn(context, spaceId, baseId);
+  const { db } = context;
+  if ((await selectSpace(db, spaceId)) !== undefined) throw conflict(`Space ${spaceId} is not in the trash: put it there first`);
+  for (const baseId of await selectAllBaseIds(db, spaceId)) await destroyBaseIn(context, spaceId, baseId, 'space trashed');
   await db.transaction(async (tx) => {
     if (!(await lockTrashedSpace(tx, spaceId))) throw notFound('Space', spaceId);
     if ((await selectAllBaseIds(tx, spaceId)).length > 0) throw conflict(`Space ${spaceId} was restored meanwhile`);
     await deleteInvitations(tx, spaceId);
     await deleteCollaborators(tx, spaceId);
     await deleteSpaceRow(tx, spaceId);
+    await writeAudit(tx, doerOf(context), 'space.destroyed', { spaceIds: [spaceId] }, { spaceId });
     await bumpEpoch(tx);
   });
 };

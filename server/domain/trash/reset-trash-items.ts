@@ -1,7 +1,9 @@
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { demandOwner } from '../../catalog/access.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
-import { deleteKept } from '../record/kept.sql.ts';
+import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
 import { destroyTableIn } from '../table/destroy-table.ts';
 import { dropTrashOf } from './drop-table-trash.ts';
 import type { TrashPlace } from './list-trash-items.ts';
@@ -11,14 +13,18 @@ import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
 export const resetTrashItems = async (context: Context, { resourceId, resourceType }: TrashPlace): Promise<void> => {
   const { db } = context;
   const stand = await demandAccess(db, context, { type: resourceType, id: resourceId, trashed: false }, 'table|trash_reset');
+  demandOwner(stand);
+  const doer = doerOf(context);
+  await writeAudit(db, doer, 'trash.emptied', { spaceIds: [stand.spaceId] }, { [`${resourceType}Id`]: resourceId });
   if (resourceType === 'table') {
-    await deleteKept(db, { baseId: stand.baseId as string, id: resourceId });
+    await forgetDeleted(db, { baseId: stand.baseId as string, id: resourceId });
     return dropTrashOf(context, resourceId);
   }
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     await db.transaction(async (tx) => {
       if (!(await lockTrashedTable(tx, tableId))) return;
       await destroyTableIn(tx, { baseId: resourceId, tableId });
+      await writeAudit(tx, doer, 'table.destroyed', { spaceIds: [stand.spaceId] }, { baseId: resourceId, tableId });
       await bumpEpoch(tx);
     });
     context.catalog.forget(tableId);

@@ -1,7 +1,7 @@
 import { ApiError, conflict, notFound } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
+import { guardedTransaction } from '../../pipeline/pipeline.ts';
 import { restoreRecords } from '../history/restore-records.ts';
-import { retryWhenStale } from '../record/write.ts';
 import { atTable } from './at-table.ts';
 import type { RecordTrash } from './record-trash-id.ts';
 
@@ -13,7 +13,9 @@ const asConflict = (error: unknown): unknown =>
 export const restoreDeletedRecords = async (context: Context, trashId: string, { tableId, opId }: RecordTrash): Promise<void> => {
   const missing = notFound('Trash item', trashId);
   const there = await atTable(context, tableId, 'table|trash_update', missing);
-  const restored = await retryWhenStale(there, () => context.db.transaction((tx) => restoreRecords(there, tx, opId, { force: true, refuse: () => missing, explain: asConflict })));
+  const restored = await guardedTransaction({ unconfirmed: there }, (within) => restoreRecords(within, opId, { force: true, refuse: () => missing, explain: asConflict }));
   if (restored === undefined) throw missing;
+  // Choices may have come back with them.
+  context.catalog.forget(tableId);
   context.live.changed(there.access.baseId as string);
 };

@@ -1,6 +1,7 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -8,7 +9,7 @@ import { untrashBase } from '../base/base.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
-import { showToReader } from '../plan/reader.ts';
+import { showToReader } from '../sql-access/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '../space/unique-name.ts';
@@ -51,6 +52,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
     if (!isRestored) throw missing;
     if (trashed.type !== 'space') await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
     if (trashed.type === 'table') await showToReader(tx, stand.baseId as string, trashed.id);
+    await writeAudit(tx, doerOf(context), `${trashed.type}.restored`, { spaceIds: [stand.spaceId] }, { [`${trashed.type}Id`]: trashed.id });
     await bumpEpoch(tx);
     return trashed;
   });

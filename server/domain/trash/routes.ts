@@ -1,7 +1,7 @@
 import { destroyBase as destroyBaseEndpoint } from '@rowhouse/contract/base.ts';
 import { destroySpace as destroySpaceEndpoint } from '@rowhouse/contract/space.ts';
 import * as contract from '@rowhouse/contract/trash.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { destroyBase } from './destroy-base.ts';
 import { destroySpace } from './destroy-space.ts';
 import { listTrash } from './list-trash.ts';

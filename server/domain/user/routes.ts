@@ -1,10 +1,8 @@
 import * as auth from '@rowhouse/contract/auth.ts';
 import * as user from '@rowhouse/contract/user.ts';
-import { type Route, route } from '../../http/route.ts';
-import { getUser } from './get-user.ts';
-import { getUserMe } from './get-user-me.ts';
-import { renameUser } from './rename-user.ts';
-import { updateNotifyMeta } from './update-notify-meta.ts';
+import { type Route, route } from '../../endpoint/route.ts';
+import { getUser, getUserMe } from './read-users.ts';
+import { renameUser, updateNotifyMeta } from './update-user.ts';
 
 export const userRoutes: Route[] = [
   route(auth.getUser, getUser),

@@ -89,6 +89,10 @@ export const mergeNotifyMeta = async (db: Queryable, userId: string, notifyMeta:
   await db.query(sql`update rowhouse.users set notify_meta = notify_meta || ${JSON.stringify(notifyMeta)}::jsonb where id = ${userId}`);
 };
 
+/** Keeps an account from being deactivated until the transaction ends. False when it is. */
+export const holdActiveUser = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and deactivated_time is null for share`)) !== undefined;
+
 /** Undefined when the password is no longer the one that was checked, or the user was deactivated. */
 export const updateLastSignIn = (db: Queryable, userId: string, checked: string): Promise<UserMe | undefined> =>
   maybe<UserMe>(

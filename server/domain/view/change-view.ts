@@ -15,12 +15,12 @@ export const demandUnlocked = (view: ViewSchema): void => {
   if (view.isLocked) throw forbidden(`The view ${JSON.stringify(view.name)} is locked`);
 };
 
-export interface ViewPlace {
+export interface ViewPath {
   tableId: string;
   viewId: string;
 }
 
-export const changeView = (context: Context, { tableId, viewId }: ViewPlace, change: (view: ViewSchema, table: TableSchema) => ViewChange): Promise<void> =>
+export const changeView = (context: Context, { tableId, viewId }: ViewPath, change: (view: ViewSchema, table: TableSchema) => ViewChange): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     demandUnlocked(view);

@@ -1,11 +1,11 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { demandUnlocked, findView, type ViewPlace } from './change-view.ts';
+import { demandUnlocked, findView, type ViewPath } from './change-view.ts';
 import { trashView } from './deleted-view.sql.ts';
 
 /** Into the trash. */
-export const deleteView = (context: Context, { tableId, viewId }: ViewPlace): Promise<void> =>
+export const deleteView = (context: Context, { tableId, viewId }: ViewPath): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     demandUnlocked(view);

@@ -1,11 +1,11 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { findView, type ViewPlace } from './change-view.ts';
+import { findView, type ViewPath } from './change-view.ts';
 import { updateView } from './view.sql.ts';
 
 /** Whoever may change views may lock one; unlocking is for owners and creators. */
-export const lockView = (context: Context, { tableId, viewId }: ViewPlace, isLocked: boolean): Promise<void> =>
+export const lockView = (context: Context, { tableId, viewId }: ViewPath, isLocked: boolean): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     const { role } = context.access;

@@ -1,10 +1,10 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { demandUnlocked, findView, type ViewPlace } from './change-view.ts';
+import { demandUnlocked, findView, type ViewPath } from './change-view.ts';
 import { renumberViews } from './view.sql.ts';
 
-export const moveView = (context: Context, { tableId, viewId }: ViewPlace, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> =>
+export const moveView = (context: Context, { tableId, viewId }: ViewPath, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     demandUnlocked(view);

@@ -4,9 +4,9 @@ import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { readFilter } from '@rowhouse/contract/filter.ts';
 import { viewColumn, viewOptions, type ViewType } from '@rowhouse/contract/view.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
-import { type Validate, validator } from '../../http/validate.ts';
+import { type Validate, validator } from '../../endpoint/validate.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
-import { colorField, fieldOptions, fits } from '../field/view-reference.ts';
+import { colorField, type FieldReference, fieldOptions, fits } from '../field/view-reference.ts';
 
 export type Fields = ReadonlyMap<string, FieldSchema>;
 
@@ -31,11 +31,11 @@ const shapeOf = (field: FieldSchema): string => `"${field.name}" is of type ${fi
 export const readOptions = (type: ViewType, given: Record<string, unknown>, fields: Fields, at: string): Record<string, unknown> => {
   validateOptions[type](given, at);
   const issues: Issue[] = [];
-  const check = (path: string, fieldId: unknown, { types, expected }: { types: readonly string[] | null; expected: string }): void => {
+  const check = (path: string, fieldId: unknown, { kinds, expected }: FieldReference): void => {
     if (typeof fieldId !== 'string') return;
     const field = fields.get(fieldId);
     if (field === undefined) issues.push(unknownField(path, fieldId));
-    else if (!fits(field, types)) issues.push({ path, message: `Expected ${expected}; ${shapeOf(field)}`, expected });
+    else if (!fits(field, kinds)) issues.push({ path, message: `Expected ${expected}; ${shapeOf(field)}`, expected });
   };
   for (const [key, reference] of Object.entries(fieldOptions)) check(`${at}.${key}`, given[key], reference);
   check(`${at}.colorConfig.fieldId`, (given.colorConfig as { fieldId?: string } | null | undefined)?.fieldId, colorField);
@@ -71,5 +71,6 @@ export const readColumn = (type: ViewType, given: Record<string, unknown>, field
   if (field === undefined) throw invalid(unknownField(place.field, fieldId));
   validateColumn[type](given, place.column);
   if (field.isPrimary && type !== 'form' && (given.hidden === true || given.visible === false)) throw forbidden('The primary field cannot be hidden');
-  return given;
+  const { condition } = given;
+  return condition === undefined || condition === null ? given : { ...given, condition: readViewFilter(condition, fields, `${place.column}.condition`) };
 };

@@ -1,18 +1,11 @@
 import * as contract from '@rowhouse/contract/view.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../endpoint/route.ts';
 import { createView } from './create-view.ts';
 import { deleteView } from './delete-view.ts';
-import { describeView } from './describe-view.ts';
-import { getView } from './get-view.ts';
-import { listViews } from './list-views.ts';
+import { describeView, renameView, setViewColumns, setViewFilter, setViewGroup, setViewOptions, setViewSort } from './set-view-parts.ts';
+import { getView, listViews } from './read-views.ts';
 import { lockView } from './lock-view.ts';
 import { moveView } from './move-view.ts';
-import { renameView } from './rename-view.ts';
-import { setViewColumns } from './set-view-columns.ts';
-import { setViewFilter } from './set-view-filter.ts';
-import { setViewGroup } from './set-view-group.ts';
-import { setViewOptions } from './set-view-options.ts';
-import { setViewSort } from './set-view-sort.ts';
 
 export const viewRoutes: Route[] = [
   route(contract.createView, (context, { params, body }) => createView(context, params.tableId, body)),

@@ -1,55 +1,73 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarOff, ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { fieldOption } from '../field-type.ts';
 import { useColumnActions } from '../use-column-actions.ts';
 import { type CalendarFields, dateFields } from './calendar-fields.ts';
-import { addMonths, monthName } from './month.ts';
+import type { Span } from './calendar-view.tsx';
+import { addDays, addMonths, monthName, weekName } from './month.ts';
 
 export interface CalendarBarProps {
   tableId: string;
   view: View;
   fields: readonly Field[];
   chosen: CalendarFields;
-  month: string;
+  span: Span;
+  /** Of the month or week that is shown. */
+  day: string;
   today: string;
   /** There may be more than is shown. */
   isFull: boolean;
   canChange: boolean;
-  onMonth: (month: string) => void;
+  hasUndated: boolean;
+  onSpan: (span: Span) => void;
+  onDay: (day: string) => void;
+  onUndated: () => void;
 }
 
-export const CalendarBar = ({ tableId, view, fields, chosen, month, today, isFull, canChange, onMonth }: CalendarBarProps) => {
+const spans = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+] as const;
+
+export const CalendarBar = ({ tableId, view, fields, chosen, span, day, today, isFull, canChange, hasUndated, onSpan, onDay, onUndated }: CalendarBarProps) => {
   const { setOptions } = useColumnActions(tableId, view, []);
-  const dates = dateFields(fields).map(({ id, name }) => ({ value: id, label: name }));
+  const dates = dateFields(fields).map(fieldOption);
+  const step = (count: number): void => onDay(span === 'week' ? addDays(day, 7 * count) : `${addMonths(day.slice(0, 7), count)}-01`);
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 bg-surface px-3 py-2">
-      <IconButton label="Previous month" onClick={() => onMonth(addMonths(month, -1))}>
-        <ChevronLeft size={17} />
-      </IconButton>
-      <h2 aria-live="polite" className="min-w-36 text-center text-[15px] font-semibold">
-        {monthName(month)}
-      </h2>
-      <IconButton label="Next month" onClick={() => onMonth(addMonths(month, 1))}>
-        <ChevronRight size={17} />
-      </IconButton>
-      <Button size="small" onClick={() => onMonth(today.slice(0, 7))}>
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5 bg-surface px-3 py-2">
+      <Button size="small" onClick={() => onDay(today)}>
         Today
       </Button>
-      {isFull && <span className="text-[13px] text-warn">Only the first 1,000 records of this month are shown.</span>}
+      <IconButton label={`Previous ${span}`} className="print:hidden" onClick={() => step(-1)}>
+        <ChevronLeft size={17} />
+      </IconButton>
+      <IconButton label={`Next ${span}`} className="print:hidden" onClick={() => step(1)}>
+        <ChevronRight size={17} />
+      </IconButton>
+      <h2 aria-live="polite" className="min-w-36 text-[16px] font-semibold">
+        {span === 'week' ? weekName(day) : monthName(day.slice(0, 7))}
+      </h2>
+      {isFull && <span className="text-[13px] text-warn">Only the first 1,000 records are shown.</span>}
       <span className="flex-1" />
-      <SelectField label="Date" hideLabel className="w-36" disabled={!canChange} value={chosen.start.id} options={dates} onValue={(startDateFieldId) => setOptions({ startDateFieldId })} />
+      <Choice label="Shown" value={span} options={spans} onValue={(next) => onSpan(next as Span)} />
+      <SelectField label="Date" hideLabel className="w-36 print:hidden" disabled={!canChange} value={chosen.start.id} options={dates} onValue={(startDateFieldId) => setOptions({ startDateFieldId })} />
       <SelectField
         label="End"
         hideLabel
-        className="w-40"
+        className="w-40 print:hidden"
         disabled={!canChange || dates.length < 2}
         value={chosen.end?.id ?? ''}
-        options={[{ value: '', label: 'One day each' }, ...dates.filter(({ value }) => value !== chosen.start.id).map(({ value, label }) => ({ value, label: `until ${label}` }))]}
+        options={[{ value: '', label: 'No end date' }, ...dates.filter(({ value }) => value !== chosen.start.id).map((option) => ({ ...option, label: `until ${option.label}` }))]}
         onValue={(id) => setOptions({ endDateFieldId: id === '' ? null : id })}
       />
+      <Button size="small" look="ghost" aria-pressed={hasUndated} className={hasUndated ? 'bg-accent-soft! text-accent!' : 'print:hidden'} icon={<CalendarOff size={15} />} onClick={onUndated}>
+        No date
+      </Button>
     </div>
   );
 };

@@ -4,81 +4,78 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { useRecordDrop } from '../use-record-drop.ts';
+import { laneHeight } from './calendar-week.tsx';
+import type { Bar } from './lanes.ts';
 import { dayName } from './month.ts';
+import { RecordBar } from './record-bar.tsx';
 
 export interface CalendarDayProps {
   day: string;
   isToday: boolean;
   /** Belongs to the month before or after. */
   isOutside: boolean;
-  records: readonly RecordVo[];
+  /** Bars that begin here, as far as there is room for them. */
+  begin: readonly Bar[];
+  /** Everything that is on this day. */
+  all: readonly Bar[];
+  lanes: number;
+  timeOf: (record: RecordVo) => string;
   onOpen: (recordId: string) => void;
   /** Absent: nobody may. */
   onAdd: (() => void) | undefined;
   onMove: ((recordId: string) => void) | undefined;
+  onStep: ((recordId: string, days: number) => void) | undefined;
 }
 
-const shownAtMost = 3;
-
-const nameOf = ({ name }: RecordVo): string => (name === undefined || name === '' ? 'Unnamed record' : name);
-
-const RecordChip = ({ record, draggable = false, onOpen }: { record: RecordVo; draggable?: boolean; onOpen: (recordId: string) => void }) => (
-  <button
-    type="button"
-    draggable={draggable}
-    onDragStart={(event) => event.dataTransfer.setData('text/plain', record.id)}
-    onClick={() => onOpen(record.id)}
-    className="block w-full truncate rounded-md bg-accent-soft px-1.5 py-0.5 text-left text-[12px] text-ink hover:bg-accent hover:text-accent-ink"
-  >
-    {nameOf(record)}
-  </button>
-);
-
-export const CalendarDay = ({ day, isToday, isOutside, records, onOpen, onAdd, onMove }: CalendarDayProps) => {
+export const CalendarDay = ({ day, isToday, isOutside, begin, all, lanes, timeOf, onOpen, onAdd, onMove, onStep }: CalendarDayProps) => {
   const { isOver, handlers } = useRecordDrop(onMove);
-  const rest = records.length - shownAtMost;
-  const all = (trigger: ReactNode): ReactNode => (
+  const rest = all.filter(({ lane }) => lane >= lanes).length;
+  const listBehind = (trigger: ReactNode): ReactNode => (
     <Popover label={dayName(day)} trigger={trigger}>
       <ul className="flex w-56 flex-col gap-1">
-        {records.map((record) => (
+        {all.map(({ record }) => (
           <li key={record.id}>
-            <RecordChip record={record} onOpen={onOpen} />
+            <RecordBar record={record} time={timeOf(record)} onOpen={onOpen} />
           </li>
         ))}
       </ul>
     </Popover>
   );
   return (
-    <div
-      role="gridcell"
-      aria-label={dayName(day)}
-      {...handlers}
-      className={classNames('group flex min-w-0 flex-col gap-1 border-r border-b border-line p-1 last:border-r-0', isOutside ? 'bg-canvas' : 'bg-surface', isOver && 'bg-accent-soft')}
-    >
-      <div className="flex items-center">
-        <span className={classNames('flex size-6 items-center justify-center rounded-full text-[12px] tabular-nums', isToday ? 'bg-accent font-semibold text-accent-ink' : isOutside ? 'text-ink-faint' : 'text-ink-soft')}>{Number(day.slice(8))}</span>
+    <div role="gridcell" aria-label={dayName(day)} {...handlers} className={classNames('group relative min-w-0 border-r border-b border-line p-1 last:border-r-0', isOver ? 'bg-accent-soft' : isOutside ? 'bg-canvas' : 'bg-surface')}>
+      <div className="flex h-6 items-center">
+        <span className={classNames('flex size-6 items-center justify-center rounded-full text-[12px]', isToday ? 'bg-accent font-semibold text-accent-ink' : isOutside ? 'text-ink-faint' : 'text-ink-soft')}>{Number(day.slice(8))}</span>
         {onAdd !== undefined && (
           <button type="button" aria-label={`Add a record on ${dayName(day)}`} title="Add a record" onClick={onAdd} className="ml-auto rounded p-0.5 text-ink-faint opacity-0 group-hover:opacity-100 hover:bg-sunken hover:text-ink focus-visible:opacity-100 [@media(hover:none)]:opacity-100">
             <Plus size={14} aria-hidden />
           </button>
         )}
       </div>
-      <div className="hidden min-w-0 flex-col gap-1 sm:flex">
-        {records.slice(0, shownAtMost).map((record) => (
-          <RecordChip key={record.id} record={record} draggable={onMove !== undefined} onOpen={onOpen} />
-        ))}
-        {rest > 0 &&
-          all(
+      {begin.map(({ record, first, last, lane, beginsBefore, endsAfter }) => (
+        <div
+          key={record.id}
+          data-bar
+          className="absolute left-1 z-[1] hidden sm:block"
+          // Days are equally wide, with a line of 1px between them.
+          style={{ top: `${2 + lane * laneHeight}rem`, width: `calc(${last - first + 1} * 100% + ${last - first}px - 0.5rem)` }}
+        >
+          <RecordBar record={record} time={timeOf(record)} isCutLeft={beginsBefore} isCutRight={endsAfter} onOpen={onOpen} onStep={onStep} />
+        </div>
+      ))}
+      {rest > 0 && (
+        <div className="absolute inset-x-1 hidden sm:block" style={{ top: `${2 + lanes * laneHeight}rem` }}>
+          {listBehind(
             <button type="button" className="rounded px-1.5 text-left text-[12px] text-ink-soft hover:text-ink">
               {rest} more
             </button>,
           )}
-      </div>
-      {records.length > 0 && (
+        </div>
+      )}
+      {all.length > 0 && (
         <div className="sm:hidden">
-          {all(
-            <button type="button" aria-label={`${records.length} on ${dayName(day)}`} className="w-full rounded-md bg-accent-soft py-0.5 text-[12px] font-medium text-accent">
-              {records.length}
+          {listBehind(
+            <button type="button" aria-label={`${all.length} on ${dayName(day)}`} className="w-full rounded-md bg-accent-soft py-0.5 text-[12px] font-medium text-accent">
+              {all.length}
             </button>,
           )}
         </div>

@@ -1,24 +1,23 @@
 import type { Field } from '@rowhouse/contract/field.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { expect, test } from 'vitest';
-import { byDay, moveToDay } from './calendar-fields.ts';
+import { dayOf, movedBy, moveToDay } from './calendar-fields.ts';
 
 const field = (id: string, timeZone = 'UTC'): Field => ({ id, name: id, type: 'date', cellValueType: 'dateTime', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone } } }) as unknown as Field;
 
 test('a record stands on the day that its field shows, wherever the person is', () => {
-  const start = field('start', 'Asia/Tokyo');
-  const days = byDay({ start, end: undefined }, [{ id: 'recA', fields: { start: '2026-11-14T20:00:00.000Z' } }, { id: 'recB', fields: {} }], '2026-11-01', '2026-11-30');
-  expect([...days.keys()]).toEqual(['2026-11-15']);
-});
-
-test('a record that lasts several days stands on each of them that is shown', () => {
-  const fields = { start: field('start'), end: field('end') };
-  const record = { id: 'recA', fields: { start: '2026-10-30T00:00:00.000Z', end: '2026-11-02T00:00:00.000Z' } };
-  expect([...byDay(fields, [record], '2026-11-01', '2026-11-30').keys()]).toEqual(['2026-11-01', '2026-11-02']);
-  const backwards = { id: 'recB', fields: { start: '2026-11-05T00:00:00.000Z', end: '2026-11-02T00:00:00.000Z' } };
-  expect([...byDay(fields, [backwards], '2026-11-01', '2026-11-30').keys()]).toEqual(['2026-11-05']);
+  expect(dayOf(field('start', 'Asia/Tokyo'), '2026-11-14T20:00:00.000Z')).toBe('2026-11-15');
+  expect(dayOf(field('start'), undefined)).toBeUndefined();
 });
 
 test('a record keeps its time of day when it is moved', () => {
   expect(moveToDay(field('start', 'Europe/Berlin'), '2026-07-01T08:30:00.000Z', '2026-12-24')).toBe('2026-12-24T09:30:00.000Z');
   expect(moveToDay(field('start'), undefined, '2026-12-24')).toBe('2026-12-24T00:00:00.000Z');
+});
+
+test('both ends of a record move together; one that is not set stays so', () => {
+  const fields = { start: field('start'), end: field('end') };
+  const record = (cells: Record<string, unknown>): RecordVo => ({ id: 'recA', fields: cells }) as unknown as RecordVo;
+  expect(movedBy(fields, record({ start: '2026-11-30T10:00:00.000Z', end: '2026-12-02T00:00:00.000Z' }), 2).map(({ field: { id }, value }) => [id, value])).toEqual([['start', '2026-12-02T10:00:00.000Z'], ['end', '2026-12-04T00:00:00.000Z']]);
+  expect(movedBy(fields, record({ start: '2026-11-30T10:00:00.000Z' }), -7).map(({ value }) => value)).toEqual(['2026-11-23T10:00:00.000Z']);
 });

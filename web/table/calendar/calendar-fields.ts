@@ -1,9 +1,10 @@
 // The fields that a calendar rests on: when a record begins, and perhaps when it ends.
 import type { Field } from '@rowhouse/contract/field.ts';
+import type { Condition, FilterGroup, FilterOperator } from '@rowhouse/contract/filter.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { dateFormattingOf, fromInput, toInput } from '../cell/date-format.ts';
-import { daysBetween } from './month.ts';
+import { addDays } from './month.ts';
 
 export const dateFields = (fields: readonly Field[]): Field[] => fields.filter(({ cellValueType }) => cellValueType === 'dateTime');
 
@@ -29,28 +30,19 @@ export const moveToDay = (field: Field, value: unknown, day: string): string | n
 };
 
 /** The filter for records that touch these days. */
-export const filterFor = ({ start, end }: CalendarFields, first: string, last: string): string => {
-  const when = (field: Field, operator: string, day: string): object => {
+export const filterFor = ({ start, end }: CalendarFields, first: string, last: string): FilterGroup => {
+  const when = (field: Field, operator: FilterOperator, day: string): Condition => {
     const { timeZone } = dateFormattingOf(field.options);
-    return { fieldId: field.id, operator, value: { mode: 'exactDate', exactDate: fromInput(day, { ...dateFormattingOf(field.options), timeZone }), timeZone } };
+    return { fieldId: field.id, operator, value: { mode: 'exactDate', exactDate: fromInput(day, { ...dateFormattingOf(field.options), timeZone }) ?? '', timeZone } };
   };
   const beginsBefore = when(start, 'isOnOrBefore', last);
   const beginsAfter = when(start, 'isOnOrAfter', first);
-  return JSON.stringify({ conjunction: 'and', filterSet: [beginsBefore, end === undefined ? beginsAfter : { conjunction: 'or', filterSet: [beginsAfter, when(end, 'isOnOrAfter', first)] }] });
+  return { conjunction: 'and', filterSet: [beginsBefore, end === undefined ? beginsAfter : { conjunction: 'or', filterSet: [beginsAfter, when(end, 'isOnOrAfter', first)] }] };
 };
 
-const longest = 400;
-
-/** The records of each day; one that lasts several days stands on each of them. */
-export const byDay = ({ start, end }: CalendarFields, records: readonly RecordVo[], first: string, last: string): Map<string, RecordVo[]> => {
-  const days = new Map<string, RecordVo[]>();
-  for (const record of records) {
-    const begin = dayOf(start, record.fields[start.id]);
-    if (begin === undefined) continue;
-    const finish = end === undefined ? undefined : dayOf(end, record.fields[end.id]);
-    const shownFrom = begin < first ? first : begin;
-    const until = finish === undefined || finish < begin ? begin : finish;
-    for (const day of daysBetween(shownFrom, until > last ? last : until, longest)) days.set(day, [...(days.get(day) ?? []), record]);
-  }
-  return days;
-};
+/** Both ends of a record, so many days later. */
+export const movedBy = ({ start, end }: CalendarFields, record: RecordVo, days: number): { field: Field; value: string | null }[] =>
+  [start, end].flatMap((field) => {
+    const day = field === undefined ? undefined : dayOf(field, record.fields[field.id]);
+    return field === undefined || day === undefined ? [] : [{ field, value: moveToDay(field, record.fields[field.id], addDays(day, days)) }];
+  });

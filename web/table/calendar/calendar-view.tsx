@@ -1,22 +1,28 @@
-// A month of records on their days.
+// Records on their days: a month or a week at a time.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { createRecords, listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
+import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { createStored } from '../../app/stored.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { showProblem } from '../../ui/toast.ts';
+import { dateFormattingOf, formatDate } from '../cell/date-format.ts';
 import { MissingField } from '../missing-field.tsx';
-import { recordsKey } from '../queries.ts';
+import { whichRecords } from '../own-query.ts';
+import { recordQuery, recordsKey } from '../queries.ts';
+import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
-import { byDay, calendarFieldsOf, dayOf, filterFor, moveToDay } from './calendar-fields.ts';
 import { CalendarBar } from './calendar-bar.tsx';
-import { CalendarDay } from './calendar-day.tsx';
-import { weekdayNames, weeksOf } from './month.ts';
+import { type CalendarFields, calendarFieldsOf, dayOf, filterFor, movedBy, moveToDay } from './calendar-fields.ts';
+import { CalendarWeek } from './calendar-week.tsx';
+import { addDays, daysApart, weekdayNames, weekOf, weeksOf } from './month.ts';
+import { NewDateField } from './new-date-field.tsx';
+import { UndatedList } from './undated-list.tsx';
 
 export interface CalendarViewProps {
   tableId: string;
@@ -24,86 +30,124 @@ export interface CalendarViewProps {
   fields: readonly Field[];
   role: Role;
   records: TableRecords;
+  search: string;
   onOpen: (recordId: string) => void;
 }
 
 const mostRecords = 1_000;
+const lanesOfMonth = 3;
 
-export const CalendarView = ({ tableId, view, fields, role, records, onOpen }: CalendarViewProps) => {
-  const chosen = calendarFieldsOf(view, fields);
-  const today = dayOf(chosen?.start ?? ({ options: {} } as Field), new Date().toISOString()) as string;
-  const [month, setMonth] = useState(today.slice(0, 7));
-  const weeks = weeksOf(month);
+export type Span = 'month' | 'week';
+const storedSpan = createStored<Span>('rowhouse.calendar', 'month', (value) => (value === 'month' || value === 'week' ? value : undefined));
+
+export const CalendarView = (props: CalendarViewProps) => {
+  const chosen = calendarFieldsOf(props.view, props.fields);
+  if (chosen !== undefined) return <DatedCalendar {...props} chosen={chosen} />;
+  return (
+    <MissingField icon={<CalendarRange size={20} />} title="A calendar needs a date field" action={allows(props.role, 'field|create') && <NewDateField tableId={props.tableId} />}>
+      Records appear on the days of that field.
+    </MissingField>
+  );
+};
+
+const DatedCalendar = ({ tableId, view, fields, role, records, search, onOpen, chosen }: CalendarViewProps & { chosen: CalendarFields }) => {
+  const { start, end } = chosen;
+  const today = dayOf(start, new Date().toISOString()) as string;
+  const span = storedSpan.use();
+  const [day, setDay] = useState(today);
+  const [hasUndated, setUndated] = useState(false);
+  const [isDragging, setDragging] = useState(false);
+  const addRecord = useAddRecord(tableId, records);
+  const weeks = span === 'week' ? [weekOf(day)] : weeksOf(day.slice(0, 7));
   const first = weeks[0]?.[0] as string;
   const last = weeks.at(-1)?.at(-1) as string;
   const found = useQuery({
-    queryKey: [...recordsKey(tableId), 'calendar', view.id, view.filter, chosen?.start.id, chosen?.end?.id, month],
+    queryKey: [...recordsKey(tableId), 'calendar', view.id, view.filter, start.id, end?.id, first, last, search],
     queryFn: async ({ signal }) => {
-      if (chosen === undefined) return [];
-      const query = { viewId: view.id, fieldKeyType: 'id' as const, filter: filterFor(chosen, first, last), orderBy: JSON.stringify([{ fieldId: chosen.start.id, order: 'asc' }]), take: mostRecords, withGroups: false };
+      const query = { ...whichRecords(view.id, filterFor(chosen, first, last)), fieldKeyType: 'id' as const, orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]), take: mostRecords, withGroups: false, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
       return (await call(listRecords, { params: { tableId }, query, signal })).records;
     },
-    enabled: chosen !== undefined,
     placeholderData: (before) => before,
   });
-
-  if (chosen === undefined) {
-    return (
-      <MissingField icon={<CalendarDays size={20} />} title="No date field">
-        Add a date field in a grid view; records then stand on their days here.
-      </MissingField>
-    );
-  }
-  const { start } = chosen;
-  const days = byDay(chosen, found.data ?? [], first, last);
+  const shown = found.data ?? [];
   const mayWrite = start.isComputed !== true;
-  const add = async (day: string): Promise<void> => {
-    try {
-      const made = await call(createRecords, { params: { tableId }, body: { records: [{ fields: { [start.id]: moveToDay(start, undefined, day) } }], fieldKeyType: 'id' } });
-      await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
-      if (made.records[0] !== undefined) onOpen(made.records[0].id);
-    } catch (error) {
-      showProblem(error, 'The record was not added.');
-    }
-  };
-  const move = async (recordId: string, day: string): Promise<void> => {
-    const record = found.data?.find(({ id }) => id === recordId);
-    if (record === undefined) return;
-    await records.edits.edit([{ recordId, fieldId: start.id, value: moveToDay(start, record.fields[start.id], day) }]);
+  const mayMove = mayWrite && end?.isComputed !== true && allows(role, 'record|update');
+  const formatting = dateFormattingOf(start.options);
+  const timeOf = (record: RecordVo): string => (formatting.time === 'None' || typeof record.fields[start.id] !== 'string' ? '' : formatDate(record.fields[start.id] as string, formatting).slice(formatDate(record.fields[start.id] as string, { ...formatting, time: 'None' }).length + 1));
+
+  /** Both ends move together. */
+  const write = async (record: RecordVo, days: number | string | null): Promise<void> => {
+    const cells = typeof days === 'number' ? movedBy(chosen, record, days) : [{ field: start, value: days === null ? null : moveToDay(start, record.fields[start.id], days) }];
+    await records.edits.edit(cells.map(({ field, value }) => ({ recordId: record.id, fieldId: field.id, value })));
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
-  const none: RecordVo[] = [];
+  const move = async (recordId: string, to: string): Promise<void> => {
+    // One that comes from the list of those without a day is not among what is shown.
+    const record = shown.find(({ id }) => id === recordId) ?? (await queryClient.fetchQuery(recordQuery(tableId, recordId)));
+    const from = dayOf(start, record.fields[start.id]);
+    await write(record, from === undefined ? to : daysApart(from, to));
+  };
+  const clear = async (recordId: string): Promise<void> => {
+    const record = shown.find(({ id }) => id === recordId);
+    if (record !== undefined) await write(record, null);
+  };
+
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
-      <CalendarBar tableId={tableId} view={view} fields={fields} chosen={chosen} month={month} today={today} isFull={found.data?.length === mostRecords} canChange={allows(role, 'view|update') && view.isLocked !== true} onMonth={setMonth} />
-      <div className="px-4 empty:hidden">
-        <ProblemNote error={found.error} />
-      </div>
-      <div role="grid" aria-label={`Calendar by ${start.name}`} className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line">
-        <div role="row" className="grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft">
-          {weekdayNames('short').map((name, index) => (
-            <div key={name} role="columnheader" aria-label={weekdayNames('long')[index]} className="truncate px-2 py-1.5">
-              {name}
-            </div>
-          ))}
+    // While something is dragged, bars let the day below them have it. Not at once: Chrome ends a drag whose element changes.
+    <div className="relative flex min-h-0 min-w-0 flex-1" onDragStart={() => setTimeout(() => setDragging(true))} onDragEnd={() => setDragging(false)}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
+        <CalendarBar
+          tableId={tableId}
+          view={view}
+          fields={fields}
+          chosen={chosen}
+          span={span}
+          day={day}
+          today={today}
+          isFull={shown.length === mostRecords}
+          canChange={allows(role, 'view|update') && view.isLocked !== true}
+          hasUndated={hasUndated}
+          onSpan={storedSpan.write}
+          onDay={setDay}
+          onUndated={() => setUndated(!hasUndated)}
+        />
+        <div className="px-4 empty:hidden">
+          <ProblemNote error={found.error} />
         </div>
-        {weeks.map((week) => (
-          <div key={week[0]} role="row" className="grid min-h-20 flex-[1_0_auto] grid-cols-7 sm:min-h-28">
-            {week.map((day) => (
-              <CalendarDay
-                key={day}
-                day={day}
-                isToday={day === today}
-                isOutside={!day.startsWith(month)}
-                records={days.get(day) ?? none}
-                onOpen={onOpen}
-                onAdd={mayWrite && allows(role, 'record|create') ? () => void add(day) : undefined}
-                onMove={mayWrite && allows(role, 'record|update') ? (recordId) => void move(recordId, day) : undefined}
-              />
+        <div role="grid" aria-label={`Calendar by ${start.name}`} className={classNames('flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line print:overflow-visible', isDragging && '[&_[data-bar]]:pointer-events-none')}>
+          <div role="row" className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft">
+            {weekdayNames('short').map((name, index) => (
+              <div key={name} role="columnheader" aria-label={weekdayNames('long')[index]} className="truncate px-2 py-1.5">
+                {name}
+              </div>
             ))}
           </div>
-        ))}
+          {weeks.map((week) => (
+            <CalendarWeek
+              key={week[0]}
+              week={week}
+              month={span === 'month' ? day.slice(0, 7) : undefined}
+              today={today}
+              lanes={span === 'month' ? lanesOfMonth : Number.POSITIVE_INFINITY}
+              fields={chosen}
+              records={shown}
+              timeOf={timeOf}
+              onOpen={onOpen}
+              onAdd={mayWrite && allows(role, 'record|create') ? (at) => void addRecord({ [start.id]: moveToDay(start, undefined, at) }).then((id) => id !== undefined && onOpen(id)) : undefined}
+              onMove={mayMove ? (recordId, to) => void move(recordId, to) : undefined}
+              onStep={
+                mayMove
+                  ? (recordId, days) => {
+                      const from = dayOf(start, shown.find(({ id }) => id === recordId)?.fields[start.id]);
+                      if (from !== undefined) void move(recordId, addDays(from, days));
+                    }
+                  : undefined
+              }
+            />
+          ))}
+        </div>
       </div>
+      {hasUndated && <UndatedList tableId={tableId} view={view} start={start} mayMove={mayMove} onOpen={onOpen} onClear={(recordId) => void clear(recordId)} onClose={() => setUndated(false)} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, addMonths, daysBetween, weeksOf } from './month.ts';
+import { addDays, addMonths, daysApart, weekOf, weeksOf } from './month.ts';
 
 test('a month is shown in whole weeks from Monday on', () => {
   const weeks = weeksOf('2026-11');
@@ -9,10 +9,15 @@ test('a month is shown in whole weeks from Monday on', () => {
   expect(weeksOf('2027-02')).toHaveLength(4);
 });
 
+test('a week begins on Monday', () => {
+  for (const day of ['2026-11-02', '2026-11-05', '2026-11-08']) expect([weekOf(day)[0], weekOf(day)[6]]).toEqual(['2026-11-02', '2026-11-08']);
+});
+
 test('months and days go on over the end of the year and leap days', () => {
   expect(addMonths('2026-12', 1)).toBe('2027-01');
   expect(addMonths('2026-01', -1)).toBe('2025-12');
+  expect(addMonths('0050-12', 1)).toBe('0051-01');
   expect(addDays('2024-02-28', 2)).toBe('2024-03-01');
-  expect(daysBetween('2024-02-28', '2024-03-01', 10)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
-  expect(daysBetween('2024-02-28', '2099-03-01', 2)).toHaveLength(2);
+  expect(daysApart('2024-02-28', '2024-03-01')).toBe(2);
+  expect(daysApart('2026-01-02', '2025-12-31')).toBe(-2);
 });

@@ -8,7 +8,8 @@ export const addDays = (day: string, count: number): string => textOf(instantOf(
 
 export const addMonths = (month: string, count: number): string => {
   const first = new Date(instantOf(`${month}-01`));
-  return textOf(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + count, 1)).slice(0, 7);
+  // Not Date.UTC: it takes the year 50 for 1950.
+  return textOf(first.setUTCMonth(first.getUTCMonth() + count)).slice(0, 7);
 };
 
 /** Whole weeks, from Monday to Sunday, that hold the month. */
@@ -21,14 +22,20 @@ export const weeksOf = (month: string): string[][] => {
   return weeks;
 };
 
-/** The days from one to another, at most so many. */
-export const daysBetween = (first: string, last: string, most: number): string[] => {
-  const days: string[] = [];
-  for (let day = first; day <= last && days.length < most; day = addDays(day, 1)) days.push(day);
-  return days;
+/** Monday to Sunday. */
+export const weekOf = (day: string): string[] => {
+  const monday = addDays(day, -((new Date(instantOf(day)).getUTCDay() + 6) % 7));
+  return Array.from({ length: 7 }, (_item, index) => addDays(monday, index));
 };
 
+export const daysApart = (from: string, to: string): number => Math.round((instantOf(to) - instantOf(from)) / dayMilliseconds);
+
 export const monthName = (month: string): string => new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(instantOf(`${month}-01`));
+/** `2 – 8 November 2026` */
+export const weekName = (day: string): string => {
+  const week = weekOf(day);
+  return new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(instantOf(week[0] as string), instantOf(week[6] as string));
+};
 export const dayName = (day: string): string => new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(instantOf(day));
 export const weekdayNames = (width: 'short' | 'long'): string[] =>
   Array.from({ length: 7 }, (_item, index) => new Intl.DateTimeFormat(undefined, { weekday: width, timeZone: 'UTC' }).format(instantOf('2024-01-01') + index * dayMilliseconds));

@@ -9,18 +9,19 @@ export const cardName = ({ name }: RecordVo): string => (name === undefined || n
 export interface CardFieldsProps {
   record: RecordVo;
   fields: readonly Field[];
+  hasNames: boolean;
   className: string;
   valueClassName?: string;
 }
 
 /** The filled cells below its name. */
-export const CardFields = ({ record, fields, className, valueClassName }: CardFieldsProps) => (
+export const CardFields = ({ record, fields, hasNames, className, valueClassName }: CardFieldsProps) => (
   <dl className={classNames('flex flex-col empty:hidden', className)}>
     {fields
       .filter((field) => field.isPrimary !== true && record.fields[field.id] !== undefined)
       .map((field) => (
         <div key={field.id} className="text-[13px]">
-          <dt className="text-[12px] text-ink-faint">{field.name}</dt>
+          <dt className={hasNames ? 'text-[12px] text-ink-faint' : 'sr-only'}>{field.name}</dt>
           <dd className={classNames('break-words', valueClassName)}>
             <CellValue field={field} value={record.fields[field.id]} />
           </dd>

@@ -16,3 +16,10 @@ test('a date that is typed comes back as it was typed, on both sides of the cloc
   expect(fromInput('2024-06-01', { ...berlin, time: 'None' })).toBe('2024-05-31T22:00:00.000Z');
   expect(fromInput('', berlin)).toBeNull();
 });
+
+test('a day whose midnight the clocks skip, and a year below 100, come back as they were typed', () => {
+  const inZone = (timeZone: string): DateFormatting => ({ date: 'YYYY-MM-DD', time: 'None', timeZone });
+  for (const [timeZone, text] of [['America/Santiago', '2024-09-08'], ['America/Havana', '2024-03-10'], ['Atlantic/Azores', '2024-03-31'], ['America/Sao_Paulo', '2018-11-04'], ['Europe/Berlin', '0050-06-01']] as const) {
+    expect(toInput(fromInput(text, inZone(timeZone)) as string, inZone(timeZone))).toBe(text);
+  }
+});

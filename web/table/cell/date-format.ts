@@ -1,4 +1,6 @@
 // Dates as the field shows them: an instant, read in the time zone of the field.
+import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
+
 export interface DateFormatting {
   date: string;
   time: 'None' | 'HH:mm' | 'hh:mm A';
@@ -21,22 +23,9 @@ interface Parts {
   second: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-// Making one costs far more than using it, and a grid shows hundreds of dates at once.
-const formatFor = (timeZone: string): Intl.DateTimeFormat => {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' });
-    formats.set(timeZone, format);
-  }
-  return format;
-};
-
 const partsIn = (instant: number, timeZone: string): Parts => {
-  const found = Object.fromEntries(formatFor(timeZone).formatToParts(instant).map(({ type, value }) => [type, value]));
-  const number = (type: string): number => Number(found[type]);
-  return { year: found['era'] === 'BC' ? 1 - number('year') : number('year'), month: number('month'), day: number('day'), hour: number('hour'), minute: number('minute'), second: number('second') };
+  const face = new Date(wallOf(instant, timeZone));
+  return { year: face.getUTCFullYear(), month: face.getUTCMonth() + 1, day: face.getUTCDate(), hour: face.getUTCHours(), minute: face.getUTCMinutes(), second: face.getUTCSeconds() };
 };
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
@@ -75,14 +64,8 @@ export const toInput = (iso: string, { time, timeZone }: DateFormatting): string
   return time === 'None' ? date : `${date}T${pad(hour)}:${pad(minute)}`;
 };
 
-/** The instant at which the clocks of the zone show this; asked twice, because the offset depends on the answer. */
+/** The instant at which the clocks of the zone show this. */
 export const fromInput = (text: string, { timeZone }: DateFormatting): string | null => {
   const wall = Date.parse(`${text.length > 10 ? text : `${text}T00:00`}:00.000Z`);
-  if (Number.isNaN(wall)) return null;
-  const offsetAt = (instant: number): number => {
-    const { year, month, day, hour, minute, second } = partsIn(instant, timeZone);
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1_000) * 1_000;
-  };
-  const guess = wall - offsetAt(wall);
-  return new Date(wall - offsetAt(guess)).toISOString();
+  return Number.isNaN(wall) ? null : new Date(instantOf(wall, timeZone)).toISOString();
 };

@@ -1,4 +1,4 @@
-import { colors } from '@rowhouse/contract/field.ts';
+import { choiceColors, colors } from '@rowhouse/contract/field.ts';
 import { Plus, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,7 +8,8 @@ import { choiceColor } from '../cell/choice-color.ts';
 import { choicesOf, type Choice } from '../cell/cell-text.ts';
 import type { OptionsProps } from './number-options.tsx';
 
-const fresh = colors.filter((color) => color.endsWith('Light1') && !color.startsWith('gray'));
+/** The first that no other choice has; all taken, in turn. */
+const freshColor = (choices: readonly { color: string }[]): string => choiceColors.find((color) => !choices.some((choice) => choice.color === color)) ?? (choiceColors[choices.length % choiceColors.length] as string);
 
 export const ChoicesField = ({ options, onChange }: OptionsProps) => {
   const choices = choicesOf({ options }) as (Omit<Choice, 'id'> & { id?: string })[];
@@ -40,7 +41,7 @@ export const ChoicesField = ({ options, onChange }: OptionsProps) => {
           </div>
         ))}
       </div>
-      <Button size="small" className="self-start" icon={<Plus size={15} />} onClick={() => set([...choices, { name: '', color: fresh[choices.length % fresh.length] as string }])}>
+      <Button size="small" className="self-start" icon={<Plus size={15} />} onClick={() => set([...choices, { name: '', color: freshColor(choices) }])}>
         Add a choice
       </Button>
     </fieldset>

@@ -35,7 +35,7 @@ export const FormView = ({ tableId, view, fields, people, role }: FormViewProps)
     event.preventDefault();
     const read = shown.map((field) => ({ field, draft: readDraft(field, cells[field.id]) }));
     const isMissing = (field: Field, value: unknown): boolean => value === null && (field.notNull === true || (metaOf(view, field.id) as { required?: boolean }).required === true);
-    const wrong = Object.fromEntries(read.flatMap(({ field, draft }) => (draft.ok ? (isMissing(field, draft.value) ? [[field.id, 'This is needed.']] : []) : [[field.id, draft.reason]])));
+    const wrong = Object.fromEntries(read.flatMap(({ field, draft }) => (draft.ok ? (isMissing(field, draft.value) ? [[field.id, 'This field is required.']] : []) : [[field.id, draft.reason]])));
     setReasons(wrong);
     setError(null);
     if (Object.keys(wrong).length > 0) return;

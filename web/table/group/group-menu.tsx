@@ -6,14 +6,15 @@ import { MenuItem } from '../../ui/menu.tsx';
 export interface GroupMenuProps {
   at: Rectangle;
   onClose: () => void;
+  returnFocus: () => void;
   onCollapseAll: () => void;
   onExpandAll: () => void;
   /** Absent: nobody may add one here. */
   onAdd: (() => void) | undefined;
 }
 
-export const GroupMenu = ({ at, onClose, onCollapseAll, onExpandAll, onAdd }: GroupMenuProps) => (
-  <AnchoredMenu at={at} onClose={onClose}>
+export const GroupMenu = ({ at, onClose, returnFocus, onCollapseAll, onExpandAll, onAdd }: GroupMenuProps) => (
+  <AnchoredMenu at={at} onClose={onClose} returnFocus={returnFocus}>
     {onAdd !== undefined && (
       <MenuItem icon={<Plus size={16} />} onSelect={onAdd}>
         Add a record here

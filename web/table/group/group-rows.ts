@@ -1,7 +1,7 @@
-// The rows of a grouped grid: headers, and below each innermost one its records. Records are counted in the order
-// of the whole view, also those in collapsed groups, so that folding a group costs no request.
-import type { GroupPoint } from '@rowhouse/contract/record.ts';
+// The rows of the grid: headers, and below each innermost one its records. Records are counted in the order of the
+// whole view, also those in collapsed groups, so that folding a group costs no request.
 import type { Range } from '../record-window.ts';
+import type { RowItem } from './row-items.ts';
 
 export interface GroupHeader {
   id: string;
@@ -20,8 +20,12 @@ export interface GroupRows {
   placeAt(row: number): number | undefined;
   /** undefined when the record is in a collapsed group. */
   rowOf(place: number): number | undefined;
+  /** The row of the record that is held, unless there is none or its group is collapsed. */
+  heldRow: number | undefined;
   /** The groups around a record, outermost first. */
   groupsOf(place: number): readonly GroupHeader[];
+  /** The groups around a row of a record. */
+  groupsAt(row: number): readonly GroupHeader[];
   placesOf(first: number, last: number): Range[];
 }
 
@@ -29,20 +33,11 @@ interface Segment {
   row: number;
   /** 0 while collapsed. */
   shown: number;
-  place: number;
+  /** undefined for the record that is held. */
+  place: number | undefined;
   count: number;
   around: readonly GroupHeader[];
 }
-
-export const plainRows = (count: number): GroupRows => ({
-  rowCount: count,
-  headerRows: [],
-  headerAt: () => undefined,
-  placeAt: (row) => row,
-  rowOf: (place) => place,
-  groupsOf: () => [],
-  placesOf: (first, last) => [[first, last]],
-});
 
 /** The last item whose `key` is not beyond `wanted`. */
 const lastUpTo = <T>(list: readonly T[], wanted: number, key: (item: T) => number): T | undefined => {
@@ -56,48 +51,58 @@ const lastUpTo = <T>(list: readonly T[], wanted: number, key: (item: T) => numbe
   return list[low - 1];
 };
 
-export const groupRows = (points: readonly GroupPoint[], collapsed: ReadonlySet<string>): GroupRows => {
+export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<string>): GroupRows => {
   const headers = new Map<number, GroupHeader>();
   const segments: Segment[] = [];
   let around: GroupHeader[] = [];
   let row = 0;
-  let place = 0;
-  for (const point of points) {
-    if (point.type === 0) {
-      around = around.slice(0, point.depth);
-      const isHidden = around.some((header) => header.isCollapsed);
-      const header: GroupHeader = { id: point.id, depth: point.depth, value: point.value, count: 0, isCollapsed: collapsed.has(point.id) };
+  for (const item of items) {
+    const isHidden = around.some((header) => header.isCollapsed);
+    if (item.kind === 'header') {
+      around = around.slice(0, item.depth);
+      const isInside = around.some((header) => header.isCollapsed);
+      const header: GroupHeader = { id: item.id, depth: item.depth, value: item.value, count: 0, isCollapsed: collapsed.has(item.id) };
       around = [...around, header];
-      if (!isHidden) headers.set(row++, header);
-    } else {
-      for (const header of around) header.count += point.count;
-      const shown = around.some((header) => header.isCollapsed) ? 0 : point.count;
-      segments.push({ row, shown, place, count: point.count, around });
-      row += shown;
-      place += point.count;
+      if (!isInside) headers.set(row++, header);
+      continue;
     }
+    const count = item.kind === 'run' ? item.count : 1;
+    for (const header of around) header.count += count;
+    segments.push({ row, shown: isHidden ? 0 : count, place: item.kind === 'run' ? item.place : undefined, count, around });
+    if (!isHidden) row += count;
   }
   const open = segments.filter(({ shown }) => shown > 0);
-  const placeAt = (at: number): number | undefined => {
+  const segmentAt = (at: number): Segment | undefined => {
     const segment = lastUpTo(open, at, (item) => item.row);
-    return segment !== undefined && at < segment.row + segment.shown ? segment.place + at - segment.row : undefined;
+    return segment !== undefined && at < segment.row + segment.shown ? segment : undefined;
   };
-  const segmentOf = (at: number): Segment | undefined => lastUpTo(segments, at, (item) => item.place);
+  // Places grow from top to bottom, whatever is held between them.
+  const placed = segments.filter((segment): segment is Segment & { place: number } => segment.place !== undefined);
+  const segmentOf = (place: number): (Segment & { place: number }) | undefined => {
+    const segment = lastUpTo(placed, place, (item) => item.place);
+    return segment !== undefined && place < segment.place + segment.count ? segment : undefined;
+  };
+  const held = open.find(({ place }) => place === undefined);
   return {
     rowCount: row,
     headerRows: [...headers.keys()],
     headerAt: (at) => headers.get(at),
-    placeAt,
-    rowOf(at) {
-      const segment = segmentOf(at);
-      return segment === undefined || at - segment.place >= segment.shown ? undefined : segment.row + at - segment.place;
+    placeAt(at) {
+      const segment = segmentAt(at);
+      return segment?.place === undefined ? undefined : segment.place + at - segment.row;
     },
-    groupsOf: (at) => segmentOf(at)?.around ?? [],
+    rowOf(place) {
+      const segment = segmentOf(place);
+      return segment === undefined || segment.shown === 0 ? undefined : segment.row + place - segment.place;
+    },
+    heldRow: held?.row,
+    groupsOf: (place) => segmentOf(place)?.around ?? [],
+    groupsAt: (at) => segmentAt(at)?.around ?? [],
     placesOf: (first, last) =>
       open.flatMap((segment): Range[] => {
         const from = Math.max(first, segment.row);
         const to = Math.min(last, segment.row + segment.shown - 1);
-        return from > to ? [] : [[segment.place + from - segment.row, segment.place + to - segment.row]];
+        return segment.place === undefined || from > to ? [] : [[segment.place + from - segment.row, segment.place + to - segment.row]];
       }),
   };
 };

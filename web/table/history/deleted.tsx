@@ -45,7 +45,7 @@ export interface DeletedRights {
   restoreRecords: boolean;
   restoreFields: boolean;
   restoreViews: boolean;
-  /** Delete for good. */
+  /** Delete permanently. */
   empty: boolean;
 }
 
@@ -73,7 +73,7 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
     onSuccess: async (_answer, { kind, ids }) => {
       if (kind === 'field') undo.did(fieldRestoredStep({ tableId, reload }, ids[0] as string));
       if (kind === 'record') undo.did(restoredStep({ tableId, ownId, reload: window.reload }, ids));
-      showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} is back.` : `${ids.length} records are back.` });
+      showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} was restored.` : `${ids.length} records were restored.` });
       await Promise.all([kind === 'record' ? window.reload() : reload(), refresh()]);
     },
     onError: (error) => showProblem(error, 'Nothing was restored.'),
@@ -94,8 +94,8 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
       <ProblemNote error={trash.error} />
       {trash.isPending && <Loading />}
       {trash.data !== undefined && items.length === 0 && (
-        <EmptyState icon={<Trash2 size={20} />} title="Nothing was deleted">
-          Records, fields and views that are deleted from this table can be restored from here for as long as its history is kept.
+        <EmptyState icon={<Trash2 size={20} />} title="Nothing deleted">
+          Deleted records, fields and views appear here. You can restore them as long as the history is kept.
         </EmptyState>
       )}
       {items.length > 0 && (
@@ -114,19 +114,19 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
       )}
       {trash.hasNextPage && (
         <Button className="self-center" busy={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>
-          Show older ones
+          Show older items
         </Button>
       )}
       {may.empty && items.length > 0 && (
         <Button className="self-start" icon={<Trash2 size={15} />} onClick={() => setEmptying(true)}>
-          Delete all for good
+          Delete all permanently
         </Button>
       )}
       {emptying && (
         <ConfirmDialog
-          title="Delete all of this for good?"
-          description="Nobody can bring these records, fields and views back afterwards, not even by undoing. What was changed in them before stays in the history."
-          action="Delete for good"
+          title="Delete all of this permanently?"
+          description="These records, fields and views cannot be restored afterwards, not even with undo. Their earlier changes stay in the history."
+          action="Delete permanently"
           onClose={() => setEmptying(false)}
           onConfirm={async () => {
             await call(resetTrashItems, { query: place });

@@ -2,6 +2,8 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
+import { personOption } from '../cell/cell-options.tsx';
+import { fieldOption } from '../field-type.ts';
 import { type HistoryFilter, spans } from './history-query.ts';
 
 export interface HistoryFilterFormProps {
@@ -13,8 +15,8 @@ export interface HistoryFilterFormProps {
 
 export const HistoryFilterForm = ({ filter, fields, people, onChange }: HistoryFilterFormProps) => (
   <div role="group" aria-label="Filter the history" className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3">
-    <SelectField label="Person" hideLabel value={filter.personId} options={[{ value: '', label: 'Everyone' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]} onValue={(personId) => onChange({ ...filter, personId })} />
-    <SelectField label="Field" hideLabel value={filter.fieldId} options={[{ value: '', label: 'All fields' }, ...fields.filter(({ isComputed }) => isComputed !== true).map(({ id, name }) => ({ value: id, label: name }))]} onValue={(fieldId) => onChange({ ...filter, fieldId })} />
+    <SelectField label="Person" hideLabel value={filter.personId} options={[{ value: '', label: 'Everyone' }, ...people.map(personOption)]} onValue={(personId) => onChange({ ...filter, personId })} />
+    <SelectField label="Field" hideLabel value={filter.fieldId} options={[{ value: '', label: 'All fields' }, ...fields.filter(({ isComputed }) => isComputed !== true).map(fieldOption)]} onValue={(fieldId) => onChange({ ...filter, fieldId })} />
     <SelectField label="Time" hideLabel className={filter.span === 'between' ? 'col-span-2' : ''} value={filter.span} options={spans} onValue={(span) => onChange({ ...filter, span: span as HistoryFilter['span'] })} />
     {filter.span === 'between' && (
       <>

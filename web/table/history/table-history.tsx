@@ -7,6 +7,7 @@ import { History, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
+import { PanelFrame } from '../../record/panel-frame.tsx';
 import { HistoryItem } from '../../record/history-item.tsx';
 import { useRestore } from '../../record/use-restore.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,8 +41,6 @@ const loadPage = async (tableId: string, query: ReturnType<typeof historyQuery>,
   return { ...page, names: new Map(found.map(({ id, name }) => [id, name === undefined || name === '' ? 'Unnamed record' : name])) };
 };
 
-const focusOnce = (element: HTMLElement | null): void => element?.focus();
-
 export const TableHistory = ({ tableId, fields, people, records, may, onClose, onOpen }: TableHistoryProps) => {
   const [filter, setFilter] = useState(everything);
   const { restore, restoring, dialog } = useRestore(tableId, records);
@@ -56,21 +55,15 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
   const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone', record: page.names.get(entry.recordId) }))) ?? [];
 
   return (
-    <aside
-      aria-label="History of the table"
-      tabIndex={-1}
-      ref={focusOnce}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
-      className="absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-surface shadow-float outline-none animate-slide sm:w-[28rem]"
-    >
-      <div className="flex items-center gap-1 border-b border-line px-4 py-2.5">
-        <h2 className="min-w-0 flex-1 truncate text-[16px] font-semibold">History</h2>
-        <IconButton label="Close the history" onClick={onClose}>
+    <PanelFrame label="History of the table" onClose={onClose}>
+      <div className="flex items-center gap-1 px-4 pt-2.5">
+        <h2 className="min-w-0 flex-1 truncate text-[20px] font-semibold tracking-tight">History</h2>
+        <IconButton label="Close history" onClick={onClose}>
           <X size={17} />
         </IconButton>
       </div>
       <Tabs.Root defaultValue="changes" className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List aria-label="Parts of the history" className="flex gap-5 border-b border-line px-4 pt-2.5">
+        <Tabs.List aria-label="Parts of the history" className="flex gap-5 border-b border-line px-4 pt-1">
           <Tabs.Trigger value="changes" className={tabClass}>
             Changes
           </Tabs.Trigger>
@@ -84,8 +77,8 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
             <ProblemNote error={history.error} />
             {history.isPending && <Loading />}
             {!history.isPending && entries.length === 0 && (
-              <EmptyState icon={<History size={20} />} title={filter === everything ? 'Nothing changed yet' : 'No such change'}>
-                {filter === everything ? 'Every change of a cell will be listed here, with a way back.' : 'Choose another person, field or time.'}
+              <EmptyState icon={<History size={20} />} title={filter === everything ? 'No changes yet' : 'No matching changes'}>
+                {filter === everything ? 'Changes to cells appear here, and you can restore earlier values.' : 'Try another person, field or time.'}
               </EmptyState>
             )}
             <ol className="flex flex-col">
@@ -124,6 +117,6 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
         </Tabs.Content>
       </Tabs.Root>
       {dialog}
-    </aside>
+    </PanelFrame>
   );
 };

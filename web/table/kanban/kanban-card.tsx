@@ -1,47 +1,85 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { MoveRight } from 'lucide-react';
+import { ArrowDown, ArrowUp, MoveRight } from 'lucide-react';
+import type { DragEvent } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import type { Choice } from '../cell/cell-text.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
+import { Pill } from '../cell/pill.tsx';
+import { carry } from './card-move.ts';
 
 export interface KanbanCardProps {
   record: RecordVo;
   fields: readonly Field[];
   choices: readonly Choice[];
   own: string | null;
+  hasNames: boolean;
   mayEdit: boolean;
-  onMove: (recordId: string, choice: string | null) => Promise<void>;
+  /** Where a card that is dragged over it would go. */
+  mark: 'before' | 'after' | undefined;
+  /** Absent: the order is not made by hand. */
+  onTarget: ((position: 'before' | 'after') => void) | undefined;
+  onStack: (choice: string | null) => void;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
   onOpen: (recordId: string) => void;
 }
 
-export const KanbanCard = ({ record, fields, choices, own, mayEdit, onMove, onOpen }: KanbanCardProps) => {
+const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
+
+export const KanbanCard = ({ record, fields, choices, own, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
   const name = cardName(record);
+  const over = (event: DragEvent): void => {
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    onTarget?.(event.clientY < top + height / 2 ? 'before' : 'after');
+  };
   return (
-    <li draggable={mayEdit} onDragStart={(event) => event.dataTransfer.setData('text/plain', record.id)} className="rounded-lg border border-line bg-surface p-3 shadow-card">
-      <div className="flex items-start gap-1">
-        <button type="button" className="min-w-0 flex-1 text-left font-medium break-words hover:text-accent" onClick={() => onOpen(record.id)}>
-          {name}
-        </button>
-        {mayEdit && (
-          <Menu
-            align="end"
-            trigger={
-              <IconButton label={`Move ${name}`} className="-mt-1 -mr-1.5">
-                <MoveRight size={15} />
-              </IconButton>
-            }
-          >
-            {[null, ...choices].filter((choice) => (choice?.name ?? null) !== own).map((choice) => (
-              <MenuItem key={choice?.id ?? 'none'} onSelect={() => void onMove(record.id, choice?.name ?? null)}>
-                {choice?.name ?? 'None'}
-              </MenuItem>
-            ))}
-          </Menu>
-        )}
+    <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own)} onDragOver={over} className="pt-2 first:pt-0">
+      {mark === 'before' && line}
+      <div className="group relative rounded-lg border border-line bg-surface p-3 shadow-card hover:border-line-strong">
+        <div className="flex items-start gap-1">
+          <button type="button" className="min-w-0 flex-1 text-left font-medium break-words after:absolute after:inset-0 after:rounded-lg" onClick={() => onOpen(record.id)}>
+            {name}
+          </button>
+          {mayEdit && (
+            <Menu
+              align="end"
+              trigger={
+                <IconButton label={`Move ${name}`} className="relative z-10 -mt-1 -mr-1.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100">
+                  <MoveRight size={15} />
+                </IconButton>
+              }
+            >
+              {(onUp !== undefined || onDown !== undefined) && (
+                <>
+                  {onUp !== undefined && (
+                    <MenuItem icon={<ArrowUp size={15} />} onSelect={onUp}>
+                      Move up
+                    </MenuItem>
+                  )}
+                  {onDown !== undefined && (
+                    <MenuItem icon={<ArrowDown size={15} />} onSelect={onDown}>
+                      Move down
+                    </MenuItem>
+                  )}
+                  <MenuSeparator />
+                </>
+              )}
+              <MenuLabel>Move to</MenuLabel>
+              {[null, ...choices]
+                .filter((choice) => (choice?.name ?? null) !== own)
+                .map((choice) => (
+                  <MenuItem key={choice?.id ?? 'none'} onSelect={() => onStack(choice?.name ?? null)}>
+                    {choice === null ? 'None' : <Pill text={choice.name} color={choice.color} />}
+                  </MenuItem>
+                ))}
+            </Menu>
+          )}
+        </div>
+        <CardFields record={record} fields={fields} hasNames={hasNames} className="mt-1 gap-1.5" />
       </div>
-      <CardFields record={record} fields={fields} className="mt-1 gap-1.5" />
+      {mark === 'after' && line}
     </li>
   );
 };

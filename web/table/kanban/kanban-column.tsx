@@ -1,81 +1,128 @@
 import type { Field } from '@rowhouse/contract/field.ts';
-import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { getRowCount } from '@rowhouse/contract/aggregation.ts';
+import { listRecords } from '@rowhouse/contract/record.ts';
+import type { View } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { ChevronsRightLeft, Plus } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
 import { call } from '../../app/call.ts';
-import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { showProblem } from '../../ui/toast.ts';
 import type { Choice } from '../cell/cell-text.ts';
 import { Pill } from '../cell/pill.tsx';
+import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
-import { useRecordDrop } from '../use-record-drop.ts';
+import { type Beside, type CardMove, carried } from './card-move.ts';
 import { KanbanCard } from './kanban-card.tsx';
 
 export interface KanbanColumnProps {
   tableId: string;
-  viewId: string;
+  view: View;
   stack: Field;
   /** null: the records without a choice. */
   choice: Choice | null;
   choices: readonly Choice[];
   fields: readonly Field[];
+  search: string;
   mayEdit: boolean;
-  mayCreate: boolean;
-  onMove: (recordId: string, choice: string | null) => Promise<void>;
+  mayOrder: boolean;
+  onMove: (move: CardMove) => void;
   onOpen: (recordId: string) => void;
+  /** Absent: nobody may. */
+  onAdd: (() => void) | undefined;
 }
 
 const pageSize = 50;
 
-export const KanbanColumn = ({ tableId, viewId, stack, choice, choices, fields, mayEdit, mayCreate, onMove, onOpen }: KanbanColumnProps) => {
-  const { isOver, handlers } = useRecordDrop(mayEdit ? (recordId) => void onMove(recordId, choice?.name ?? null) : undefined);
-  const filter = JSON.stringify({ conjunction: 'and', filterSet: [choice === null ? { fieldId: stack.id, operator: 'isEmpty', value: null } : { fieldId: stack.id, operator: 'is', value: choice.name }] });
-  const query = { viewId, filter, fieldKeyType: 'id' as const };
-  const key = [...recordsKey(tableId), 'kanban', viewId, stack.id, choice?.name ?? null];
-  const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }) }).data?.rowCount;
+const filterOf = (stack: Field, choice: Choice | null): FilterGroup => ({
+  conjunction: 'and',
+  filterSet: [choice === null ? { fieldId: stack.id, operator: 'isEmpty', value: null } : { fieldId: stack.id, operator: 'is', value: choice.name }],
+});
+
+export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, search, mayEdit, mayOrder, onMove, onOpen, onAdd }: KanbanColumnProps) => {
+  const own = choice?.name ?? null;
+  const [isOver, setOver] = useState(false);
+  const [target, setTarget] = useState<Beside>();
+  const [folded, setFolded] = useState<boolean>();
+  const query = { ...whichRecords(view.id, filterOf(stack, choice)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
+  const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, stack.id, own, search];
+  const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), placeholderData: (before) => before }).data?.rowCount;
   const pages = useInfiniteQuery({
-    queryKey: [...key, 'cards'],
-    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, skip: pageParam, take: pageSize, projection: fields.map((field) => field.id) }, signal })).records,
+    queryKey: [...key, 'cards', fields.map(({ id }) => id)],
+    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection: fields.map((field) => field.id), withGroups: false }, signal })).records,
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
+    placeholderData: (before) => before,
   });
   const title = choice?.name ?? `No ${stack.name}`;
+  const cards = pages.data?.pages.flat() ?? [];
+  const isFolded = folded ?? (view.options['isEmptyStackHidden'] === true && count === 0);
 
-  const add = async (): Promise<void> => {
-    try {
-      const { records } = await call(createRecords, { params: { tableId }, body: { records: [{ fields: choice === null ? {} : { [stack.id]: choice.name } }], fieldKeyType: 'id' } });
-      await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
-      if (records[0] !== undefined) onOpen(records[0].id);
-    } catch (error) {
-      showProblem(error, 'The record was not added.');
-    }
+  const leave = (): void => {
+    setOver(false);
+    setTarget(undefined);
   };
+  const over = (event: DragEvent): void => {
+    if (!mayEdit) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    const card = carried(event.dataTransfer);
+    leave();
+    if (card === undefined || !mayEdit) return;
+    const last = cards.at(-1);
+    onMove({ ...card, choice: own, beside: target ?? (last === undefined ? undefined : { recordId: last.id, position: 'after' }) });
+  };
+  const handlers = { onDragOver: over, onDragLeave: (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null) && leave(), onDrop: drop };
 
+  if (isFolded) {
+    return (
+      <section aria-label={title} {...handlers} className={classNames('flex w-11 shrink-0 flex-col items-center rounded-xl border bg-sunken py-2', isOver ? 'border-accent' : 'border-transparent')}>
+        <button type="button" aria-expanded={false} aria-label={`Unfold ${title}`} title={`Unfold ${title}`} onClick={() => setFolded(false)} className="flex min-h-0 flex-1 flex-col items-center gap-2 rounded-lg px-1 py-1 text-ink-soft hover:text-ink">
+          <span className="text-[13px]">{count}</span>
+          <span className="truncate font-medium [writing-mode:vertical-rl]">{title}</span>
+        </button>
+      </section>
+    );
+  }
   return (
-    <section
-      aria-label={title}
-      {...handlers}
-      className={classNames('flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}
-    >
-      <div className="flex items-center gap-2 py-2 pr-1.5 pl-3">
+    <section aria-label={title} {...handlers} className={classNames('group/stack flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}>
+      <div className="flex items-center gap-1 py-2 pr-1.5 pl-3">
         <h3 className="min-w-0 truncate font-medium">{choice === null ? <span className="text-ink-soft">{title}</span> : <Pill text={choice.name} color={choice.color} />}</h3>
-        <span className="flex-1 text-[13px] text-ink-soft">{count}</span>
-        {mayCreate && (
-          <IconButton label={`Add a record to ${title}`} onClick={() => void add()}>
+        <span className="flex-1 pl-1 text-[13px] text-ink-soft">{count}</span>
+        <IconButton label={`Fold ${title}`} className="opacity-0 group-hover/stack:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100" onClick={() => setFolded(true)}>
+          <ChevronsRightLeft size={15} />
+        </IconButton>
+        {onAdd !== undefined && (
+          <IconButton label={`Add a record to ${title}`} onClick={onAdd}>
             <Plus size={16} />
           </IconButton>
         )}
       </div>
-      <ul className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-2 pb-2">
-        {pages.data?.pages.flat().map((record) => (
-          <KanbanCard key={record.id} record={record} fields={fields} choices={choices} own={choice?.name ?? null} mayEdit={mayEdit} onMove={onMove} onOpen={onOpen} />
+      <ul className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-2 print:overflow-visible">
+        {cards.map((record, at) => (
+          <KanbanCard
+            key={record.id}
+            record={record}
+            fields={fields}
+            choices={choices}
+            own={own}
+            hasNames={view.options['isFieldNameHidden'] !== true}
+            mayEdit={mayEdit}
+            mark={isOver && mayOrder && target?.recordId === record.id ? target.position : undefined}
+            onTarget={mayOrder ? (position) => setTarget({ recordId: record.id, position }) : undefined}
+            onStack={(next) => onMove({ recordId: record.id, from: own, choice: next })}
+            onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
+            onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
+            onOpen={onOpen}
+          />
         ))}
         {pages.hasNextPage && (
-          <li>
+          <li className="pt-2">
             <Button size="small" className="w-full" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
               Show more
             </Button>

@@ -1,14 +1,22 @@
-import type { Field } from '@rowhouse/contract/field.ts';
+import { convertField, type Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { Columns3 } from 'lucide-react';
+import { moveRecords } from '@rowhouse/contract/view-order.ts';
+import { SquareKanban } from 'lucide-react';
+import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { showProblem } from '../../ui/toast.ts';
 import { choicesOf } from '../cell/cell-text.ts';
 import { isHidden, orderedFields } from '../columns.ts';
 import { MissingField } from '../missing-field.tsx';
-import { recordsKey } from '../queries.ts';
+import { ownQueryOf } from '../own-query.ts';
+import { fieldsQuery, recordsKey } from '../queries.ts';
+import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
+import type { CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
+import { NewSelectField } from './new-select-field.tsx';
+import { NewStack } from './new-stack.tsx';
 
 export interface KanbanViewProps {
   tableId: string;
@@ -16,34 +24,68 @@ export interface KanbanViewProps {
   fields: readonly Field[];
   role: Role;
   records: TableRecords;
+  search: string;
   onOpen: (recordId: string) => void;
 }
 
-export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined =>
-  fields.find((field) => field.id === view.options['stackFieldId']) ?? fields.find((field) => field.type === 'singleSelect');
+export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(({ type }) => type === 'singleSelect');
 
-/** A column per choice; cards move between them. */
-export const KanbanView = ({ tableId, view, fields, role, records, onOpen }: KanbanViewProps) => {
+export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields)[0];
+
+/** A stack per choice; cards move between them, and within them where the view is not sorted. */
+export const KanbanView = ({ tableId, view, fields, role, records, search, onOpen }: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
-  const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
+  const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack?.id);
+  const addRecord = useAddRecord(tableId, records);
+  const mayEdit = allows(role, 'record|update');
+  const mayChangeFields = allows(role, 'field|update');
+  const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
+  const mayOrder = mayEdit && allows(role, 'view|update') && view.isLocked !== true && !isSorted && ownQueryOf(view.id) === undefined;
 
-  if (stack === undefined || stack.type !== 'singleSelect') {
+  if (stack === undefined) {
     return (
-      <MissingField icon={<Columns3 size={20} />} title="No select field">
-        Add a select field in a grid view; its choices become the columns here.
+      <MissingField icon={<SquareKanban size={20} />} title="A board needs a select field" action={mayChangeFields && <NewSelectField tableId={tableId} />}>
+        Each choice of the field becomes a stack of cards.
       </MissingField>
     );
   }
-  const move = async (recordId: string, choice: string | null): Promise<void> => {
-    await records.edits.edit([{ recordId, fieldId: stack.id, value: choice }]);
-    await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+  const move = async ({ recordId, choice, from, beside }: CardMove): Promise<void> => {
+    try {
+      if (choice !== from) await records.edits.edit([{ recordId, fieldId: stack.id, value: choice }]);
+      if (beside !== undefined && mayOrder && beside.recordId !== recordId) {
+        await call(moveRecords, { params: { tableId, viewId: view.id }, body: { recordIds: [recordId], anchorId: beside.recordId, position: beside.position } });
+      }
+    } catch (error) {
+      showProblem(error, 'The card was not moved.');
+    }
+    await reload();
   };
   const choices = choicesOf(stack);
+  const addStack = async (name: string): Promise<void> => {
+    await call(convertField, { params: { tableId, fieldId: stack.id }, body: { type: stack.type, options: { ...stack.options, choices: [...choices, { name }] } } });
+    await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+  };
   return (
-    <div tabIndex={0} role="region" aria-label={`Board by ${stack.name}`} className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4">
+    <div tabIndex={0} role="region" aria-label={`Board by ${stack.name}`} className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:flex-wrap print:overflow-visible">
       {[null, ...choices].map((choice) => (
-        <KanbanColumn key={choice?.id ?? 'none'} tableId={tableId} viewId={view.id} stack={stack} choice={choice} choices={choices} fields={shown} mayEdit={allows(role, 'record|update')} mayCreate={allows(role, 'record|create')} onMove={move} onOpen={onOpen} />
+        <KanbanColumn
+          key={choice?.id ?? 'none'}
+          tableId={tableId}
+          view={view}
+          stack={stack}
+          choice={choice}
+          choices={choices}
+          fields={shown}
+          search={search}
+          mayEdit={mayEdit}
+          mayOrder={mayOrder}
+          onMove={(to) => void move(to)}
+          onOpen={onOpen}
+          onAdd={allows(role, 'record|create') ? () => void addRecord(choice === null ? {} : { [stack.id]: choice.name }).then((id) => id !== undefined && onOpen(id)) : undefined}
+        />
       ))}
+      {mayChangeFields && <NewStack onAdd={addStack} />}
     </div>
   );
 };

@@ -29,6 +29,18 @@ test('a change of what the view sorts, groups or filters by may move records', (
   expect(effectOf(change([], {}), view(), fields).kind).toBe('order');
 });
 
+test('what follows from a change elsewhere leaves alone who changed the record last', () => {
+  const caused = { ...change(['fldCount'], { fldCount: 4 }), cause: 'oprElsewhere' };
+  const effect = effectOf(caused, view(), [...fields, field('fldBy', 'lastModifiedBy')]);
+  expect(effect.kind === 'cells' && effect.changes[0]?.apply({ id: 'recA', name: 'Old', fields: { fldName: 'Old', fldCount: 3 }, lastModifiedBy: 'usrLee' })).toEqual({
+    id: 'recA',
+    name: 'Old',
+    fields: { fldName: 'Old', fldCount: 4 },
+    lastModifiedBy: 'usrLee',
+  });
+  expect(effectOf({ ...caused, recordIds: [], records: undefined as never, recordsOmitted: true }, view(), fields).kind).toBe('order');
+});
+
 test('records are read again when a column shows who changed them last', () => {
   expect(effectOf(change(['fldName'], { fldName: 'New' }), view(), [...fields, field('fldBy', 'lastModifiedBy')])).toEqual({ kind: 'read', recordIds: ['recA'] });
 });

@@ -27,17 +27,19 @@ export const decidingFields = (view: View): ReadonlySet<string> =>
 /** Every change of a record changes these too. */
 const followsEveryChange = ({ type }: Field): boolean => type === 'lastModifiedTime' || type === 'lastModifiedBy';
 
-const withCells = (record: RecordVo, cells: Record<string, unknown>, primary: Field | undefined, time: string, by: string): RecordVo => {
+/** What follows from a change elsewhere leaves alone who changed the record last, and when. */
+const withCells = (record: RecordVo, cells: Record<string, unknown>, primary: Field | undefined, modified: Pick<RecordVo, 'lastModifiedTime' | 'lastModifiedBy'>): RecordVo => {
   const fields = Object.fromEntries(Object.entries({ ...record.fields, ...cells }).filter(([, value]) => value !== null));
   const name = primary === undefined || !(primary.id in cells) ? {} : { name: cellText(primary, fields[primary.id]) };
-  return { ...record, ...name, fields, lastModifiedTime: time, lastModifiedBy: by };
+  return { ...record, ...name, fields, ...modified };
 };
 
-export const effectOf = ({ fieldIds, recordIds, records, time, by }: EventData<'records.updated'>, view: View, fields: readonly Field[]): Effect => {
+export const effectOf = ({ fieldIds, recordIds, records, time, by, cause, recordsOmitted }: EventData<'records.updated'>, view: View, fields: readonly Field[]): Effect => {
   const deciding = decidingFields(view);
-  const follows = fields.filter(followsEveryChange);
-  if (fieldIds.length === 0 || fieldIds.some((id) => deciding.has(id)) || follows.some(({ id }) => deciding.has(id))) return { kind: 'order' };
+  const follows = cause === undefined ? fields.filter(followsEveryChange) : [];
+  if (recordsOmitted === true || fieldIds.length === 0 || fieldIds.some((id) => deciding.has(id)) || follows.some(({ id }) => deciding.has(id))) return { kind: 'order' };
   if (records === undefined || follows.length > 0) return { kind: 'read', recordIds };
   const primary = fields.find(({ isPrimary }) => isPrimary === true);
-  return { kind: 'cells', changes: records.map(({ id, fields: cells }) => ({ id, apply: (record) => withCells(record, cells, primary, time, by) })) };
+  const modified = cause === undefined ? { lastModifiedTime: time, lastModifiedBy: by } : {};
+  return { kind: 'cells', changes: records.map(({ id, fields: cells }) => ({ id, apply: (record) => withCells(record, cells, primary, modified) })) };
 };

@@ -5,12 +5,13 @@ import { openStream } from '../../app/stream.ts';
 
 export interface TableListener {
   onUpdated: (change: EventData<'records.updated'>) => void;
-  /** Records came or went, or anything may have happened. */
+  onDeleted: (change: EventData<'records.deleted'>) => void;
+  /** Records came, or anything may have happened. */
   onRecords: () => void;
   onSchema: () => void;
 }
 
-export const listenToTable = (tableId: string, { onUpdated, onRecords, onSchema }: TableListener): (() => void) => {
+export const listenToTable = (tableId: string, { onUpdated, onDeleted, onRecords, onSchema }: TableListener): (() => void) => {
   const everything = (): void => {
     onRecords();
     onSchema();
@@ -19,7 +20,7 @@ export const listenToTable = (tableId: string, { onUpdated, onRecords, onSchema 
     on: {
       'records.created': onRecords,
       'records.updated': (data) => onUpdated(data as EventData<'records.updated'>),
-      'records.deleted': onRecords,
+      'records.deleted': (data) => onDeleted(data as EventData<'records.deleted'>),
       'schema.changed': everything,
       'view.changed': everything,
     },

@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
+import { fieldOption } from '../field-type.ts';
 import { ConditionValue } from './condition-value.tsx';
 import { newCondition, operatorsOf, severalOperators, takesNothing } from './conditions.ts';
 import { operatorWords } from './operator-words.ts';
@@ -31,7 +32,7 @@ export const ConditionRow = ({ condition, place, lead, fields, people, onChange,
         label={`Field of condition ${place}`}
         hideLabel
         value={field.id}
-        options={fields.map(({ id, name }) => ({ value: id, label: name }))}
+        options={fields.map(fieldOption)}
         onValue={(id) => {
           const next = fields.find((candidate) => candidate.id === id);
           if (next !== undefined) onChange(newCondition(next));

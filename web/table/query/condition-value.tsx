@@ -1,12 +1,11 @@
 import type { Condition, DateOperand } from '@rowhouse/contract/filter.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
+import { MultiSelect } from '../../ui/multi-select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { Popover } from '../../ui/popover.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
-import { choicesOf } from '../cell/cell-text.ts';
+import { cellOptions } from '../cell/cell-options.tsx';
 import { dateFormattingOf, fromInput, toInput } from '../cell/date-format.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
-import { OptionList } from '../editor/option-list.tsx';
 import { severalOperators, takesNothing } from './conditions.ts';
 import { dateChoices, needsDays } from './operator-words.ts';
 
@@ -16,11 +15,6 @@ export interface ConditionValueProps {
   people: readonly BasePerson[];
   onValue: (value: Condition['value']) => void;
 }
-
-const optionsOf = (field: Field, people: readonly BasePerson[]): { value: string; label: string }[] | undefined => {
-  if (field.type === 'singleSelect' || field.type === 'multipleSelect') return choicesOf(field).map(({ name }) => ({ value: name, label: name }));
-  return ['user', 'createdBy', 'lastModifiedBy'].includes(field.type) ? people.map(({ id, name }) => ({ value: id, label: name })) : undefined;
-};
 
 const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
   const formatting = { ...dateFormattingOf(field.options), time: 'None' as const };
@@ -35,7 +29,7 @@ const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
         hideLabel
         className="min-w-0 flex-1"
         value={given === undefined ? '' : operand.mode}
-        options={[...(given === undefined ? [{ value: '', label: 'Choose…' }] : []), ...modes]}
+        options={modes}
         onValue={(mode) => onValue({ mode: mode as DateOperand['mode'], timeZone: formatting.timeZone, ...(needsDays(mode as DateOperand['mode']) ? { numberOfDays: operand.numberOfDays ?? 7 } : {}) })}
       />
       {given !== undefined && needsDays(operand.mode) && <input type="number" min={0} aria-label="Days" className={`${inputClass} !w-20`} value={operand.numberOfDays ?? 7} onChange={(event) => set({ numberOfDays: Math.max(0, Math.round(Number(event.target.value))) })} />}
@@ -59,16 +53,11 @@ const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
 export const ConditionValue = (props: ConditionValueProps) => {
   const { condition, field, people, onValue } = props;
   if (takesNothing(condition.operator)) return null;
-  const options = optionsOf(field, people);
+  const options = cellOptions(field, people);
   if (options !== undefined && severalOperators.includes(condition.operator)) {
-    const chosen = Array.isArray(condition.value) ? condition.value.map(String) : [];
-    return (
-      <Popover label="Values" trigger={<button type="button" className={`${inputClass} truncate text-left`}>{options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label).join(', ') || 'Choose…'}</button>}>
-        <OptionList label="Values" autoFocus selected={chosen} options={options.map(({ value, label }) => ({ key: value, text: label, content: label }))} onPick={(key) => onValue(chosen.includes(key) ? chosen.filter((item) => item !== key) : [...chosen, key])} />
-      </Popover>
-    );
+    return <MultiSelect label="Values" values={Array.isArray(condition.value) ? condition.value.map(String) : []} options={options} onValues={onValue} />;
   }
-  if (options !== undefined) return <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={[{ value: '', label: 'Choose…' }, ...options]} onValue={(value) => onValue(value === '' ? null : value)} />;
+  if (options !== undefined) return <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={options} onValue={onValue} />;
   if (field.type === 'checkbox') {
     return (
       <SelectField
@@ -76,8 +65,8 @@ export const ConditionValue = (props: ConditionValueProps) => {
         hideLabel
         value={String(condition.value === true)}
         options={[
-          { value: 'true', label: 'ticked' },
-          { value: 'false', label: 'not ticked' },
+          { value: 'true', label: 'checked' },
+          { value: 'false', label: 'not checked' },
         ]}
         onValue={(value) => onValue(value === 'true')}
       />

@@ -7,12 +7,10 @@ import { ToolbarButton } from '../toolbar-button.tsx';
 import { countConditions, noFilter, writeFilter } from './conditions.ts';
 import { FilterGroupEditor } from './filter-group.tsx';
 import type { QueryPopoverProps } from './sort-popover.tsx';
-import { useViewQuery } from './use-view-query.ts';
 
 const saveAfter = 350;
 
-export const FilterPopover = ({ tableId, view, fields, people, window, disabled }: QueryPopoverProps & { people: readonly BasePerson[] }) => {
-  const { setFilter } = useViewQuery(tableId, view, window);
+export const FilterPopover = ({ view, fields, people, query }: QueryPopoverProps & { people: readonly BasePerson[] }) => {
   const saved = (view.filter as FilterGroup | undefined) ?? noFilter;
   const [draft, setDraft] = useState<FilterGroup | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -23,13 +21,13 @@ export const FilterPopover = ({ tableId, view, fields, people, window, disabled 
   const change = (next: FilterGroup): void => {
     setDraft(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void setFilter(writeFilter(next)), saveAfter);
+    timer.current = setTimeout(() => void query.setFilter(writeFilter(next)), saveAfter);
   };
 
   return (
-    <Popover label="Filter" align="end" trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} disabled={disabled} />}>
+    <Popover label="Filter" trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} />}>
       <div className="flex w-[44rem] max-w-full flex-col gap-2.5">
-        {shown.filterSet.length === 0 && <p className="text-ink-soft">Everything is shown. Add a condition to see less.</p>}
+        {shown.filterSet.length === 0 && <p className="text-ink-soft">All records are shown. Add a condition to narrow them down.</p>}
         <FilterGroupEditor group={shown} place="" fields={fields} people={people} onChange={change} />
       </div>
     </Popover>

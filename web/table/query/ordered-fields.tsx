@@ -3,13 +3,14 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import type { SortItem } from './use-view-query.ts';
+import { fieldOption } from '../field-type.ts';
+import type { SortItem } from '../own-query.ts';
 
 const directions: Partial<Record<Field['cellValueType'], [asc: string, desc: string]>> = {
-  string: ['A → Z', 'Z → A'],
-  number: ['1 → 9', '9 → 1'],
+  string: ['A to Z', 'Z to A'],
+  number: ['Low to high', 'High to low'],
   dateTime: ['Oldest first', 'Newest first'],
-  boolean: ['Unticked first', 'Ticked first'],
+  boolean: ['Unchecked first', 'Checked first'],
 };
 
 const directionsOf = (field: Field | undefined): [asc: string, desc: string] => (field === undefined ? undefined : directions[field.cellValueType]) ?? ['Ascending', 'Descending'];
@@ -38,8 +39,9 @@ export const OrderedFields = ({ fields, items, explanation, words, choose, most 
         const field = fields.find(({ id }) => id === item.fieldId);
         const [asc, desc] = directionsOf(field);
         return (
-          <div key={item.fieldId} className="flex items-center gap-2">
-            <SelectField label={`${words.field} ${index + 1}`} hideLabel className="min-w-0 flex-1" value={item.fieldId} options={[...(field === undefined ? [] : [field]), ...free].map(({ id, name }) => ({ value: id, label: name }))} onValue={(fieldId) => change(index, { fieldId })} />
+          // By place: when another field is picked, the focus stays.
+          <div key={index} className="flex items-center gap-2">
+            <SelectField label={`${words.field} ${index + 1}`} hideLabel className="min-w-0 flex-1" value={item.fieldId} options={[...(field === undefined ? [] : [field]), ...free].map(fieldOption)} onValue={(fieldId) => change(index, { fieldId })} />
             <SelectField
               label={`${words.direction} ${index + 1}`}
               hideLabel

@@ -1,38 +1,67 @@
-// Filter, sort and group of a view: shown at once, then saved, then the records come anew.
+// Filter, sort and group of what is shown. They are saved with the view for everyone; for oneself alone where one may not
+// change the view, or does not want to.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { setViewFilter, setViewGroup, setViewSort, type View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
+import { asShown, type OwnQuery, ownQueryOf, queryOfView, setOwnQuery, type SortItem } from '../own-query.ts';
 import { recordsKey, viewsQuery } from '../queries.ts';
 import type { RecordWindow } from '../record-window.ts';
 
-export interface SortItem {
-  fieldId: string;
-  order: 'asc' | 'desc';
-}
-
 export interface ViewQuery {
+  /** Only this person sees it. */
+  isOwn: boolean;
   setFilter(filter: FilterGroup | null): Promise<void>;
   setSort(items: readonly SortItem[]): Promise<void>;
   setGroup(items: readonly SortItem[]): Promise<void>;
+  /** From now on changes are for oneself. */
+  beginOwn(): Promise<void>;
+  /** What the view has is shown again. */
+  endOwn(): Promise<void>;
+  /** What was one's own becomes everyone's. */
+  publish(): Promise<void>;
 }
 
-export const useViewQuery = (tableId: string, view: View, window: RecordWindow): ViewQuery => {
+export const useViewQuery = (tableId: string, view: View, window: RecordWindow, mayChange: boolean): ViewQuery => {
   const params = { tableId, viewId: view.id };
   const key = viewsQuery(tableId).queryKey;
-  const save = async (request: () => Promise<unknown>): Promise<void> => {
+  const isOwn = ownQueryOf(view.id) !== undefined;
+
+  const showRecords = async (): Promise<void> => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }), view.type === 'grid' && window.reload()]);
+  };
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      await request();
+      await work();
       await queryClient.invalidateQueries({ queryKey: key });
-      await Promise.all([queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }), view.type === 'grid' && window.reload()]);
+      await showRecords();
     } catch (error) {
       showProblem(error, 'The view was not changed.');
     }
   };
+  const writeOwn = async (part: Partial<OwnQuery>): Promise<void> => {
+    setOwnQuery(view.id, { ...queryOfView(view), ...part });
+    queryClient.setQueryData(key, (views) => views?.map(asShown));
+    await showRecords();
+  };
+  const saveFilter = (filter: FilterGroup | null): Promise<unknown> => call(setViewFilter, { params, body: { filter } });
+  const saveGroup = (items: readonly SortItem[]): Promise<unknown> => call(setViewGroup, { params, body: { group: items.length === 0 ? null : [...items] } });
+  const saveSort = (items: readonly SortItem[]): Promise<unknown> => call(setViewSort, { params, body: { sort: items.length === 0 ? null : { sortObjs: [...items] } } });
+  const isForAll = mayChange && !isOwn;
+
   return {
-    setFilter: (filter) => save(() => call(setViewFilter, { params, body: { filter } })),
-    setGroup: (items) => save(() => call(setViewGroup, { params, body: { group: items.length === 0 ? null : [...items] } })),
-    setSort: (items) => save(() => call(setViewSort, { params, body: { sort: items.length === 0 ? null : { sortObjs: [...items] } } })),
+    isOwn,
+    setFilter: (filter) => (isForAll ? attempt(() => saveFilter(filter)) : writeOwn({ filter })),
+    setGroup: (group) => (isForAll ? attempt(() => saveGroup(group)) : writeOwn({ group })),
+    setSort: (sort) => (isForAll ? attempt(() => saveSort(sort)) : writeOwn({ sort })),
+    beginOwn: () => writeOwn({}),
+    endOwn: () => attempt(async () => setOwnQuery(view.id, undefined)),
+    publish: () =>
+      attempt(async () => {
+        const { filter, sort, group } = queryOfView(view);
+        await Promise.all([saveFilter(filter), saveSort(sort), saveGroup(group)]);
+        setOwnQuery(view.id, undefined);
+      }),
   };
 };

@@ -16,6 +16,8 @@ export interface StatisticsBarProps {
   scrolled: number;
   recordCount: number;
   statistics: ReadonlyMap<string, ColumnStatistic>;
+  /** What the selected cells come to. */
+  summary: string | undefined;
   canChange: boolean;
   onChoose: (changes: Record<string, Partial<ColumnMeta>>) => void;
 }
@@ -67,7 +69,7 @@ const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose
   );
 };
 
-export const StatisticsBar = ({ columns, frozenColumns, scrolled, recordCount, statistics, canChange, onChoose }: StatisticsBarProps) => {
+export const StatisticsBar = ({ columns, frozenColumns, scrolled, recordCount, statistics, summary, canChange, onChoose }: StatisticsBarProps) => {
   const offsets = columns.map((_column, index) => columns.slice(0, index).reduce((sum, { width }) => sum + width, markerWidth));
   const end = useSyncExternalStore(onResize, () => document.documentElement.clientWidth);
   const frozenEnd = offsets[frozenColumns] ?? markerWidth;
@@ -84,6 +86,11 @@ export const StatisticsBar = ({ columns, frozenColumns, scrolled, recordCount, s
           </div>
         );
       })}
+      {summary !== undefined && (
+        <div role="status" aria-label="Selection" className="absolute inset-y-0 right-0 z-[2] flex items-center border-l border-line bg-canvas px-3 font-medium text-ink tabular-nums">
+          {summary}
+        </div>
+      )}
     </div>
   );
 };

@@ -7,6 +7,7 @@ import { useCallback, useMemo } from 'react';
 import { call } from '../../app/call.ts';
 import { type Column, metaOf } from '../columns.ts';
 import type { GroupHeader } from '../group/group-rows.ts';
+import { groupsOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
 import { statisticText } from './statistic-words.ts';
 
@@ -41,7 +42,7 @@ export const useStatistics = (tableId: string, view: View, columns: readonly Col
   const { data } = useQuery({
     // A change of the filter or the groups changes them, and views are read again when they change.
     queryKey: [...recordsKey(tableId), 'statistics', view.id, view.filter, view.group, query],
-    queryFn: ({ signal }) => call(getAggregation, { params: { tableId }, query: { viewId: view.id, fieldKeyType: 'id', ...query }, signal }),
+    queryFn: ({ signal }) => call(getAggregation, { params: { tableId }, query: { ...whichRecords(view.id), ...groupsOf(view.id), fieldKeyType: 'id', ...query }, signal }),
     enabled: wanted.length > 0,
     placeholderData: (before) => before,
   });

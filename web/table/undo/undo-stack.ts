@@ -9,6 +9,8 @@ export interface UndoStack {
   last(): Step | undefined;
   /** What belongs to a step that was done came after it. */
   extend(step: Step, more: Step): Step;
+  /** Two steps that were done one after the other become one. */
+  merge(earlier: Step, later: Step): Step;
   /** The last step, or this one if it was not taken back yet. */
   undo(step?: Step): Promise<void>;
   redo(): Promise<void>;
@@ -58,6 +60,13 @@ export const createUndoStack = ({ inTurn, onRefused }: UndoOptions): UndoStack =
       if (place < 0) done.push(more);
       else done[place] = joined;
       return place < 0 ? more : joined;
+    },
+    merge(earlier, later) {
+      const at = done.indexOf(earlier);
+      if (at < 0 || done.at(at + 1) !== later) return later;
+      const joined = joinSteps([earlier, later]);
+      done.splice(at, 2, joined);
+      return joined;
     },
     undo: (step) => move(done, undone, 'undo', step),
     redo: () => move(undone, done, 'redo'),

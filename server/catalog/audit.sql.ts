@@ -1,0 +1,64 @@
+// The one writer of rowhouse.audit_log: what owners of a space can look up later. Any domain may write here, in the
+// transaction of what it tells.
+import type { AuditAction } from '@rowhouse/contract/audit.ts';
+import { many, type Queryable } from '../db/db.ts';
+import { sql } from '../db/sql.ts';
+import type { Principal } from './principal.ts';
+
+/** Where a request came from. */
+export interface From {
+  ip: string | null;
+  userAgent: string | null;
+}
+
+export interface Doer extends From {
+  /** Null: the operator, or the server itself. */
+  userId: string | null;
+  via: 'session' | 'token' | 'application' | 'operator' | 'server';
+  /** The id of the token or of the application. */
+  credentialId: string | null;
+}
+
+export const operator: Doer = { userId: null, via: 'operator', credentialId: null, ip: null, userAgent: null };
+
+export const doerOf = ({ principal, from }: { principal: Principal; from: From }): Doer => ({
+  ...from,
+  userId: principal.userId,
+  via: principal.kind === 'oauth' ? 'application' : principal.kind,
+  credentialId: principal.clientId ?? principal.tokenId,
+});
+
+/** A person at the app, before there is a session to know them by. */
+export const personAt = (userId: string, from: From): Doer => ({ ...from, userId, via: 'session', credentialId: null });
+
+/** The spaces whose owners may know: those named, those of bases, and all that somebody has a role in. */
+export interface Concerned {
+  spaceIds?: readonly (string | null)[];
+  baseIds?: readonly string[];
+  member?: string;
+}
+
+const longest = 300;
+
+export const writeAudit = async (tx: Queryable, doer: Doer, action: AuditAction, concerned: Concerned, target: Record<string, unknown> = {}): Promise<void> => {
+  await tx.query(
+    sql`insert into rowhouse.audit_log (space_id, action, actor_id, via, credential_id, ip, user_agent, target)
+        select space_id, ${action}, ${doer.userId}, ${doer.via}, ${doer.credentialId}, ${doer.ip}, ${doer.userAgent?.slice(0, longest) ?? null}, ${JSON.stringify(target)}::jsonb
+        from (
+          select unnest(${concerned.spaceIds ?? []}::text[]) as space_id
+          union select space_id from rowhouse.bases where id = any(${concerned.baseIds ?? []}::text[])
+          union select coalesce(b.space_id, c.resource_id) from rowhouse.collaborators c
+            left join rowhouse.bases b on c.resource_type = 'base' and b.id = c.resource_id where c.user_id = ${concerned.member ?? null}
+        ) concerned where space_id is not null order by space_id`,
+  );
+};
+
+/** Answers how many went; call it until that is none. */
+export const deleteOldAudit = async (db: Queryable, limit: number): Promise<number> =>
+  (
+    await many(
+      db,
+      sql`delete from rowhouse.audit_log where id in (
+            select id from rowhouse.audit_log where time < now() - interval '1 year' order by time limit ${limit} for update skip locked) returning id`,
+    )
+  ).length;

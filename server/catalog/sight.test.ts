@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Queryable } from '../db/db.ts';
+import { recordJson } from '../domain/record/read/json.sql.ts';
+import { selectPage, selectRecords } from '../domain/record/read/read.sql.ts';
+import { demandWhole, seesEverything, type Sight, sightKey, sightOf } from './sight.ts';
+import type { FieldSchema, TableSchema } from './table.ts';
+
+const field = (id: string, isPrimary = false): FieldSchema => ({
+  id, name: `name of ${id}`, description: null, type: 'singleLineText', options: {}, dbFieldName: `column_of_${id}`, isPrimary, notNull: false, isUnique: false, position: 0, version: 1,
+});
+
+const fields = [field('fldA', true), field('fldB')];
+const table: TableSchema = {
+  id: 'tbl', baseId: 'bse', name: 'T', dbTableName: 't', version: 1, fields, views: [], hidden: [], primary: fields[0] as FieldSchema,
+  byId: new Map(fields.map((one) => [one.id, one])), byName: new Map(fields.map((one) => [one.name, one])), byDbName: new Map(fields.map((one) => [one.dbFieldName, one])),
+};
+const seeing = (fieldIds: ReadonlySet<string> | null) => ({ access: { sight: { fieldIds, records: null } }, principal: { userId: 'usr' }, now: () => new Date(0) });
+
+test('nothing that renders cells compiles without a sight, and nobody can make one up', () => {
+  // Never run: what matters is that each line is an error of the type checker.
+  const wrong = (db: Queryable, page: never): unknown => [
+    // @ts-expect-error a table is not a sight
+    recordJson(table, 'r', { fields, keyType: 'id', format: 'json' }),
+    // @ts-expect-error a table is not a sight
+    selectRecords(db, table, [], { fields, keyType: 'id', format: 'json' }),
+    // @ts-expect-error a table is not a sight
+    selectPage(db, table, { fields, keyType: 'id', format: 'json' }, page),
+    // @ts-expect-error only sightOf makes one
+    { table, fields, byId: table.byId, byName: table.byName, byDbName: table.byDbName, records: null, rule: seesEverything, asker: { userId: '', now: new Date() }, hasAllFields: true, isWhole: true } satisfies Sight,
+  ];
+  expect(wrong).toBeTypeOf('function');
+});
+
+test('a sight has nothing to be looked up but what is shown', () => {
+  const part = sightOf(seeing(new Set(['fldB', 'fldGone'])), table);
+  expect(part.fields.map(({ id }) => id)).toEqual(['fldB']);
+  for (const map of [part.byId, part.byName, part.byDbName]) expect([...map.values()].map(({ id }) => id)).toEqual(['fldB']);
+  expect(part.isWhole).toBe(false);
+  expect(() => demandWhole(part)).toThrow('You see only a part');
+});
+
+test('a sight of everything is the table itself', () => {
+  const whole = sightOf(seeing(null), table);
+  expect([whole.fields, whole.byId, whole.byName, whole.byDbName, whole.isWhole]).toEqual([table.fields, table.byId, table.byName, table.byDbName, true]);
+  expect(demandWhole(whole)).toBe(whole);
+});
+
+test('those who see the same share a key, and nobody shares it with somebody who sees less', () => {
+  const filter = { conjunction: 'and' as const, filterSet: [{ fieldId: 'fldA', operator: 'is' as const, value: 'me' }] };
+  expect(sightKey(seesEverything, 'usrA')).toBe(sightKey(seesEverything, 'usrB'));
+  expect(sightKey({ fieldIds: new Set(['a', 'b']), records: null }, 'usrA')).toBe(sightKey({ fieldIds: new Set(['b', 'a']), records: null }, 'usrA'));
+  const keys = [sightKey(seesEverything, 'usrA'), sightKey({ fieldIds: new Set(), records: null }, 'usrA'), sightKey({ fieldIds: null, records: filter }, 'usrA'), sightKey({ fieldIds: null, records: filter }, 'usrB')];
+  expect(new Set(keys).size).toBe(keys.length);
+});

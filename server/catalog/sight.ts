@@ -1,0 +1,84 @@
+// What a caller may see of a table: which fields, which records. It is decided with the access of a request and asked for by
+// everything that renders cells, so that nothing can forget it. See docs/adr/0017-sight.md.
+import { forbidden } from '@rowhouse/contract/error.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { FieldSchema, TableSchema } from './table.ts';
+
+/** The part of an access decision that a sight is made from. */
+export interface SightRule {
+  /** Ids of the fields that are shown; null for all, also those to come. */
+  fieldIds: ReadonlySet<string> | null;
+  /** Only records that meet this filter are shown; it may name fields that are not. null for all. */
+  records: FilterGroup | null;
+}
+
+export const seesEverything: SightRule = { fieldIds: null, records: null };
+
+declare const brand: unique symbol;
+
+/** Has the maps of a table with nothing in them but what is shown: whoever looks a field up here finds no other. */
+export interface Sight {
+  /** Only `sightOf` makes one. */
+  readonly [brand]: true;
+  /** The whole of it: for what a request needs to know and does not show. */
+  readonly table: TableSchema;
+  readonly fields: readonly FieldSchema[];
+  readonly byId: ReadonlyMap<string, FieldSchema>;
+  readonly byName: ReadonlyMap<string, FieldSchema>;
+  readonly byDbName: ReadonlyMap<string, FieldSchema>;
+  readonly records: FilterGroup | null;
+  /** Who looks: `me` in the filter, and when today is. */
+  readonly asker: { userId: string; now: Date };
+  readonly rule: SightRule;
+  readonly hasAllFields: boolean;
+  /** All fields and all records. */
+  readonly isWhole: boolean;
+}
+
+export interface Seeing {
+  access: { sight: SightRule };
+  principal: { userId: string };
+  now: () => Date;
+}
+
+const shown = (map: ReadonlyMap<string, FieldSchema>, fieldIds: ReadonlySet<string>): Map<string, FieldSchema> =>
+  new Map([...map].filter(([, { id }]) => fieldIds.has(id)));
+
+const make = (rule: SightRule, asker: Sight['asker'], table: TableSchema): Sight => {
+  const { fieldIds, records } = rule;
+  const fields = fieldIds === null ? table : {
+    fields: table.fields.filter(({ id }) => fieldIds.has(id)),
+    byId: shown(table.byId, fieldIds),
+    byName: shown(table.byName, fieldIds),
+    byDbName: shown(table.byDbName, fieldIds),
+  };
+  return {
+    table,
+    fields: fields.fields,
+    byId: fields.byId,
+    byName: fields.byName,
+    byDbName: fields.byDbName,
+    records,
+    asker,
+    rule,
+    hasAllFields: fieldIds === null,
+    isWhole: fieldIds === null && records === null,
+  } as Sight;
+};
+
+export const sightOf = ({ access, principal: { userId }, now }: Seeing, table: TableSchema): Sight => make(access.sight, { userId, now: now() }, table);
+
+/** The same sight of a newer snapshot of the table. */
+export const sightOn = ({ rule, asker }: Sight, table: TableSchema): Sight => make(rule, asker, table);
+
+export type WholeSight = Sight & { readonly isWhole: true };
+
+/** For what takes a table as it is, such as a copy of it: a part of it would be something else. */
+export const demandWhole = (sight: Sight): WholeSight => {
+  if (!sight.isWhole) throw forbidden(`You see only a part of the table ${JSON.stringify(sight.table.name)}; only somebody who sees all of it can copy it`);
+  return sight as WholeSight;
+};
+
+/** The same for callers that see the same. */
+export const sightKey = ({ fieldIds, records }: SightRule, userId: string): string =>
+  fieldIds === null && records === null ? '' : JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), records, userId]);

@@ -1,0 +1,66 @@
+// Cells that name people: as JSON with name and address, as a list of such, or as the id of a user. They are sorted by
+// name and told apart by id; the rest of the cell may differ between records of one group.
+import type { FieldSchema } from '../../../catalog/table.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Asker, CellType, GroupParts } from '../type.ts';
+import { beginning, distinctCells, distinctItems, holdsText, sharedStatistic } from './shared.sql.ts';
+import { oneOfCondition, severalCondition } from './several.sql.ts';
+
+const idsOf = (value: unknown, asker: Asker): string[] => [value].flat().map((one) => (one === 'me' ? asker.userId : String(one)));
+
+const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema): GroupParts => {
+  const name = cells.sortKey(column, field);
+  return {
+    keys: [name, { expression: sql`${identity}::text`, type: 'text', indexable: name.indexable }],
+    sample: sql`min(${cells.json(column, field)})`,
+    value: (_keys, sample) => sample,
+  };
+};
+
+const idOf = (column: Sql): Sql => sql`(${column} ->> 'id')`;
+
+export const personCells: CellType = {
+  kind: 'person',
+  cellValueType: 'string',
+  dbFieldType: 'JSON',
+  isMultiple: false,
+  column: 'jsonb',
+  json: (column) => sql`${column}::text`,
+  text: (column) => sql`${column} ->> 'title'`,
+  condition: (column, { operator, value }, _field, asker) => oneOfCondition(idOf(column), operator, idsOf(value, asker)),
+  filterKey: idOf,
+  sortKey: (column, field) => ({ expression: beginning(personCells.text(column, field)), type: 'text', indexable: true }),
+  groupKey: (column, field) => groupBy(personCells, idOf(column), column, field),
+  canMatch: () => true,
+  matches: (column, text, field) => holdsText(personCells.text(column, field), text),
+  statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(idOf(column))),
+};
+
+const idListOf = (column: Sql): Sql => sql`jsonb_path_query_array(${column}, '$[*].id')`;
+
+export const personListCells: CellType = {
+  ...personCells,
+  isMultiple: true,
+  text: (column) => sql`(select string_agg(person ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))`,
+  condition: (column, { operator, value }, _field, asker) => severalCondition(idListOf(column), operator, idsOf(value, asker)),
+  filterKey: () => null,
+  sortKey: (column, field) => ({ expression: beginning(personListCells.text(column, field)), type: 'text', indexable: false }),
+  groupKey: (column, field) => groupBy(personListCells, idListOf(column), column, field),
+  matches: (column, text, field) => holdsText(personListCells.text(column, field), text),
+  statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),
+};
+
+/** `column` is the id of a user, who is looked up. */
+export const userIdCells: CellType = {
+  ...personCells,
+  column: 'text',
+  json: (column) =>
+    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', u.avatar))::text from rowhouse.users u where u.id = ${column})`,
+  text: (column) => sql`(select u.name from rowhouse.users u where u.id = ${column})`,
+  condition: (column, { operator, value }, _field, asker) => oneOfCondition(column, operator, idsOf(value, asker)),
+  filterKey: (column) => column,
+  sortKey: (column, field) => ({ expression: beginning(userIdCells.text(column, field)), type: 'text', indexable: false }),
+  groupKey: (column, field) => groupBy(userIdCells, column, column, field),
+  matches: (column, text, field) => holdsText(userIdCells.text(column, field), text),
+  statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(column)),
+};

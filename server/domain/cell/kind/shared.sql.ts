@@ -1,0 +1,62 @@
+// What cells of every kind have in common.
+import type { Statistic } from '@rowhouse/contract/aggregation.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { GroupParts, KeyParts } from '../type.ts';
+
+/** A pattern for LIKE that finds the text anywhere; its own wildcards mean themselves. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** `shown`: the text of the cell. */
+export const holdsText = (shown: Sql, text: string): Sql => sql`lower(${shown}) like lower(${likePattern(text)}::text)`;
+
+/** As much of a text as fits into an entry of an index. */
+export const beginning = (text: Sql): Sql => sql`left(${text}, 200)`;
+
+export const jsonOf = (key: Sql): Sql => sql`to_json(${key})::text`;
+
+/** Grouped by what it is sorted by, which is also what the header shows. */
+export const groupBySortKey = (key: KeyParts): GroupParts => ({ keys: [key], sample: null, value: ([own]) => jsonOf(own as Sql) });
+
+/** A share of all records in percent; 0 of none. */
+const percent = (count: Sql, of: Sql = sql`count(*)`): Sql => sql`coalesce(100.0 * ${count} / nullif(${of}, 0), 0)::double precision`;
+
+export interface Distinct {
+  /** How many different ones there are … */
+  count: Sql;
+  /** … of how many. */
+  of: Sql;
+}
+
+/** `identity`: what tells two cells apart. */
+export const distinctCells = (identity: Sql): Distinct => ({ count: sql`count(distinct ${identity})`, of: sql`count(*)` });
+
+/** Of lists the different items are counted, not the different lists. */
+export const distinctItems = (column: Sql): Distinct => {
+  const items = (what: string): Sql => sql`(select ${sql.raw(what)} from unnest(array_agg(${column})) as cell, jsonb_array_elements_text(cell) as item)`;
+  return { count: items('count(distinct item)'), of: items('count(item)') };
+};
+
+export const sharedStatistic = (statistic: Statistic, column: Sql, distinct: Distinct): Sql => {
+  switch (statistic) {
+    case 'count':
+      return sql`count(*)`;
+    case 'empty':
+    case 'unChecked':
+      return sql`count(*) - count(${column})`;
+    case 'filled':
+    case 'checked':
+      return sql`count(${column})`;
+    case 'unique':
+      return distinct.count;
+    case 'percentEmpty':
+    case 'percentUnChecked':
+      return percent(sql`(count(*) - count(${column}))`);
+    case 'percentFilled':
+    case 'percentChecked':
+      return percent(sql`count(${column})`);
+    case 'percentUnique':
+      return percent(distinct.count, distinct.of);
+    default:
+      return sql`null`;
+  }
+};

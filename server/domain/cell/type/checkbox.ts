@@ -1,0 +1,28 @@
+// checkbox: true or empty; false is stored as empty, as in Teable.
+import { Type } from 'typebox';
+import { booleanCells } from '../kind/boolean.sql.ts';
+import type { FieldType } from '../type.ts';
+import { carryPlain, keepSameType } from './convert.ts';
+
+const no = new Set(['', 'false', '0', 'no', 'n', 'off', 'unchecked', 'null', '☐']);
+
+export const checkbox: FieldType = {
+  type: 'checkbox',
+  defaultName: 'Done',
+  optionsSchema: Type.Object({ defaultValue: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])) }),
+  isComputed: false,
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: false,
+  cells: () => booleanCells,
+  completeOptions: ({ defaultValue }) => (typeof defaultValue === 'boolean' ? { defaultValue } : {}),
+  read: (value) => (typeof value === 'boolean' ? { ok: true, value: value || null } : { ok: false, expected: 'true or false' }),
+  cast(value) {
+    const checked =
+      typeof value === 'string' ? !no.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : Array.isArray(value) ? value.length > 0 : true;
+    return { value: checked || null, note: 'converted' };
+  },
+  defaultCell: (field) => (field.options.defaultValue === true ? true : null),
+  convert: keepSameType,
+  carry: carryPlain,
+};

@@ -1,0 +1,27 @@
+// An invitation is worth what the role of who made it is worth now.
+import type { Role } from '@rowhouse/contract/permission.ts';
+import type { Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Place } from './collaborator.sql.ts';
+
+const rank = (role: Sql): Sql => sql`array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], ${role})`;
+
+const lowestForLinks: Role = 'creator';
+
+/** Of an invitation `i`: whoever made it is active, and could make it now. */
+export const isBacked: Sql = sql`exists (
+  select from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
+  where c.user_id = i.created_by and c.resource_id in (i.resource_id, (select space_id from rowhouse.bases where id = i.resource_id))
+    and ${rank(sql`c.role`)} <= ${rank(sql`i.role`)} and (i.kind = 'email' or ${rank(sql`c.role`)} <= ${rank(sql`${lowestForLinks}::text`)}))`;
+
+/**
+ * After a role was lowered or taken away: ends the invitations to the place, and to the bases of a space, that its holder
+ * could not make any more. Beside the one writer of invitations, because the domain of invitations rests on this one.
+ */
+export const deleteUnbacked = async (db: Queryable, place: Place, userId: string): Promise<void> => {
+  await db.query(
+    sql`delete from rowhouse.invitations i
+        where i.created_by = ${userId} and i.accepted_time is null and not ${isBacked}
+          and (i.resource_id = ${place.id} or i.resource_id in (select id from rowhouse.bases where space_id = ${place.id}))`,
+  );
+};

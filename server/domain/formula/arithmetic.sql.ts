@@ -1,0 +1,131 @@
+// + - * / in SQL that never fails. PostgreSQL raises when a double gets too large or too small. A whole calculation is
+// therefore guarded at its leaves: if all are of a size from which nothing can go out of range, plain operators do it;
+// else functions that catch. 0.4 µs against 3.
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Bind } from './bind.sql.ts';
+import type { Arithmetic } from './term.ts';
+
+export type Calculation =
+  | { op: 'leaf'; value: Sql }
+  | { op: 'number'; value: number }
+  | { op: 'negative'; of: Calculation }
+  | { op: Arithmetic; left: Calculation; right: Calculation };
+
+/** Powers of ten between which the value lies, unless it is 0. */
+interface Range {
+  low: number;
+  high: number;
+}
+
+const safe = 300;
+
+/** The range of the result when every leaf lies within 10^±size; undefined when a step could leave what a double holds. */
+const rangeOf = (part: Calculation, size: number): Range | undefined => {
+  switch (part.op) {
+    case 'leaf':
+      return { low: -size, high: size };
+    case 'number': {
+      const exponent = part.value === 0 ? 0 : Math.log10(Math.abs(part.value));
+      return within({ low: Math.floor(exponent) - 1, high: Math.ceil(exponent) + 1 });
+    }
+    case 'negative':
+      return rangeOf(part.of, size);
+  }
+  const left = rangeOf(part.left, size);
+  const right = rangeOf(part.right, size);
+  if (left === undefined || right === undefined) return undefined;
+  switch (part.op) {
+    // A difference is a multiple of the last digit of both sides, the 17th.
+    case '+':
+    case '-':
+      return within({ low: Math.min(left.low, right.low) - 18, high: Math.max(left.high, right.high) + 1 });
+    case '*':
+      return within({ low: left.low + right.low - 1, high: left.high + right.high + 1 });
+    case '/':
+      return within({ low: left.low - right.high - 1, high: left.high - right.low + 1 });
+  }
+};
+
+const within = (range: Range): Range | undefined => (range.low >= -safe && range.high <= safe ? range : undefined);
+
+const onlyAdds = (part: Calculation): boolean =>
+  part.op === 'leaf' || part.op === 'number' || (part.op === 'negative' ? onlyAdds(part.of) : (part.op === '+' || part.op === '-') && onlyAdds(part.left) && onlyAdds(part.right));
+
+export const numberLiteral = (value: number): Sql => sql.raw(`'${String(value)}'::double precision`);
+
+const plain = (part: Calculation): Sql => {
+  switch (part.op) {
+    case 'leaf':
+      return part.value;
+    case 'number':
+      return numberLiteral(part.value);
+    case 'negative':
+      return sql`(- ${plain(part.of)})`;
+    case '/':
+      return part.right.op === 'number' && part.right.value !== 0 ? sql`(${plain(part.left)} / ${plain(part.right)})` : sql`(${plain(part.left)} / nullif(${plain(part.right)}, 0))`;
+    default:
+      return sql`(${plain(part.left)} ${sql.raw(part.op)} ${plain(part.right)})`;
+  }
+};
+
+const functions: Record<Arithmetic, Sql> = { '+': sql`rowhouse.plus`, '-': sql`rowhouse.minus`, '*': sql`rowhouse.times`, '/': sql`rowhouse.divide` };
+
+const catching = (part: Calculation): Sql => {
+  switch (part.op) {
+    case 'leaf':
+      return part.value;
+    case 'number':
+      return numberLiteral(part.value);
+    case 'negative':
+      return sql`(- ${catching(part.of)})`;
+    default:
+      return sql`${functions[part.op]}(${catching(part.left)}, ${catching(part.right)})`;
+  }
+};
+
+const sizes = [150, 100, 70, 45, 30, 20, 15, 12, 9];
+
+const leavesOf = (part: Calculation): Sql[] => {
+  switch (part.op) {
+    case 'leaf':
+      return [part.value];
+    case 'number':
+      return [];
+    case 'negative':
+      return leavesOf(part.of);
+    default:
+      return [...leavesOf(part.left), ...leavesOf(part.right)];
+  }
+};
+
+const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
+  switch (part.op) {
+    case 'leaf':
+      return { op: 'leaf', value: names.shift() as Sql };
+    case 'number':
+      return part;
+    case 'negative':
+      return { op: 'negative', of: withLeaves(part.of, names) };
+    default: {
+      const left = withLeaves(part.left, names);
+      return { op: part.op, left, right: withLeaves(part.right, names) };
+    }
+  }
+};
+
+const guarded = (whole: Calculation, leaves: readonly Sql[]): Sql => {
+  const size = sizes.find((candidate) => rangeOf(whole, candidate) !== undefined);
+  if (size === undefined) return catching(whole);
+  if (leaves.length === 0) return plain(whole);
+  const sums = onlyAdds(whole);
+  const guards = leaves.map((leaf) => {
+    const limit = sql.raw(`1e${size}`);
+    return sums ? sql`abs(${leaf}) < ${limit}` : sql`(${leaf} = 0 or abs(${leaf}) between 1e-${sql.raw(String(size))} and ${limit})`;
+  });
+  return sql`case when ${sql.join(guards, ' and ')} then ${plain(whole)} else ${catching(whole)} end`;
+};
+
+export const calculated = (whole: Calculation, bind: Bind): Sql => {
+  const leaves = leavesOf(whole);
+  return bind(leaves, (names) => guarded(withLeaves(whole, [...names]), [...new Set(names)]));
+};

@@ -1,0 +1,89 @@
+// Functions of numbers. An empty number gives an empty result, except where values are added up or counted.
+import { type Sql, sql } from '../../../db/sql.ts';
+import { chained } from '../bind.sql.ts';
+import { any, type FormulaFunction, number, text, type Writing } from '../function.ts';
+import { itemsOf } from '../items.sql.ts';
+import { convert, type Kind, single, type Term } from '../term.ts';
+
+const rounding = (name: string, mode: string): FormulaFunction => ({
+  name, parameters: [number('number'), number('places', 0)], result: 'number', fails: true,
+  sql: ([n, places]) => sql`rowhouse.round_to(${n}, coalesce(${places}, 0), '${sql.raw(mode)}')`,
+});
+
+/** The everyday case without a function: up to 15 digits a double and its decimal are one. */
+const round: FormulaFunction = {
+  ...rounding('ROUND', 'half'),
+  sql: ([n, places], { args, bind }) => {
+    const fixed = args[1]?.op === 'constant' && typeof args[1].value === 'number' ? args[1].value : undefined;
+    const slow = (value: Sql | undefined): Sql => sql`rowhouse.round_to(${value}, coalesce(${places}, 0), 'half')`;
+    if (fixed === undefined || !Number.isInteger(fixed) || fixed < 0 || fixed > 6) return slow(n);
+    const unit = sql.raw(`1${'0'.repeat(fixed)}`);
+    return bind([n as Sql], ([v]) => sql`case when abs(${v}) < 1e9 then (floor(${v}::numeric * ${unit} + 0.5) / ${unit})::double precision else ${slow(v)} end`);
+  },
+};
+
+const asNumbers = (args: readonly Term[]): Term[] => args.map((arg) => convert(arg, { kind: 'number', list: arg.type.list }));
+const hasLists = (args: readonly Term[]): boolean => args.some(({ type }) => type.list);
+
+const sum: FormulaFunction = {
+  name: 'SUM', parameters: [any('value')], repeats: 1, takesLists: true, blank: 'never', fails: true,
+  shape: (args) => ({ type: single('number'), args: asNumbers(args) }),
+  sql: (values, writing) => (hasLists(writing.args) ? sql`rowhouse.list_sum(${itemsOf(values, writing)})` : sumOf(values, writing)),
+};
+
+/** Numbers below 1e290 add up to one, however many there are in a formula. */
+const sumOf = (values: readonly Sql[], { bind }: Writing): Sql =>
+  bind(values.map((value) => sql`coalesce(${value}, 0)`), (names) => {
+    const guards = sql.join(names.map((name) => sql`abs(${name}) < 1e290`), ' and ');
+    return sql`case when ${guards} then ${chained(names, sql`+`)} else rowhouse.list_sum(to_jsonb(array[${sql.join(names)}])) end`;
+  });
+
+const extreme = (name: string, keyword: 'greatest' | 'least', aggregate: 'max' | 'min'): FormulaFunction => ({
+  name, parameters: [any('value')], repeats: 1, takesLists: true, blank: 'always',
+  shape: (args) => {
+    const kind: Kind = args[0]?.type.kind === 'datetime' ? 'datetime' : 'number';
+    return { type: single(kind), args: args.map((arg) => convert(arg, { kind, list: arg.type.list })) };
+  },
+  sql: (values, writing) => {
+    if (!hasLists(writing.args)) return sql`${sql.raw(keyword)}(${sql.join(values)})`;
+    const kind = writing.args[0]?.type.kind === 'datetime' ? 'datetime' : 'number';
+    const item = kind === 'datetime' ? sql`rowhouse.date_of(e #>> '{}', 'UTC')` : sql`(e #>> '{}')::double precision`;
+    return sql`(select ${sql.raw(aggregate)}(${item}) from jsonb_array_elements(${itemsOf(values, writing)}) as item(e) where e <> 'null')`;
+  },
+});
+
+export const numberFunctions: readonly FormulaFunction[] = [
+  sum,
+  {
+    name: 'AVERAGE', parameters: [any('value')], repeats: 1, takesLists: true, blank: 'always',
+    shape: (args) => ({ type: single('number'), args: asNumbers(args) }),
+    sql: (values, writing) => sql`rowhouse.list_average(${itemsOf(values, writing)})`,
+  },
+  extreme('MAX', 'greatest', 'max'),
+  extreme('MIN', 'least', 'min'),
+  round,
+  rounding('ROUNDUP', 'up'),
+  rounding('ROUNDDOWN', 'down'),
+  rounding('CEILING', 'ceiling'),
+  rounding('FLOOR', 'floor'),
+  { name: 'EVEN', parameters: [number('number')], result: 'number', fails: true, sql: ([n]) => sql`rowhouse.next_parity(${n}, 0)` },
+  { name: 'ODD', parameters: [number('number')], result: 'number', fails: true, sql: ([n]) => sql`rowhouse.next_parity(${n}, 1)` },
+  { name: 'INT', parameters: [number('number')], result: 'number', sql: ([n]) => sql`floor(${n})` },
+  { name: 'ABS', parameters: [number('number')], result: 'number', sql: ([n]) => sql`abs(${n})` },
+  { name: 'SQRT', parameters: [number('number')], result: 'number', fails: true, sql: (values, { bind }) => bind(values, ([n]) => sql`case when ${n} >= 0 then sqrt(${n}) end`) },
+  { name: 'EXP', parameters: [number('number')], result: 'number', fails: true, sql: (values, { bind }) => bind(values, ([n]) => sql`case when abs(${n}) < 700 then exp(${n}) else rowhouse.exponential(${n}) end`) },
+  { name: 'POWER', parameters: [number('number'), number('exponent')], result: 'number', fails: true, sql: ([n, exponent]) => sql`rowhouse.power_of(${n}, ${exponent})` },
+  { name: 'LOG', parameters: [number('number'), number('base', 10)], result: 'number', fails: true, sql: ([n, base]) => sql`rowhouse.logarithm(${n}, ${base})` },
+  { name: 'MOD', parameters: [number('number'), number('divisor')], result: 'number', fails: true, sql: ([n, divisor]) => sql`rowhouse.modulo(${n}, ${divisor})` },
+  {
+    name: 'VALUE', parameters: [text('text')], result: 'number', fails: true,
+    sql: ([t]) => sql`rowhouse.number_in(nullif(${t}, ''))`,
+  },
+];
+
+/** The operator; it has no name that anybody could call. */
+export const remainder: FormulaFunction = {
+  name: '%', parameters: [number('number'), number('divisor')], result: 'number', fails: true, blank: 'never',
+  sql: ([n, divisor]) => sql`rowhouse.remainder(coalesce(${n}, 0), coalesce(${divisor}, 0))`,
+};
+

@@ -1,0 +1,14 @@
+import type { Services } from '../../context.ts';
+import type { JobKind } from '../../work/job.ts';
+import { dropExpiredHistory } from './drop-expired-history.ts';
+
+export const historyJobs: JobKind<Services>[] = [
+  {
+    name: 'remove-old-history',
+    every: 3_600,
+    isLong: true,
+    async run(services, { signal }) {
+      await dropExpiredHistory(services, signal);
+    },
+  },
+];

@@ -1,0 +1,19 @@
+import { notFound } from '@rowhouse/contract/error.ts';
+import type { Job } from '@rowhouse/contract/job.ts';
+import type { Action } from '@rowhouse/contract/permission.ts';
+import type { Context } from '../../context.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import { type JobRow, selectJob } from './job.sql.ts';
+import { showJob } from './show-job.ts';
+
+/** A job belongs to those who may see its base; one without a base to whoever started it. To all others it is unknown. */
+export const demandJob = async (context: Context, jobId: string, action: Action): Promise<JobRow> => {
+  const missing = notFound('Job', jobId);
+  const job = await selectJob(context.db, jobId);
+  if (job === undefined) throw missing;
+  if (job.baseId !== null) await demandAccess(context.db, context, { type: 'base', id: job.baseId, trashed: false }, action, missing);
+  else if (job.createdBy !== context.principal.userId) throw missing;
+  return job;
+};
+
+export const getJob = async (context: Context, jobId: string): Promise<Job> => showJob(await demandJob(context, jobId, 'base|read'));

@@ -1,0 +1,38 @@
+// What people see of jobs. They are written by work/job.sql.ts.
+import type { jobStates } from '@rowhouse/contract/job.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+
+export interface JobRow {
+  id: string;
+  kind: string;
+  state: (typeof jobStates)[number];
+  baseId: string | null;
+  createdBy: string | null;
+  createdTime: string;
+  startedTime: string | null;
+  finishedTime: string | null;
+  attempt: number;
+  dueTime: string;
+  done: number | null;
+  total: number | null;
+  result: Record<string, unknown> | null;
+  error: string | null;
+  isCancelling: boolean;
+  /** Of `createdTime`, exactly. */
+  micros: string;
+}
+
+const columns = sql`id, kind, state, base_id as "baseId", created_by as "createdBy", created_time as "createdTime", started_time as "startedTime", finished_time as "finishedTime",
+  attempt, due_time as "dueTime", done, total, result, error, cancel_requested and state = 'running' as "isCancelling", (extract(epoch from created_time) * 1000000)::bigint::text as micros`;
+
+export const selectJob = (db: Queryable, id: string): Promise<JobRow | undefined> => maybe<JobRow>(db, sql`select ${columns} from rowhouse.jobs where id = ${id}`);
+
+export const selectBaseJobs = (db: Queryable, baseId: string, page: { state: string | undefined; after: { micros: string; id: string } | null; take: number }): Promise<JobRow[]> =>
+  many<JobRow>(
+    db,
+    sql`select ${columns} from rowhouse.jobs where base_id = ${baseId}
+          ${page.state === undefined ? sql.empty : sql`and state = ${page.state}`}
+          ${page.after === null ? sql.empty : sql`and (created_time, id) < (timestamptz 'epoch' + ${page.after.micros}::bigint * interval '1 microsecond', ${page.after.id})`}
+        order by created_time desc, id desc limit ${page.take}`,
+  );

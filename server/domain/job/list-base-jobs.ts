@@ -1,0 +1,12 @@
+import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { listBaseJobs as endpoint } from '@rowhouse/contract/job.ts';
+import type { Context } from '../../context.ts';
+import { readCursor, writeCursor } from '../trash/cursor.ts';
+import { selectBaseJobs } from './job.sql.ts';
+import { showJob } from './show-job.ts';
+
+export const listBaseJobs = async ({ db }: Context, baseId: string, { state, take = 20, cursor }: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+  const rows = await selectBaseJobs(db, baseId, { state, after: readCursor(cursor), take: take + 1 });
+  const last = rows[take - 1];
+  return { jobs: rows.slice(0, take).map(showJob), ...(rows.length > take && last !== undefined ? { nextCursor: writeCursor(last) } : {}) };
+};

@@ -1,0 +1,51 @@
+// Notifies people that a record names them now. The operation of the write says so, and is marked in the transaction
+// that writes the notifications.
+import type { Services } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
+import { countNamed, type NamedPerson, peopleIn } from '../record/write/notify.ts';
+import { namedText } from './message.ts';
+import { insertNotifications, type NewNotification } from './notification.sql.ts';
+import { markTold, type NamingOperation, selectNames, selectPeopleCells, takeNaming } from './notify.sql.ts';
+
+const batchSize = 100;
+
+const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+
+/** Who is named that was not before, by user id. */
+const newlyNamed = async (tx: Queryable, baseId: string, operation: NamingOperation): Promise<Map<string, NamedPerson>> => {
+  if (operation.notify.named !== undefined) return new Map(Object.entries(operation.notify.named));
+  const cells = await selectPeopleCells(tx, baseId, operation);
+  return countNamed(
+    cells.map(({ recordId, fieldName, before, after }) => {
+      const known = new Set(peopleIn(parse(before)));
+      return { recordId, fieldName, userIds: peopleIn(parse(after)).filter((userId) => !known.has(userId)) };
+    }),
+    operation.actor,
+  );
+};
+
+/** A batch; answers how many operations there were. */
+export const notifyNamed = async (tx: Queryable, { config, newId }: Services, baseId: string): Promise<number> => {
+  const operations = await takeNaming(tx, baseId, batchSize);
+  if (operations.length === 0) return 0;
+  const names = await selectNames(tx, [...new Set(operations.flatMap(({ actor, tableId }) => [actor, tableId]))]);
+  const made: NewNotification[] = [];
+  for (const operation of operations) {
+    const { actor, tableId } = operation;
+    for (const [userId, person] of await newlyNamed(tx, baseId, operation)) {
+      const one = person.count === 1;
+      made.push({
+        id: newId('not'),
+        userId,
+        type: one ? 'collaboratorCellTag' : 'collaboratorMultiRowTag',
+        message: namedText(person, names.get(actor) ?? 'Someone', names.get(tableId) ?? 'a table'),
+        path: `/base/${baseId}/${tableId}${one ? `?recordId=${person.recordId}` : ''}`,
+        actorId: actor,
+        source: null,
+      });
+    }
+  }
+  await insertNotifications(tx, made, config.smtpUrl !== null);
+  await markTold(tx, baseId, operations.map(({ id }) => id));
+  return operations.length;
+};

@@ -1,0 +1,5 @@
+import type { Services } from '../../context.ts';
+import type { JobKind } from '../../work/job.ts';
+import { keepUp } from './keep-up.ts';
+
+export const planJobs: JobKind<Services>[] = [{ name: 'keep-plans', every: 60, run: (services) => keepUp(services) }];

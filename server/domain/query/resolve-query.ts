@@ -1,0 +1,166 @@
+// From the parameters of a request to conditions and sort keys: pure, and the same for lists and aggregations.
+import { type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { Sql } from '../../db/sql.ts';
+import { fieldTypeOf } from '../cell/types.ts';
+import { all, among, filterSql } from './filter.sql.ts';
+import { groupLevel, type Level } from './group-key.sql.ts';
+import { type FieldKeyType, filterFields, findField, noSuchField, readJson } from './reference.ts';
+import { readSearch, type Search, searchSql } from './search.sql.ts';
+import { numberKey, positionKey, type SortKey, sortKey } from './sort-key.sql.ts';
+
+export interface Asked {
+  viewId?: string | undefined;
+  ignoreViewQuery?: boolean | undefined;
+  filter?: string | undefined;
+  search?: string | string[] | undefined;
+  selectedRecordIds?: string[] | undefined;
+  fieldKeyType?: FieldKeyType | undefined;
+  orderBy?: string | undefined;
+  groupBy?: string | undefined;
+  collapsedGroupIds?: string | string[] | undefined;
+}
+
+export interface ResolvedQuery {
+  view: ViewSchema | undefined;
+  keyType: FieldKeyType;
+  /** Fields that the view shows; all of them without a view. */
+  visible: readonly FieldSchema[];
+  /** On the record row `r`; null for all records. */
+  where: Sql | null;
+  search: Search | null;
+  levels: Level[];
+  /** The complete order: no two records have the same keys. */
+  keys: SortKey[];
+  collapsed: ReadonlySet<string>;
+  /** Nothing in it comes from the request, so its statement is one of few. */
+  isPlain: boolean;
+}
+
+// What Teable has and is not here: leaving it out silently would answer something else than was asked.
+const unsupported = ['filterByTql', 'queryId', 'filterLinkCellCandidate', 'filterLinkCellSelected'];
+
+const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
+  const meta = view.columnMeta[field.id];
+  if (meta === undefined) return false;
+  return view.type === 'grid' ? meta.hidden === true : !field.isPrimary && meta.visible === false;
+};
+
+const readAskedFilter = (text: string, sight: Sight, keyType: FieldKeyType): FilterGroup | null => {
+  const { filter, issues } = readFilter(readJson(text, 'filter'), filterFields(sight, keyType), 'filter');
+  if (issues.length > 0) throw invalid(issues);
+  return filter;
+};
+
+interface Ordered {
+  field: FieldSchema;
+  order: 'asc' | 'desc';
+}
+
+const maxItems = 50;
+
+const readOrder = (text: string, at: string, sight: Sight, keyType: FieldKeyType): Ordered[] => {
+  const given = readJson(text, at);
+  if (given === null) return [];
+  if (!Array.isArray(given) || given.length > maxItems) throw invalid({ path: at, message: `Expected a list of at most ${maxItems} items`, expected: '[{fieldId, order}]' });
+  const issues: Issue[] = [];
+  const items = given.flatMap((item: unknown, index): Ordered[] => {
+    const { fieldId, order = 'asc' } = (typeof item === 'object' && item !== null ? item : {}) as { fieldId?: unknown; order?: unknown };
+    const field = typeof fieldId === 'string' ? findField(sight, keyType, fieldId) : undefined;
+    if (field === undefined) issues.push(noSuchField(`${at}[${index}].fieldId`, fieldId));
+    if (order !== 'asc' && order !== 'desc') issues.push({ path: `${at}[${index}].order`, message: 'Expected one of "asc", "desc"', expected: 'asc, desc' });
+    return field === undefined || (order !== 'asc' && order !== 'desc') ? [] : [{ field, order }];
+  });
+  if (issues.length > 0) throw invalid(issues);
+  return items;
+};
+
+const readIds = (given: string | string[] | undefined): ReadonlySet<string> => {
+  if (given === undefined) return new Set();
+  if (Array.isArray(given)) return new Set(given);
+  const ids = given.trimStart().startsWith('[') || given === 'null' ? (readJson(given, 'collapsedGroupIds') ?? []) : [given];
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid({ path: 'collapsedGroupIds', message: 'Expected a list of group ids', expected: 'a list of texts' });
+  return new Set(ids as string[]);
+};
+
+type Known = Pick<TableSchema, 'byId'>;
+
+/** What a view sorts and groups by, of the fields that are known: a field that is not seen neither shows in headers nor in cursors. */
+const ofView = (table: Known, items: readonly { fieldId: string; order: 'asc' | 'desc' }[] | undefined | null): Ordered[] =>
+  (items ?? []).flatMap(({ fieldId, order }) => {
+    const field = table.byId.get(fieldId);
+    return field === undefined ? [] : [{ field, order }];
+  });
+
+const maxLevels = 3;
+
+/** What the record row is called in statements. */
+export const row = 'r';
+
+export const levelsOf = (items: readonly Ordered[], alias: string | undefined): Level[] => {
+  const seen = new Set<string>();
+  const different = items.filter(({ field }) => !seen.has(field.id) && seen.add(field.id));
+  return different.slice(0, maxLevels).map(({ field, order }) => groupLevel(field, order, alias));
+};
+
+export const viewLevels = (table: Known, view: ViewSchema | undefined, alias: string | undefined): Level[] => levelsOf(ofView(table, view?.group), alias);
+
+/** Groups, then the sort that was asked for, then the one of the view, then the manual order, then autoNumber. */
+const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: ViewSchema | undefined, positionOf: (viewId: string) => Sql, alias: string | undefined): SortKey[] => {
+  const keys = levels.flatMap((level) => level.keys);
+  const seen = new Set<string>();
+  for (const { field, order } of sorted) {
+    if (seen.has(field.id)) continue;
+    seen.add(field.id);
+    keys.push(sortKey(field, order, alias));
+    // Behind a key that no two records share, nothing else can matter.
+    if (fieldTypeOf(field.type).isIdentity === true) return keys;
+  }
+  if (view?.hasOrder === true) keys.push(positionKey(view.id, positionOf(view.id)));
+  return [...keys, numberKey(alias)];
+};
+
+export const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] => (view?.sort?.manualSort === true ? [] : ofView(table, view?.sort?.sortObjs));
+
+/**
+ * `positionOf` gives the position of a record in the manual order of a view. What the request names has to be seen; the filter
+ * of the view holds whatever it names, since it says which records the view shows.
+ */
+export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: string) => Sql): ResolvedQuery => {
+  const refused = unsupported.filter((key) => (asked as Record<string, unknown>)[key] !== undefined);
+  if (refused.length > 0) throw invalid(refused.map((key) => ({ path: `query.${key}`, message: 'This parameter is not supported here' })));
+  const { table, asker } = sight;
+  const keyType = asked.fieldKeyType ?? 'name';
+  const view = asked.viewId === undefined ? undefined : table.views.find(({ id }) => id === asked.viewId);
+  if (asked.viewId !== undefined && view === undefined) throw notFound('View', asked.viewId);
+  const applied = asked.ignoreViewQuery === true ? undefined : view;
+  const visible = view === undefined ? sight.fields : sight.fields.filter((field) => !isHidden(view, field));
+
+  const search = asked.search === undefined ? null : readSearch(asked.search, sight, keyType, visible);
+  const conditions = [
+    filterSql((applied?.filter ?? null) as FilterGroup | null, table, asker),
+    asked.filter === undefined ? null : filterSql(readAskedFilter(asked.filter, sight, keyType), sight, asker),
+    search?.hides === true ? searchSql(search) : null,
+    asked.selectedRecordIds === undefined ? null : among(asked.selectedRecordIds),
+  ];
+  const where = all(conditions);
+  const levels = asked.groupBy === undefined ? viewLevels(sight, applied, row) : levelsOf(readOrder(asked.groupBy, 'groupBy', sight, keyType), row);
+  const sorted = [...(asked.orderBy === undefined ? [] : readOrder(asked.orderBy, 'orderBy', sight, keyType)), ...viewSort(sight, applied)];
+  return {
+    view,
+    keyType,
+    visible,
+    where,
+    search,
+    levels,
+    keys: keysOf(levels, sorted, view, positionOf, row),
+    collapsed: readIds(asked.collapsedGroupIds),
+    isPlain: sight.isWhole && where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
+  };
+};
+
+/** The order in which a view shows its records. Without an alias: as an index is made on it. */
+export const viewKeys = (table: Known, view: ViewSchema, positionOf: (viewId: string) => Sql, alias: string | undefined): SortKey[] =>
+  keysOf(viewLevels(table, view, alias), viewSort(table, view), view, positionOf, alias);

@@ -1,0 +1,27 @@
+// PUT /table/:tableId/view/:viewId/manual-sort
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import type { sortManually as endpoint } from '@rowhouse/contract/view-order.ts';
+import type { Context } from '../../../context.ts';
+import { changeSchema } from '../../field/change-schema.ts';
+import { row, viewKeys } from '../../query/resolve-query.ts';
+import { demandUnlocked, findView, type ViewPath } from '../../view/change-view.ts';
+import { readSort } from '../../view/read-parts.ts';
+import { updateView } from '../../view/view.sql.ts';
+import { positionOf } from './order.sql.ts';
+import { withOrderColumn } from './order.ts';
+import { updateRanks } from './position.sql.ts';
+
+export const sortManually = (context: Context, { tableId, viewId }: ViewPath, { sortObjs }: BodyOf<typeof endpoint>): Promise<void> =>
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      demandUnlocked(findView(table, viewId));
+      const sort = readSort({ sortObjs }, table.byId, '');
+      const target = await withOrderColumn(tx, table, findView(table, viewId));
+      const view = findView(target, viewId);
+      await updateRanks(tx, target, viewId, viewKeys(target, { ...view, sort, group: null }, (id) => positionOf(id, row), row));
+      await updateView(tx, { ...view, sort: { sortObjs: sort?.sortObjs ?? [], manualSort: true } }, context.principal.userId);
+    },
+    'view',
+  );

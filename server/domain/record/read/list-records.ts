@@ -1,0 +1,78 @@
+// GET /table/:tableId/record
+import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
+import type { listRecords as endpoint } from '@rowhouse/contract/record.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { TableSchema } from '../../../catalog/table.ts';
+import type { Context, Unconfirmed } from '../../../context.ts';
+import { guardedRead } from '../../../pipeline/pipeline.ts';
+import { readCursor, writeCursor } from '../../query/cursor.ts';
+import { all } from '../../query/filter.sql.ts';
+import { type Asked, type ResolvedQuery, resolveQuery } from '../../query/resolve-query.ts';
+import { type Grouped, groupPoints } from './group-points.ts';
+import { outsideOf, selectGroups } from './group-points.sql.ts';
+import { keepViewIndexes } from '../view-index/keep-view-indexes.ts';
+import { positionOf } from '../order/order.sql.ts';
+import { type Page, selectPage } from './read.sql.ts';
+import { shapeOf } from './shape.ts';
+
+type Query = QueryOf<typeof endpoint>;
+
+export const queryFor = (sight: Sight, asked: Asked): ResolvedQuery => resolveQuery(sight, asked, (viewId) => positionOf(viewId, 'r'));
+
+const extraJson = ({ levels, search }: ResolvedQuery, grouped: Grouped | null, page: Page, nextCursor: string | null): string => {
+  const hits = page.hits?.flatMap(([recordId, ...fieldIds]) => fieldIds.map((fieldId) => ({ recordId, fieldId }))) ?? [];
+  return JSON.stringify({
+    ...(levels.length > 0 && grouped === null ? {} : { groupPoints: grouped?.points ?? [] }),
+    ...(grouped === null ? {} : { allGroupHeaderRefs: grouped.refs }),
+    ...(search === null ? {} : { searchHitIndex: hits.length === 0 ? null : hits }),
+    nextCursor,
+  });
+};
+
+const longestLink = 6_000;
+
+/** The next page as a URL; none when it would be longer than what clients and proxies take in a header. */
+const linkTo = (context: Context, query: Query, cursor: string | null): Record<string, string> => {
+  if (cursor === null) return {};
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries({ ...query, skip: undefined, cursor })) {
+    if (Array.isArray(value)) for (const item of value) search.append(`${key}[]`, String(item));
+    else if (value !== undefined) search.append(key, String(value));
+  }
+  const url = `${context.publicUrl()}/api/table/${context.access.tableId}/record?${search}`;
+  return url.length > longestLink ? {} : { link: `<${url}>; rel="next"` };
+};
+
+/**
+ * A prepared statement may get a plan that does not look at its parameters: with an index on a filtered field that can
+ * be the wrong one, and a cursor has as many parameters as it has ranges.
+ */
+const preparing = (table: TableSchema, resolved: ResolvedQuery, hasCursor: boolean): 'always' | 'recurring' | 'never' => {
+  if (hasCursor) return 'never';
+  if (resolved.isPlain) return 'always';
+  return table.views.every(({ filter }) => filter === null) ? 'recurring' : 'never';
+};
+
+export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text: string; headers: Record<string, string> }> =>
+  guardedRead(request, async (context, sight) => {
+    const resolved = queryFor(sight, query);
+    const { keys, levels } = resolved;
+    const after = query.cursor === undefined ? null : readCursor(keys, query.cursor);
+    // Groups are counted over everything, which later pages need not pay for again.
+    const isGrouped = levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
+    const grouped = isGrouped ? groupPoints(await selectGroups(context.db, sight, levels, resolved.where), levels, resolved.collapsed) : null;
+    const page = await selectPage(context.db, sight, shapeOf(sight, query, resolved.visible), {
+      take: query.take ?? 100,
+      skip: query.skip ?? 0,
+      where: all([resolved.where, outsideOf(grouped?.collapsedPaths ?? [], levels)]),
+      keys,
+      after,
+      search: resolved.search,
+      plain: resolved.isPlain && after === null && resolved.collapsed.size === 0 ? `${resolved.view?.id} ${query.ignoreViewQuery}` : null,
+      prepare: preparing(sight.table, resolved, after !== null),
+    });
+    if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
+    const cursor = page.last === null ? null : writeCursor(keys, page.last);
+    const value = { text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`, headers: linkTo(context, query, cursor) };
+    return { facts: page, value };
+  });

@@ -1,0 +1,74 @@
+// Keeps the indexes that the views of a table want: looked after in the background when a view is read and the schema
+// has changed since, and from time to time because tables grow. See docs/adr/0007-view-indexes.md.
+import { selectVersion } from '../../../catalog/table.sql.ts';
+import type { TableSchema } from '../../../catalog/table.ts';
+import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/db.ts';
+import { isGone, sqlState } from '../../../db/error.ts';
+import { viewIndexes } from '../../query/view-index.ts';
+import { changeViewIndexes, indexedPosition, selectHighestNumber, selectViewIndexes } from './view-index.sql.ts';
+
+/** Smaller tables are sorted and searched in a few milliseconds without. */
+const smallest = 5_000;
+const interval = 600_000;
+const capacity = 10_000;
+
+interface Look {
+  version: number;
+  time: number;
+}
+
+// Per database, in this process: looking twice does no harm.
+const looks = new WeakMap<object, Map<string, Look>>();
+
+const isDue = (db: Db, table: TableSchema): boolean => {
+  const known = looks.get(db.identity) ?? new Map<string, Look>();
+  looks.set(db.identity, known);
+  const last = known.get(table.id);
+  if (last !== undefined && last.version === table.version && Date.now() - last.time < interval) return false;
+  if (known.size >= capacity) known.clear();
+  known.set(table.id, { version: table.version, time: Date.now() });
+  return true;
+};
+
+/** Makes what is missing, drops what no view wants any more and what a crash left unfinished. */
+export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
+  const wanted = viewIndexes(table, indexedPosition);
+  const present = await selectViewIndexes(db, table);
+  const valid = new Set(present.flatMap(({ name, isValid }) => (isValid ? [name] : [])));
+  const names = new Set(wanted.map(({ name }) => name));
+  const extra = present.filter(({ name, isValid }) => !isValid || !names.has(name)).map(({ name }) => name);
+  const lacking = wanted.filter(({ name }) => !valid.has(name));
+  const missing = lacking.length > 0 && (await selectHighestNumber(db, table)) < smallest ? [] : lacking;
+  if (missing.length > 0 || extra.length > 0) await changeViewIndexes(db, table, { missing, extra });
+};
+
+/** What a change of the schema, or whatever else locks the table, does to an index that is being made. */
+const gaveWay = new Set(['40P01', '55P03']);
+
+const isOutdated = async (db: Db, { baseId, id, version }: TableSchema): Promise<boolean> => (await selectVersion(db, baseId, id).catch(() => undefined)) !== version;
+
+/** What gives way to others is no failure: whoever reads the view next asks again. */
+export const lookAfterViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
+  try {
+    await syncViewIndexes(db, table);
+  } catch (error) {
+    if (isGone(error) || gaveWay.has(sqlState(error) ?? '')) return;
+    // Planned for fields that have been changed or deleted since.
+    if (await isOutdated(db, table)) return;
+    throw error;
+  }
+};
+
+export const viewIndexKind = 'build-view-indexes';
+
+export interface ViewIndexPayload {
+  baseId: string;
+  tableId: string;
+}
+
+/** Does not wait. */
+export const keepViewIndexes = ({ db, work }: Context, table: TableSchema): void => {
+  const { baseId, id: tableId } = table;
+  if (db.kind === 'pool' && isDue(db, table)) work.add({ kind: viewIndexKind, key: tableId, baseId, payload: { baseId, tableId } satisfies ViewIndexPayload });
+};

@@ -1,0 +1,187 @@
+// The pure part of a write: a request becomes typed columns, or the list of every cell that is wrong.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { FieldKeyType, TypecastReport } from '@rowhouse/contract/record.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import type { CellContext, FieldType, Stored } from '../../cell/type.ts';
+import { fieldTypeOf } from '../../cell/types.ts';
+import { fieldsBy, keyOf, type Nameable, unknownFields } from '../read/field-key.ts';
+
+export interface Column {
+  field: FieldSchema;
+  type: FieldType;
+  /** One per record of the request. */
+  values: Stored[];
+  /** Which records name this field; absent when all do. */
+  given?: boolean[];
+}
+
+export interface Cells {
+  columns: Column[];
+  report: TypecastReport | undefined;
+}
+
+export interface CellError {
+  index: number;
+  recordId?: string;
+  field: string;
+  code: 'invalid_value' | 'required' | 'not_unique' | 'computed';
+  message: string;
+  expected: string;
+}
+
+export interface CellRequest {
+  rows: readonly { id?: string; fields: Record<string, unknown> }[];
+  keyType: FieldKeyType;
+  typecast: boolean;
+}
+
+const maxErrors = 100;
+const maxEntries = 1_000;
+
+export const cellErrors = (errors: readonly CellError[], total: number): ApiError => {
+  const first = errors[0] as CellError;
+  const more = total > 1 ? ` (and ${total - 1} more)` : '';
+  return new ApiError('validation_error', `Validation error: ${first.message} at "records[${first.index}].fields.${first.field}"${more}`, {
+    errors: errors.slice(0, maxErrors),
+    total,
+  });
+};
+
+const deepest = 20;
+
+/** Deeper than any cell: it could not even be told back. */
+const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' && value !== null && (depth >= deepest || Object.values(value).some((item) => isTooDeep(item, depth + 1)));
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+};
+
+/** Reads cells one by one and remembers what went wrong and what was converted. */
+const createReader = (request: CellRequest, context: CellContext) => {
+  const errors: CellError[] = [];
+  let total = 0;
+  const entries: TypecastReport['entries'] = [];
+  let changed = 0;
+
+  const fail = (index: number, key: string, code: CellError['code'], message: string, expected: string): void => {
+    total += 1;
+    if (errors.length >= maxErrors) return;
+    const recordId = request.rows[index]?.id;
+    errors.push({ index, ...(recordId === undefined ? {} : { recordId }), field: key, code, message, expected });
+  };
+
+  const read = (value: unknown, index: number, key: string, field: FieldSchema, type: FieldType): Stored => {
+    const result = type.read(value, field, context);
+    if (result.ok) return result.value;
+    if (isTooDeep(value)) {
+      fail(index, key, 'invalid_value', `Expected ${result.expected}, got something nested more than ${deepest} deep`, result.expected);
+      return null;
+    }
+    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+      fail(index, key, 'invalid_value', 'The number is larger than a number can be', 'a number up to 1.7976931348623157e308');
+      return null;
+    }
+    if (!request.typecast) {
+      fail(index, key, 'invalid_value', `Expected ${result.expected}, got ${shown(value)}`, result.expected);
+      return null;
+    }
+    const cast = type.cast(value, field, context);
+    if (cast.note !== undefined) {
+      changed += 1;
+      if (entries.length < maxEntries) entries.push({ index, field: key, from: value, to: cast.value, note: cast.note });
+    }
+    return cast.value;
+  };
+
+  const finish = (): TypecastReport | undefined => {
+    if (total > 0) throw cellErrors(errors, total);
+    return request.typecast ? { entries, total: changed } : undefined;
+  };
+
+  return { request, fail, read, finish };
+};
+
+type Reader = ReturnType<typeof createReader>;
+
+/** The columns that the keys of the request name, filled; unknown keys are all named in one 404. */
+const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
+  const { rows, keyType, typecast } = reader.request;
+  const known = fieldsBy(sight, keyType);
+  const columns = new Map<string, Column>();
+  const unknown = new Set<string>();
+  for (let index = 0; index < rows.length; index += 1) {
+    const { fields } = rows[index] as CellRequest['rows'][number];
+    for (const key of Object.keys(fields)) {
+      let column = columns.get(key);
+      if (column === undefined) {
+        const field = known.get(key);
+        if (field === undefined) {
+          unknown.add(key);
+          continue;
+        }
+        column = { field, type: fieldTypeOf(field.type), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
+        columns.set(key, column);
+      }
+      const { field, type } = column;
+      if (type.isComputed) {
+        // With typecast it is ignored, as Teable does; without, nothing is dropped silently.
+        if (!typecast) reader.fail(index, key, 'computed', `"${field.name}" is computed and cannot be written`, 'no value: this field is computed');
+        continue;
+      }
+      (column.given as boolean[])[index] = true;
+      const value = fields[key];
+      if (value !== null && value !== undefined) column.values[index] = reader.read(value, index, key, field, type);
+      if (field.notNull && column.values[index] === null && reader.request.rows[index]?.id !== undefined) {
+        reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
+      }
+    }
+  }
+  if (unknown.size > 0) throw unknownFields([...unknown], keyType, known);
+  for (const [key, column] of columns) if (column.type.isComputed) columns.delete(key);
+  return columns;
+};
+
+const readWithDefaults = (sight: Nameable, fields: readonly FieldSchema[], request: CellRequest, context: CellContext, hasDefault: (field: FieldSchema) => boolean): Cells => {
+  const reader = createReader(request, context);
+  const named = readColumns(sight, reader);
+  // Defaults are filled in whether the caller sees the field or not.
+  for (const field of fields) {
+    const type = fieldTypeOf(field.type);
+    if (type.isComputed) continue;
+    const key = keyOf(field, request.keyType);
+    const fallback = hasDefault(field) ? type.defaultCell(field, context) : null;
+    let column = named.get(key);
+    if (column === undefined) {
+      if (fallback === null && !field.notNull) continue;
+      column = { field, type, values: new Array<Stored>(request.rows.length).fill(null) };
+      named.set(key, column);
+    }
+    if (fallback === null && !field.notNull) continue;
+    const { values } = column;
+    for (let index = 0; index < values.length; index += 1) {
+      if (values[index] !== null) continue;
+      values[index] = fallback;
+      if (fallback === null) reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
+    }
+  }
+  const columns = [...named.values()].map(({ field, type, values }) => ({ field, type, values }));
+  return { columns, report: reader.finish() };
+};
+
+/** New records: defaults fill what is absent or null, and satisfy notNull. */
+export const readNewCells = (sight: Sight, request: CellRequest, context: CellContext): Cells => readWithDefaults(sight, sight.table.fields, request, context, () => true);
+
+/** Records that were there before, whoever brings them back: what was empty stays empty, where the field allows it. */
+export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => readWithDefaults(table, table.fields, request, context, ({ notNull }) => notNull);
+
+/** Changed records: an absent key leaves the cell as it is. */
+export const readChangedCells = (sight: Sight, request: CellRequest, context: CellContext): Cells => {
+  const reader = createReader(request, context);
+  const columns = [...readColumns(sight, reader).values()].map(({ field, type, values, given }) =>
+    (given as boolean[]).every(Boolean) ? { field, type, values } : { field, type, values, given: given as boolean[] },
+  );
+  return { columns, report: reader.finish() };
+};

@@ -1,0 +1,147 @@
+// POST /table/:tableId/record. The steps are exported one by one, for writes that create records among other things.
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } from '@rowhouse/contract/record.ts';
+import { namedJob } from '../../../catalog/outbox.ts';
+import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import type { Context, Unconfirmed } from '../../../context.ts';
+import { guardedRead, guardedWrite, readForAnswer, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
+import { Stale } from '../../../pipeline/stale.ts';
+import { groupHeadersOf } from '../read/group-points.ts';
+import { permissionsJson } from '../read/json.sql.ts';
+import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
+import { addChoices } from './add-choices.ts';
+import { type CellRequest, type Column, readNewCells } from './cells.ts';
+import { createdParts } from './created-json.ts';
+import { insertTogether } from './insert-together.ts';
+import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
+import { insertWithQuota } from './insert-with-quota.ts';
+import { notifyOfCreate } from './notify.ts';
+import { peopleFor } from './people.ts';
+import { explainConstraint } from './unique.ts';
+import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
+
+export interface CreateInput extends CellRequest {
+  order?: Order | undefined;
+}
+
+export interface PlannedCreate {
+  sight: Sight;
+  input: CreateInput;
+  ids: string[];
+  columns: Column[];
+  added: NewChoices;
+  report: TypecastReport | undefined;
+  operation: CreateOperation;
+}
+
+export const planCreate = async (context: Context, sight: Sight, input: CreateInput): Promise<PlannedCreate> => {
+  const { table } = sight;
+  if (input.order !== undefined) viewOf(table, input.order.viewId);
+  const { spaceId } = context.access as TableAccess;
+  const added: NewChoices = new Map();
+  const people = await peopleFor(context.db, table, spaceId, keysOf(input.rows), true);
+  const { columns, report } = readNewCells(sight, input, cellContext(context, people, added));
+  const ids = input.rows.map(() => context.newId('rec'));
+  const operation = { ...operationOf(context, 'create'), count: ids.length, notify: notifyOfCreate(columns, ids, context.principal.userId) };
+  return { sight, input, ids, columns, added, report, operation };
+};
+
+/** Choices and a place in a view are written by statements of their own. */
+export const createNeedsTransaction = ({ added, input }: PlannedCreate): boolean => added.size > 0 || input.order !== undefined;
+
+export interface WrittenCreate {
+  /** On the schema that was written with: choices may have been added. */
+  sight: Sight;
+  inserted: Inserted;
+}
+
+export const writeCreate = async (context: Context, planned: PlannedCreate): Promise<WrittenCreate | Unwritten> => {
+  const { input, ids, columns, added, operation } = planned;
+  let { table } = planned.sight;
+  if (added.size > 0) table = await addChoices(context.db, table, added);
+  if (input.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, input.order.viewId));
+  const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
+  const order = input.order === undefined ? null : await placeRecords(context.db, sight, input.order, ids.length);
+  const guard = { table, epoch: context.access.epoch, spaceId: (context.access as TableAccess).spaceId };
+  const rows = { sight, ids, columns, order };
+  const { keyType } = input;
+  const explain = (error: unknown): never => {
+    throw explainConstraint(error, sight, columns, input);
+  };
+  const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> => insertRows(db, guard, rows, keyType, [operation]).catch(explain);
+  const first =
+    context.db.kind === 'pool' && order === null
+      ? await insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain)
+      : await alone(context);
+  const inserted = first ?? (await insertWithQuota(context, guard, ids.length, alone));
+  return inserted === undefined ? new Unwritten(guard) : { sight, inserted };
+};
+
+/** The records as JSON text without brackets, in request order; made part by part when asked for, once. */
+export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted }: WrittenCreate): Iterable<string> =>
+  createdParts(sight, { ids, columns, inserted, keyType: input.keyType, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
+
+/** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
+export const announceCreate = (context: Context, planned: PlannedCreate): void => {
+  if (createNeedsTransaction(planned)) context.catalog.forget(planned.sight.table.id);
+  if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
+};
+
+export interface Answered {
+  operationId: string;
+  /** The body of the answer, in parts. */
+  text: Iterable<string>;
+}
+
+function* answerParts(records: Iterable<string>, extra: string): Generator<string> {
+  yield '{"records":[';
+  yield* records;
+  yield `],"extra":${extra}}`;
+}
+
+/** The headers of the groups that the new records stand in, in the view that was named or else in the first one. */
+const groupsOf = async (context: Context, { input, ids }: PlannedCreate, { sight }: WrittenCreate): Promise<GroupPoint[]> => {
+  const { table } = sight;
+  const view = input.order === undefined ? table.views[0] : viewOf(table, input.order.viewId);
+  if (view === undefined || view.group === null) return [];
+  return groupHeadersOf(context.db, sight, view, ids);
+};
+
+const answerWith = (context: Context, planned: PlannedCreate, written: WrittenCreate, groupPoints: readonly GroupPoint[]): Answered => {
+  const report = planned.report === undefined ? '' : `,"typecast":${JSON.stringify(planned.report)}`;
+  return { operationId: planned.operation.publicId, text: answerParts(createdRecords(context, planned, written), `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`) };
+};
+
+/** For an answer that is kept beside the records: it is made in their transaction. */
+export const answerWithin = async (context: Context, planned: PlannedCreate, written: WrittenCreate): Promise<Answered> =>
+  answerWith(context, planned, written, await groupsOf(context, planned, written));
+
+export const inputOf = (body: BodyOf<typeof endpoint>): CreateInput => ({
+  rows: body.records,
+  keyType: body.fieldKeyType ?? 'name',
+  typecast: body.typecast ?? false,
+  order: body.order,
+});
+
+const steps = (input: CreateInput): Steps<PlannedCreate, WrittenCreate, Answered> => ({
+  plan: (context, sight) => planCreate(context, sight, input),
+  needsTransaction: createNeedsTransaction,
+  write: writeCreate,
+  refuse: async () => new Stale('access'),
+  async answer(context, planned, written) {
+    announceCreate(context, planned);
+    return answerWith(context, planned, written, await readForAnswer(context, [], () => groupsOf(context, planned, written)));
+  },
+});
+
+/** No records: the table has to be there all the same, and so has the view. */
+export const createNone = (request: Unconfirmed, order: Order | undefined): Promise<Answered> =>
+  guardedRead(request, (context, sight) => {
+    if (order !== undefined) viewOf(sight.table, order.viewId);
+    return seen(context, sight, { operationId: '', text: answerParts([], '{"groupPoints":[]}') });
+  });
+
+export const createRecords = (request: Unconfirmed, body: BodyOf<typeof endpoint>): Promise<Answered> => {
+  refuseTooMany(body.records.length, request.unconfirmed.config.recordsPerRequest);
+  return body.records.length === 0 ? createNone(request, body.order) : guardedWrite(request, steps(inputOf(body)));
+};

@@ -1,0 +1,41 @@
+// DELETE of one record and of several
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { Unconfirmed } from '../../../context.ts';
+import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
+import { permissionsJson } from '../read/json.sql.ts';
+import { type DeletedRow, deleteRows } from './delete.sql.ts';
+import { explainMissing } from './missing.ts';
+import { operationOf } from './write.ts';
+
+interface Planned {
+  sight: Sight;
+  operation: OperationFacts;
+}
+
+/** All or nothing; the records as they were, keyed by field id, in request order. */
+export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]): Promise<{ operationId: string; records: string[] }> => {
+  const ids = [...new Set(recordIds)];
+  return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
+    plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete') }),
+    needsTransaction: () => false,
+    async write({ db, access: { epoch, spaceId } }, { sight, operation }) {
+      const guard = { table: sight.table, epoch, spaceId };
+      const rows = await deleteRows(db, sight, guard, ids, operation);
+      return rows.length === ids.length ? rows : new Unwritten(guard);
+    },
+    async refuse({ db }, { sight }) {
+      const fault = await explainMissing(db, sight, ids, undefined);
+      if (!(fault instanceof ApiError)) return fault;
+      // As Teable answers it: some unknown is a bad request, all unknown is not found.
+      const { total } = fault.data as { total: number };
+      return total < ids.length ? new ApiError('validation_error', fault.message, fault.data) : fault;
+    },
+    answer({ access }, { sight, operation }, rows) {
+      const tail = permissionsJson(sight, access, 'id');
+      const byId = new Map(rows.map((row) => [row.id, row.json + tail]));
+      return { operationId: operation.publicId, records: ids.map((id) => byId.get(id) as string) };
+    },
+  });
+};

@@ -1,0 +1,52 @@
+// Deletes records: rows locked in id order, removed, kept for whoever wants them back, and the operation written, in one
+// statement.
+import type { Queryable } from '../../../db/db.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import { sql } from '../../../db/sql.ts';
+import { seenSql } from '../../query/filter.sql.ts';
+import { recordJson, storedRecordJson } from '../read/json.sql.ts';
+import { giveRows } from '../../plan/quota.sql.ts';
+import { type CountedGuard, countOrTakeBack, holds } from '../../../pipeline/guard.sql.ts';
+import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
+import { insertDeletedRows, rowJson } from './deleted-record.sql.ts';
+
+export interface DeletedRow {
+  id: string;
+  /** The record without its closing brace. */
+  json: string;
+}
+
+/** The whole record is kept; the answer shows what the caller sees of it. */
+export const deleteRows = (db: Queryable, sight: Sight, guard: CountedGuard, ids: readonly string[], operation: OperationFacts): Promise<DeletedRow[]> => {
+  const { table } = guard;
+  const target = sql.id(table.baseId, table.dbTableName);
+  // Behind a subselect the planner does not see how many there are, and plans once for all requests.
+  const wanted = sql`(select ${ids}::text[])::text[]`;
+  const condition = seenSql(sight);
+  // What the caller does not see is not there.
+  const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
+  const kept = storedRecordJson(table, 'del');
+  const shown = sight.hasAllFields ? sql`json` : sql`answer`;
+  const answer = sight.hasAllFields ? sql.empty : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
+  const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;
+  // Rows that somebody else deleted while this statement waited for them: it must not give back what is not deleted.
+  const count = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) = ${ids.length} * (select count(*) from quota)`)} from del)`;
+  return db.query(
+    sql`with quota as (
+          ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and ${allThere}`)}
+        ), del as (
+          delete from ${target} p
+          using (select __id as old_id from ${target} r where __id = any(${wanted}) ${isSeen} order by __id for update) o
+          where o.old_id = p.__id and exists (select from quota)
+          returning p.*
+        ), op as (
+          ${insertOperation(table, operation, count, sql`-(select count(*)::int from del)`, sql`${ids}::text[]`)}
+        ), shown as materialized (
+          select del.__id as id, del.__auto_number as number, ${kept} as json, ${rowJson(table, 'del')} as rest${answer} from del
+        ), kept as (
+          ${insertDeletedRows(table)}
+        )
+        select id, ${shown} as json from shown`,
+    { prepare: sight.isWhole },
+  );
+};

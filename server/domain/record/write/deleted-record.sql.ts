@@ -1,0 +1,149 @@
+// Deleted records are kept in the history of their table: each as a whole, under the negative of the operation that
+// deleted it. Whoever reads the history goes by positive operations and never comes across them; whatever keeps, backs up
+// or removes the history does the same with them.
+import { arrayLiteral } from '../../../db/array.ts';
+import { type OperationFacts, insertOperation } from '../../../catalog/operation.sql.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import { many, maybe, type Queryable } from '../../../db/db.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { columnOf, ownColumnOf } from '../../cell/types.ts';
+import { takeRows } from '../../plan/quota.sql.ts';
+import type { Column } from './cells.ts';
+import { type CountedGuard, holds } from '../../../pipeline/guard.sql.ts';
+import { columnLiteral } from './insert.sql.ts';
+import { storedJson } from '../read/json.sql.ts';
+import { orderColumnName } from '../order/order.sql.ts';
+
+/** A record as the API shows it, by field id, and what the API does not show. */
+export interface DeletedRecord {
+  id: string;
+  fields: Record<string, unknown>;
+  autoNumber: number;
+  createdBy: string;
+  lastModifiedBy?: string;
+  row: {
+    version: number;
+    createdTime: string;
+    lastModifiedTime: string | null;
+    /** By view; null at its autoNumber. */
+    positions: Record<string, number | null>;
+    /** Cells of fields that were in the trash. */
+    hidden: Record<string, unknown>;
+  };
+}
+
+const historyOf = (table: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql.id(table.baseId, `__history_${table.id}`);
+
+const orderedViews = ({ views }: TableSchema): string[] => views.filter(({ hasOrder }) => hasOrder).map(({ id }) => id);
+
+/** Those that have cells of their own. */
+export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter((field) => ownColumnOf(field) !== null);
+
+/** What `row` of a kept record holds, as SQL text. */
+export const rowJson = (table: TableSchema, alias: string): Sql => {
+  const of = (name: string): Sql => sql.id(alias, name);
+  const positions = orderedViews(table).map((viewId) => sql`json_build_object(${sql.literal(viewId)}, ${of(orderColumnName(viewId))})::jsonb`);
+  return sql`json_build_object('version', ${of('__version')}, 'createdTime', ${of('__created_time')}, 'lastModifiedTime', ${of('__last_modified_time')},
+    'positions', ${positions.length === 0 ? sql`'{}'::jsonb` : sql.join(positions, ' || ')}, 'hidden', (${storedJson(hiddenFields(table), alias)})::json)::text`;
+};
+
+/** For a CTE behind `op` and `shown`, which has `id`, `number`, `json` without its closing brace, and the `row` as `rest`. */
+export const insertDeletedRows = (table: TableSchema): Sql =>
+  sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before)
+      select -op.id, row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op`;
+
+/** The number of a deletion of this table; undefined when it is another operation. */
+export const selectDeletion = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<number | undefined> =>
+  (await maybe<{ id: number }>(db, sql`select id from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id} and kind = 'delete'`))?.id;
+
+/** The records that it deleted and that are still kept. From now on they are not. */
+export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: number, oldest: Date | null): Promise<DeletedRecord[]> => {
+  const rows = await many<{ text: string }>(
+    tx,
+    sql`with taken as (
+          delete from ${historyOf(table)} h using ${sql.id(table.baseId, '__operation')} o
+          where h.op_id = -${opId}::bigint and o.id = ${opId}::bigint and o.table_id = ${table.id}
+            and (${oldest?.toISOString() ?? null}::timestamptz is null or o.time >= ${oldest?.toISOString() ?? null}::timestamptz)
+          returning h.seq, h.before
+        )
+        select before as text from taken order by seq`,
+  );
+  return rows.map(({ text }) => JSON.parse(text) as DeletedRecord);
+};
+
+/** With their ids, numbers, authors, times and places. False when there is no room, or the guard does not hold. */
+export const insertDeleted = async (db: Queryable, guard: CountedGuard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
+  const { table } = guard;
+  const system = (name: string, type: string, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, literal: arrayLiteral(records.map(value) as string[]) });
+  const targets = [
+    system('__id', 'text', ({ id }) => id),
+    system('__auto_number', 'bigint', ({ autoNumber }) => autoNumber),
+    system('__created_by', 'text', ({ createdBy }) => createdBy),
+    system('__created_time', 'timestamptz', ({ row }) => row.createdTime),
+    system('__last_modified_by', 'text', ({ lastModifiedBy }) => lastModifiedBy ?? null),
+    system('__last_modified_time', 'timestamptz', ({ row }) => row.lastModifiedTime),
+    // Whoever read it before it was deleted has not read this one.
+    system('__version', 'int', ({ row }) => row.version + 1),
+    ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
+    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as string, literal: columnLiteral(column) })),
+  ];
+  const arrays = sql.join(targets.map(({ literal, type }) => sql`${literal}::${sql.raw(type)}[]`));
+  const rows = await many<{ count: number }>(
+    db,
+    sql`with quota as (
+          ${takeRows(guard.spaceId, records.length, holds(guard))}
+        ), ins as (
+          insert into ${sql.id(table.baseId, table.dbTableName)} (${sql.join(targets.map(({ name }) => name))})
+          select * from unnest(${arrays}) where exists (select from quota)
+          returning 1
+        ), op as (
+          ${insertOperation(table, operation, sql`(select count(*) from ins)`, sql`(select count(*)::int from ins)`, sql`${records.map(({ id }) => id)}::text[]`)}
+        )
+        select count(*) as count from ins`,
+  );
+  return rows[0]?.count === records.length;
+};
+
+export interface Deletion {
+  opId: number;
+  time: string;
+  actor: string;
+  count: number;
+}
+
+/** Latest first, from before `before`. Steps from one to the next through the index, however many records each deleted. */
+export const selectDeletions = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, options: { before: number | null; oldest: Date | null; take: number }): Promise<Deletion[]> => {
+  const next = (after: Sql): Sql => sql`(select h.op_id from ${historyOf(table)} h where h.op_id < 0 and h.op_id > ${after} order by h.op_id limit 1)`;
+  return many<Deletion>(
+    db,
+    sql`with recursive kept as (
+          select ${next(options.before === null ? sql`-9223372036854775807` : sql`-${options.before}::bigint`)} as op_id
+          union all
+          select ${next(sql`kept.op_id`)} from kept where kept.op_id is not null
+        ), shown as (
+          select -op_id as id from kept where op_id is not null limit ${options.take}
+        )
+        select o.id as "opId", o.time, o.actor, cardinality(o.record_ids) as count
+        from shown join ${sql.id(table.baseId, '__operation')} o using (id)
+        where ${options.oldest?.toISOString() ?? null}::timestamptz is null or o.time >= ${options.oldest?.toISOString() ?? null}::timestamptz
+        order by o.id desc`,
+  );
+};
+
+/** Undefined when it is older than the history. */
+export const selectDeletionTime = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, opId: number): Promise<string | undefined> =>
+  (await maybe<{ time: string }>(db, sql`select time from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint and table_id = ${table.id}`))?.time;
+
+/** The names are the primary cells that they had, for those who see that field. */
+export const selectDeletedNames = (db: Queryable, { table, byId }: Sight, opIds: readonly number[]): Promise<{ opId: number; id: string; name: string | null }[]> =>
+  many(
+    db,
+    sql`select -op_id as "opId", record_id as id, ${byId.has(table.primary.id) ? sql`before::json ->> 'name'` : sql`null`} as name
+        from ${historyOf(table)} where op_id = any(${opIds.map((id) => -id)}::bigint[]) order by op_id, seq`,
+  );
+
+/** They cannot be brought back any more; what was changed in them stays in the history. */
+export const forgetDeleted = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>): Promise<void> => {
+  await db.query(sql`delete from ${historyOf(table)} where op_id < 0`);
+};

@@ -1,0 +1,28 @@
+// POST /table/:tableId/record/:recordId/duplicate
+import { notFound } from '@rowhouse/contract/error.ts';
+import type { Order } from '@rowhouse/contract/record.ts';
+import type { Unconfirmed } from '../../../context.ts';
+import { guardedWrite } from '../../../pipeline/pipeline.ts';
+import { Stale } from '../../../pipeline/stale.ts';
+import { fieldTypeOf } from '../../cell/types.ts';
+import { selectRecords } from '../read/read.sql.ts';
+import { announceCreate, createdRecords, createNeedsTransaction, planCreate, type PlannedCreate, writeCreate, type WrittenCreate } from './create-records.ts';
+
+export const duplicateRecord = (request: Unconfirmed, recordId: string, order: Order | undefined): Promise<{ operationId: string; text: string }> =>
+  guardedWrite<PlannedCreate, WrittenCreate, { operationId: string; text: string }>(request, {
+    async plan(context, sight) {
+      const writable = sight.fields.filter((field) => !fieldTypeOf(field.type).isComputed && !field.isUnique);
+      const [row] = await selectRecords(context.db, sight, [recordId], { fields: writable, keyType: 'id', format: 'json' });
+      if (row === undefined) throw notFound('Record', recordId);
+      const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown> };
+      // Typecast keeps people who have left the base from failing the copy: their cells stay empty.
+      return planCreate(context, sight, { rows: [{ fields }], keyType: 'id', typecast: true, order });
+    },
+    needsTransaction: createNeedsTransaction,
+    write: writeCreate,
+    refuse: async () => new Stale('access'),
+    answer(context, planned, written) {
+      announceCreate(context, planned);
+      return { operationId: planned.operation.publicId, text: `{"records":[${[...createdRecords(context, planned, written)].join('')}]}` };
+    },
+  });

@@ -1,0 +1,47 @@
+import { maybe, type Queryable } from '../../../db/db.ts';
+import { sql } from '../../../db/sql.ts';
+
+export interface Claim {
+  /** The token, or the user of a session. */
+  owner: string;
+  key: string;
+  hash: Buffer;
+}
+
+/** False when the key is taken. Waits for a request with the same key that is under way. */
+export const claimKey = async (tx: Queryable, { owner, key, hash }: Claim): Promise<boolean> => {
+  await tx.query(sql`delete from rowhouse.idempotency_keys where owner = ${owner} and key = ${key} and created_time < now() - interval '24 hours'`);
+  const row = await maybe(
+    tx,
+    sql`insert into rowhouse.idempotency_keys (owner, key, hash) values (${owner}, ${key}, ${hash}) on conflict do nothing returning true as claimed`,
+  );
+  return row !== undefined;
+};
+
+export const saveAnswer = async (tx: Queryable, { owner, key }: Claim, answer: { operationId: string; text: string }): Promise<void> => {
+  await tx.query(
+    sql`update rowhouse.idempotency_keys set operation_id = ${answer.operationId}, answer = ${answer.text} where owner = ${owner} and key = ${key}`,
+  );
+};
+
+export interface FirstAnswer {
+  sameBody: boolean;
+  operationId: string;
+  text: string;
+}
+
+/** Undefined when the key is free, or is claimed by a request that is under way. */
+export const selectAnswer = (db: Queryable, { owner, key, hash }: Claim): Promise<FirstAnswer | undefined> =>
+  maybe(
+    db,
+    sql`select hash = ${hash} as "sameBody", operation_id as "operationId", answer as text
+        from rowhouse.idempotency_keys where owner = ${owner} and key = ${key} and created_time >= now() - interval '24 hours'`,
+  );
+
+/** A few at a time, so that no request pays for many. */
+export const dropOldKeys = async (db: Queryable): Promise<void> => {
+  await db.query(
+    sql`delete from rowhouse.idempotency_keys where ctid in (
+          select ctid from rowhouse.idempotency_keys where created_time < now() - interval '24 hours' limit 100 for update skip locked)`,
+  );
+};

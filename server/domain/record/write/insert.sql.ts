@@ -1,0 +1,149 @@
+// Creates records: quota, rows and operation in one statement. Nothing is written when the guard does not hold, or
+// when the slot of the quota has no room left.
+import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
+import type { Queryable } from '../../../db/db.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import { type Sql, sql, template } from '../../../db/sql.ts';
+import { createTemplateStore, type Template } from '../../../db/template-store.ts';
+import { isoText } from '../../cell/kind/date-format.sql.ts';
+import { cellTypeOf, columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
+import type { Column } from './cells.ts';
+import { takeRows } from '../../plan/quota.sql.ts';
+import { type CountedGuard, holds } from '../../../pipeline/guard.sql.ts';
+import { fieldsJson } from '../read/json.sql.ts';
+import type { FieldKeyType } from '@rowhouse/contract/record.ts';
+import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+
+/** What PostgreSQL adds to new records. The lists are in the order of the ids. */
+export interface Inserted {
+  createdTime: string;
+  autoNumbers: readonly string[];
+  /** The primary cells as text, when only PostgreSQL can tell. */
+  names: readonly (string | null)[] | null;
+  /** `{"ID":1}`: the cells of computed fields, when the table has any. */
+  computed: readonly string[] | null;
+}
+
+/** The cells of a column as one array parameter. */
+export const columnLiteral = ({ field, values }: Column): string => (ownColumnOf(field) === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
+
+/**
+ * Array parameters for `unnest`. Behind a subselect the planner does not see how long they are: seeing it, it finds a
+ * plan made for this length a little cheaper than the general one, every time, and plans every request anew.
+ */
+export const hiddenArrays = (inputs: readonly { values: unknown; type: string }[]): Sql =>
+  sql.join(inputs.map(({ values, type }) => sql`(select ${values}::${sql.raw(type)}[])`));
+
+export interface OrderColumn {
+  name: string;
+  /** One position per record, in request order. */
+  positions: readonly number[];
+}
+
+export interface NewRows {
+  /** Of those who are answered. */
+  sight: Sight;
+  ids: readonly string[];
+  columns: readonly Column[];
+  order: OrderColumn | null;
+}
+
+/** A request that takes part in the statement: the next `count` of the ids are its records. */
+export interface CreateOperation extends OperationFacts {
+  count: number;
+}
+
+/** What the rows have got, gathered into one row of the answer: a row per record would be slower. */
+const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: Sql } => {
+  const { primary } = sight.table;
+  const computed = sight.fields.filter((field) => fieldTypeOf(field.type).isComputed);
+  const isNamed = cellTypeOf(primary).isText === true;
+  const names = isNamed ? sql`null` : sql`json_agg(${cellTypeOf(primary).text(columnOf(primary, 'ins'), primary)})`;
+  return {
+    returning: isNamed && computed.length === 0 ? sql`r.__auto_number, r.__created_time` : sql`r.*`,
+    answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
+                ${names} as names, ${computed.length === 0 ? sql`null` : sql`json_agg(${fieldsJson(sight, computed, 'ins', keyType, 'json')})`} as computed`,
+  };
+};
+
+interface Target {
+  name: Sql;
+  type: string;
+}
+
+/** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, … */
+const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType) =>
+  template((slot) => {
+    const { table } = sight;
+    const { returning, answer } = gained(sight, keyType);
+    const aliases = sql.join(targets.map((_, at) => sql.raw(`c${at}`)));
+    const arrays = hiddenArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type })));
+    const operations = hiddenArrays([
+      { values: slot('publicIds'), type: 'text' },
+      { values: slot('firsts'), type: 'int' },
+      { values: slot('counts'), type: 'int' },
+      { values: slot('notify'), type: 'text' },
+    ]);
+    return sql`with quota as (
+        ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch') }))}
+      ), ins as (
+        insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join(targets.map(({ name }) => name))}, __created_by)
+        select ${aliases}, ${slot('actor')}::text
+        from unnest(${arrays}) as i(${aliases})
+        where exists (select from quota)
+        returning ${returning}
+      ), op as (
+        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
+        select o.public_id, ${table.id}, 'create', ${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text,
+               o.delta, (${slot('c0')}::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb
+        from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify)
+        where n > 0
+      )
+      select ${answer} from ins`;
+  });
+
+const templates = createTemplateStore();
+
+const templateFor = ({ sight, columns, order }: Omit<NewRows, 'ids'>, keyType: FieldKeyType): Template => {
+  let key = `${keyType} ${order?.name ?? ''}`;
+  for (const { field } of columns) key += ` ${field.id}`;
+  if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
+  return templates(sight.table, key, () => {
+    const targets = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as string }))];
+    if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
+    return insertTemplate(sight, targets, keyType);
+  });
+};
+
+/** Writes nothing and answers undefined when the guard does not hold, or when there is no room. All operations are of one actor. */
+export const insertRows = async (
+  db: Queryable,
+  guard: CountedGuard,
+  rows: NewRows,
+  keyType: FieldKeyType,
+  operations: readonly CreateOperation[],
+): Promise<Inserted | undefined> => {
+  const { actor, tokenId, clientId } = operations[0] as CreateOperation;
+  const firsts: number[] = [];
+  let first = 1;
+  for (const { count } of operations) {
+    firsts.push(first);
+    first += count;
+  }
+  const cells = [arrayLiteral(rows.ids), ...rows.columns.map(columnLiteral), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
+  const given: Record<string, unknown> = {
+    spaceId: guard.spaceId,
+    count: rows.ids.length,
+    epoch: guard.epoch,
+    actor,
+    tokenId,
+    clientId,
+    publicIds: arrayLiteral(operations.map(({ publicId }) => publicId)),
+    firsts: arrayLiteral(firsts),
+    counts: arrayLiteral(operations.map(({ count }) => count)),
+    notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
+  };
+  cells.forEach((literal, at) => (given[`c${at}`] = literal));
+  const [answer] = await db.query<Omit<Inserted, 'autoNumbers'> & { autoNumbers: string | null }>(templateFor(rows, keyType)(given), { prepare: true });
+  return answer === undefined || answer.autoNumbers === null ? undefined : { ...answer, autoNumbers: answer.autoNumbers.split(',') };
+};

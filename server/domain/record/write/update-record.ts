@@ -1,0 +1,23 @@
+// PATCH /table/:tableId/record/:recordId
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { updateRecord as endpoint } from '@rowhouse/contract/record.ts';
+import type { Unconfirmed } from '../../../context.ts';
+import { changeRecords, type Updated } from './update-records.ts';
+
+/** `"7"` → 7; `*` and absence demand nothing. */
+export const versionOf = (ifMatch: string | undefined): number | undefined => {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  const match = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
+  if (match === null) throw invalid({ path: 'headers.If-Match', message: 'Expected the ETag of a record, such as "3" with its quotes', expected: '"<version>"' });
+  return Number(match[1]);
+};
+
+export const updateRecord = async (request: Unconfirmed, recordId: string, body: BodyOf<typeof endpoint>, ifMatch: string | undefined): Promise<Updated> =>
+  changeRecords(request, {
+    rows: [{ id: recordId, fields: body.record.fields }],
+    keyType: body.fieldKeyType ?? 'name',
+    typecast: body.typecast ?? false,
+    order: body.order,
+    version: versionOf(ifMatch),
+  });

@@ -1,0 +1,126 @@
+// PATCH /table/:tableId/record, and the heart of every other change of cells. The steps are exported one by one, for
+// writes that change records among other things.
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { Order, TypecastReport, updateRecords as endpoint } from '@rowhouse/contract/record.ts';
+import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import { namedJob } from '../../../catalog/outbox.ts';
+import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import type { Context, Unconfirmed } from '../../../context.ts';
+import { guardedRead, guardedWrite, seen, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
+import { fieldVersions } from '../../field/field-version.ts';
+import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
+import { permissionsJson } from '../read/json.sql.ts';
+import { addChoices } from './add-choices.ts';
+import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
+import { explainMissing } from './missing.ts';
+import { notifyOfUpdate } from './notify.ts';
+import { peopleFor } from './people.ts';
+import { explainConstraint } from './unique.ts';
+import { type UpdatedRow, updateRows } from './update.sql.ts';
+import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
+
+export interface Updated {
+  operationId: string;
+  /** Whole records as JSON text, in request order. */
+  records: string[];
+  versions: number[];
+  report: TypecastReport | undefined;
+}
+
+export interface UpdateRequest extends CellRequest {
+  rows: readonly { id: string; fields: Record<string, unknown> }[];
+  order?: Order | undefined;
+  /** Only if the record still has this version (single updates). */
+  version?: number | undefined;
+}
+
+export interface PlannedUpdate {
+  sight: Sight;
+  request: UpdateRequest;
+  ids: string[];
+  cells: Cells;
+  added: NewChoices;
+  operation: OperationFacts;
+}
+
+const refuseTwice = (ids: readonly string[]): void => {
+  const seenIds = new Set<string>();
+  ids.forEach((id, index) => {
+    if (seenIds.has(id)) throw invalid({ path: `records[${index}].id`, message: `Record ${id.slice(0, 50)} appears twice in this request`, expected: 'every record once' });
+    seenIds.add(id);
+  });
+};
+
+export const planUpdate = async (context: Context, sight: Sight, request: UpdateRequest, kind: OperationFacts['kind'] = 'update'): Promise<PlannedUpdate> => {
+  const { table } = sight;
+  if (request.order !== undefined) viewOf(table, request.order.viewId);
+  const ids = request.rows.map((row) => row.id);
+  refuseTwice(ids);
+  const added: NewChoices = new Map();
+  const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, keysOf(request.rows), false);
+  const cells = readChangedCells(sight, request, cellContext(context, people, added));
+  return { sight, request, ids, cells, added, operation: { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) } };
+};
+
+/** Choices and a place in a view are written by statements of their own. */
+const needsTransaction = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;
+
+/** All of the records, or none. */
+export const writeUpdate = async (context: Context, { request, ids, cells, added, operation, ...planned }: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
+  let { table } = planned.sight;
+  if (added.size > 0) table = await addChoices(context.db, table, added);
+  if (request.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
+  const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
+  const order = request.order === undefined ? null : await placeRecords(context.db, sight, request.order, ids.length);
+  const metaIds = await fieldVersions(context.db, table);
+  const input = { ids, columns: cells.columns, order, version: request.version ?? null, metaIds, keyType: request.keyType };
+  const guard = { table, epoch: context.access.epoch };
+  const rows = await updateRows(context.db, sight, guard.epoch, input, operation).catch((error: unknown) => {
+    throw explainConstraint(error, sight, cells.columns, request);
+  });
+  return rows.length === ids.length ? rows : new Unwritten(guard);
+};
+
+export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> => explainMissing(db, sight, ids, request.version);
+
+/** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
+export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
+  if (needsTransaction(planned)) context.catalog.forget(planned.sight.table.id);
+  if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
+};
+
+const answer = (context: Context, planned: PlannedUpdate, rows: readonly UpdatedRow[]): Updated => {
+  announceUpdate(context, planned);
+  const tail = permissionsJson(planned.sight, context.access, planned.request.keyType);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const sorted = planned.ids.map((id) => byId.get(id) as UpdatedRow);
+  return {
+    operationId: planned.operation.publicId,
+    records: sorted.map((row) => row.json + tail),
+    versions: sorted.map((row) => row.version),
+    report: planned.cells.report,
+  };
+};
+
+export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Promise<Updated> =>
+  guardedWrite<PlannedUpdate, UpdatedRow[], Updated>(request, {
+    plan: (context, sight) => planUpdate(context, sight, changes),
+    needsTransaction,
+    write: writeUpdate,
+    refuse: explainNoUpdate,
+    answer,
+  });
+
+/** No records: the table has to be there all the same, and so has the view. */
+const changeNone = (request: Unconfirmed, order: Order | undefined): Promise<Updated> =>
+  guardedRead(request, (context, sight) => {
+    if (order !== undefined) viewOf(sight.table, order.viewId);
+    return seen(context, sight, { operationId: '', records: [], versions: [], report: undefined });
+  });
+
+export const updateRecords = (request: Unconfirmed, body: BodyOf<typeof endpoint>): Promise<Updated> => {
+  refuseTooMany(body.records.length, request.unconfirmed.config.recordsPerRequest);
+  if (body.records.length === 0) return changeNone(request, body.order);
+  return changeRecords(request, { rows: body.records, keyType: body.fieldKeyType ?? 'name', typecast: body.typecast ?? false, order: body.order });
+};

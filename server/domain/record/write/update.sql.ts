@@ -1,0 +1,135 @@
+// Changes records: rows locked in id order, new values, operation and history in one statement. The form of
+// the statement is the one that also runs on a Citus cluster (the old values come from a locking subquery in
+// FROM, not from a CTE).
+import { arrayLiteral } from '../../../db/array.ts';
+import type { Queryable } from '../../../db/db.ts';
+import { type Sql, sql, template } from '../../../db/sql.ts';
+import type { FieldKeyType } from '@rowhouse/contract/record.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { TableSchema } from '../../../catalog/table.ts';
+import { seenSql } from '../../query/filter.sql.ts';
+import { recordJson } from '../read/json.sql.ts';
+import { createTemplateStore, type Template } from '../../../db/template-store.ts';
+import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
+import type { Column } from './cells.ts';
+import { countOrTakeBack, holds } from '../../../pipeline/guard.sql.ts';
+import { columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
+import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
+
+export interface UpdatedRow {
+  id: string;
+  version: number;
+  /** The record without its closing brace. */
+  json: string;
+}
+
+export interface UpdateInput {
+  ids: readonly string[];
+  columns: readonly Column[];
+  order: OrderColumn | null;
+  /** Only when the (single) record still has this version. */
+  version: number | null;
+  /** Field id → row of `__field_version` that history entries point to. */
+  metaIds: ReadonlyMap<string, number>;
+  keyType: FieldKeyType;
+}
+
+interface Part {
+  alias: string;
+  type: string;
+}
+
+/** The parts of the statement that depend on which columns are written. */
+const changedColumns = ({ columns, order }: UpdateInput): { parts: Part[]; sets: Sql[]; olds: Sql[] } => {
+  const parts: Part[] = [{ alias: 'id', type: 'text' }];
+  const sets: Sql[] = [];
+  const olds: Sql[] = [];
+  columns.forEach((column, at) => {
+    const name = columnOf(column.field);
+    const value = `c${at}`;
+    parts.push({ alias: value, type: ownColumnOf(column.field) as string });
+    olds.push(sql`${name} as ${sql.raw(`__o${at}`)}`);
+    if (column.given === undefined) sets.push(sql`${name} = i.${sql.raw(value)}`);
+    else {
+      const given = `g${at}`;
+      parts.push({ alias: given, type: 'boolean' });
+      sets.push(sql`${name} = case when i.${sql.raw(given)} then i.${sql.raw(value)} else p.${name} end`);
+    }
+  });
+  if (order !== null) {
+    parts.push({ alias: 'ord', type: 'double precision' });
+    sets.push(sql`${sql.id(order.name)} = i.ord`);
+  }
+  return { parts, sets, olds };
+};
+
+/** One entry per cell that really changed. `before` and `after` are JSON text, null when empty. */
+const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: readonly number[]): Sql => {
+  const cells = columns.map(({ field }, at) => {
+    const type = cellTypeOf(field);
+    const old = sql`upd.${sql.raw(`__o${at}`)}`;
+    const now = columnOf(field, 'upd');
+    return sql`(${metaIds[at]}::int, ${old} is distinct from ${now}, ${type.json(old, field)}, ${type.json(now, field)})`;
+  });
+  return sql`insert into ${sql.id(table.baseId, `__history_${table.id}`)} (op_id, seq, record_id, meta_id, before, after)
+    select op.id, row_number() over (), upd.__id, cell.meta_id, cell.before, cell.after
+    from op, upd, lateral (values ${sql.join(cells)}) as cell(meta_id, changed, before, after)
+    where cell.changed`;
+};
+
+/** The values of column `n` are given as `cn`, which of them count as `gn`, the row of its field as `mn`. */
+const updateTemplate = (sight: Sight, input: UpdateInput) =>
+  template((slot) => {
+    const { table } = sight;
+    const { columns } = input;
+    const target = sql.id(table.baseId, table.dbTableName);
+    const { parts, sets, olds } = changedColumns(input);
+    const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
+    const ids = sql`any((select ${slot('id')}::text[])::text[])`;
+    const aliases = sql.join(parts.map(({ alias }) => sql.raw(alias)));
+    const oldNames = columns.map((_, at) => sql.raw(`o.__o${at}`));
+    const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
+    const condition = seenSql(sight);
+    // What the caller does not see is not there.
+    const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
+    const history = columns.length === 0 ? sql.empty : sql`, his as (${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)))})`;
+    const operation: OperationFacts = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify') };
+    const wanted = sql`${slot('wanted')}::int`;
+    // A record that vanishes between the count and the lock must not leave half a request behind: the whole statement is
+    // taken back, and planned again.
+    return sql`with upd as (
+          update ${target} p
+          set ${sql.join([...sets, sql`__last_modified_time = clock_timestamp()`, sql`__last_modified_by = ${operation.actor}`, sql`__version = p.__version + 1`])}
+          from unnest(${arrays}) as i(${aliases}),
+               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o
+          where p.__id = i.id and o.old_id = p.__id
+            and ${holds({ table, epoch: slot('epoch') })}
+            and (select count(*) from ${target} r where __id = ${ids} ${atVersion} ${isSeen}) = ${wanted}
+          returning p.*${oldNames.length === 0 ? sql.empty : sql`, ${sql.join(oldNames)}`}
+        ), op as (
+          ${insertOperation(table, operation, sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`, sql`0`, sql`${slot('id')}::text[]`)}
+        )${history}
+        select upd.__id as id, upd.__version as version, ${recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' })} as json from upd`;
+  });
+
+const templates = createTemplateStore();
+
+const templateFor = (sight: Sight, input: UpdateInput): Template => {
+  if (!sight.isWhole) return updateTemplate(sight, input);
+  let key = `${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
+  for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
+  return templates(sight.table, key, () => updateTemplate(sight, input));
+};
+
+/** `epoch`: the one that the guard is to hold with. */
+export const updateRows = (db: Queryable, sight: Sight, epoch: number, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
+  const { publicId, kind, actor, tokenId, clientId, notify = null } = operation;
+  const values: Record<string, unknown> = { id: arrayLiteral(input.ids), wanted: input.ids.length, version: input.version, epoch, publicId, kind, actor, tokenId, clientId, notify };
+  input.columns.forEach((column, at) => {
+    values[`c${at}`] = columnLiteral(column);
+    values[`m${at}`] = input.metaIds.get(column.field.id);
+    if (column.given !== undefined) values[`g${at}`] = arrayLiteral(column.given);
+  });
+  if (input.order !== null) values['ord'] = arrayLiteral(input.order.positions);
+  return db.query<UpdatedRow>(templateFor(sight, input)(values), { prepare: sight.isWhole });
+};

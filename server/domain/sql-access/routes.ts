@@ -1,0 +1,11 @@
+import * as contract from '@rowhouse/contract/connection.ts';
+import { type Route, route } from '../../endpoint/route.ts';
+import { createConnection } from './create-connection.ts';
+import { deleteConnection } from './delete-connection.ts';
+import { getConnection } from './get-connection.ts';
+
+export const sqlAccessRoutes: Route[] = [
+  route(contract.createDbConnection, (context, { params }) => createConnection(context, params.baseId)),
+  route(contract.getDbConnection, (context, { params }) => getConnection(context, params.baseId)),
+  route(contract.deleteDbConnection, (context, { params }) => deleteConnection(context, params.baseId)),
+];

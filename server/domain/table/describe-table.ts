@@ -1,8 +1,0 @@
-import type { Context } from '../../context.ts';
-import { demandPlace, type TablePlace } from './find-table.ts';
-import { updateTable } from './table.sql.ts';
-
-export const describeTable = async (context: Context, place: TablePlace, description: string | null): Promise<void> => {
-  demandPlace(context, place);
-  await updateTable(context.db, place.tableId, { description });
-};

@@ -1,0 +1,27 @@
+import { unauthorized } from '@rowhouse/contract/error.ts';
+import { hasScope } from '../../catalog/principal.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
+import { selectUser, selectUsers, type UserListed, type UserMe } from './user.sql.ts';
+
+export const getUserMe = async (context: Context): Promise<UserMe> => {
+  const user = await selectUser(context.db, context.principal.userId);
+  // Removed since the credential was checked.
+  if (user === undefined) throw unauthorized();
+  return user;
+};
+
+export interface UserInfo {
+  id: string;
+  name: string;
+  avatar: string | null;
+  email?: string;
+}
+
+export const getUser = async (context: Context): Promise<UserInfo> => {
+  const { id, name, avatar, email } = await getUserMe(context);
+  return { id, name, avatar, ...(hasScope(context.principal, 'user|email_read') ? { email } : {}) };
+};
+
+/** Everybody, oldest first. */
+export const listUsers = (db: Queryable): Promise<UserListed[]> => selectUsers(db);

@@ -1,0 +1,38 @@
+import type { ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { uniqueName } from '../space/unique-name.ts';
+import { changeView, type ViewPath } from './change-view.ts';
+import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
+
+export const renameView = (context: Context, path: ViewPath, name: string): Promise<void> =>
+  changeView(context, path, (view, { views }) => ({
+    name: uniqueName(
+      name,
+      views.filter((other) => other.id !== view.id).map((other) => other.name),
+    ),
+  }));
+
+export const describeView = (context: Context, path: ViewPath, description: string | null): Promise<void> =>
+  changeView(context, path, () => ({ description }));
+
+export const setViewFilter = (context: Context, path: ViewPath, filter: unknown): Promise<void> =>
+  changeView(context, path, (_view, { byId }) => ({ filter: readViewFilter(filter, byId, 'filter') }));
+
+export const setViewSort = (context: Context, path: ViewPath, sort: ViewSchema['sort']): Promise<void> =>
+  changeView(context, path, (_view, { byId }) => ({ sort: readSort(sort, byId, 'sort') }));
+
+export const setViewGroup = (context: Context, path: ViewPath, group: ViewSchema['group']): Promise<void> =>
+  changeView(context, path, (_view, { byId }) => ({ group: readGroup(group, byId, 'group') }));
+
+export const setViewOptions = (context: Context, path: ViewPath, options: Record<string, unknown>): Promise<void> =>
+  changeView(context, path, (view, { byId }) => ({ options: { ...view.options, ...readOptions(view.type, options, byId, 'options') } }));
+
+export const setViewColumns = (context: Context, path: ViewPath, given: readonly { fieldId: string; columnMeta: Record<string, unknown> }[]): Promise<void> =>
+  changeView(context, path, (view, { byId }) => {
+    const columns = new Map(Object.entries(view.columnMeta));
+    given.forEach(({ fieldId, columnMeta }, index) => {
+      const column = readColumn(view.type, columnMeta, fieldId, byId, { field: `[${index}].fieldId`, column: `[${index}].columnMeta` });
+      columns.set(fieldId, { order: columns.size, ...columns.get(fieldId), ...column });
+    });
+    return { columnMeta: Object.fromEntries(columns) };
+  });

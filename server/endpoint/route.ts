@@ -1,0 +1,56 @@
+// A route joins an endpoint of the contract to the function that carries it out.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { Context, PublicContext, Unconfirmed } from '../context.ts';
+import type { Outlet, Recheck } from '../live.ts';
+
+export interface Input<D> {
+  params: ParamsOf<D>;
+  query: QueryOf<D>;
+  body: BodyOf<D>;
+  headers: IncomingHttpHeaders;
+  ip: string;
+  /** For answers that last longer than the decision to give them. Not on public endpoints. */
+  recheck: Recheck;
+}
+
+/** For answers that are more than a body: other headers, another status, JSON text that PostgreSQL made. */
+export class Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[]>;
+  body: unknown;
+  /** Sent as it is, as JSON unless a content type is among the headers. In parts when it is large, so that it never is in memory twice as a whole. */
+  text: string | Iterable<Buffer> | undefined;
+  /** The body lasts: called once, with where it goes. */
+  open: ((outlet: Outlet) => void) | undefined;
+
+  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string | Iterable<Buffer>; open?: (outlet: Outlet) => void }) {
+    this.status = parts.status;
+    this.headers = parts.headers ?? {};
+    this.body = parts.body;
+    this.text = parts.text;
+    this.open = parts.open;
+  }
+}
+
+type ContextOf<D extends Declaration> = D['access'] extends { on: 'public' } ? PublicContext : Context;
+
+export type Handler<D extends Declaration> = (context: ContextOf<D>, input: Input<D>) => Promise<ResponseOf<D> | Answer>;
+
+export interface Route {
+  endpoint: Declaration;
+  handler: (context: Context & PublicContext & Unconfirmed, input: Input<Declaration>) => Promise<unknown>;
+  /** A remembered access decision may be used, which saves a round trip: the handler cannot do anything without confirming it. */
+  isGuarded: boolean;
+}
+
+export const route = <const D extends Declaration>(endpoint: D, handler: Handler<D>): Route => ({ endpoint, handler: handler as unknown as Route['handler'], isGuarded: false });
+
+export type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResponseOf<D> | Answer>;
+
+/** For operations that go through `pipeline/`, where what was remembered is confirmed. */
+export const guardedRoute = <const D extends Declaration>(endpoint: D, handler: GuardedHandler<D>): Route => ({
+  endpoint,
+  handler: handler as unknown as Route['handler'],
+  isGuarded: true,
+});

@@ -1,0 +1,113 @@
+// Who it is before what they say: a body is read up to 64 kB, and further only for a sender whose credential was found
+// good before. Large ones of one sender come one at a time. See docs/adr/0021-bodies.md.
+import type { Readable } from 'node:stream';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createTurns } from './turns.ts';
+
+/** What is read of somebody who is not known. */
+export const smallBody = 65_536;
+const largeBody = 1_000_000;
+
+interface Sender {
+  /** Resolves when a large body of theirs may be read. The turn lasts until the answer has gone out. */
+  turn(): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null: a large body is refused. */
+    sender: Sender | null;
+    /** Refused before its body had arrived: what still comes is thrown away, and the connection ends. */
+    isCutShort: boolean;
+  }
+}
+
+/** Compressed ones count as arriving in pieces by now. */
+export const mayBeLarge = ({ raw: { headers } }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBody;
+
+/** Answers the user who sends a request, null when nobody is asked who they are; fails when they may not send it. */
+export type KnowSender = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
+
+export type BodyGate = (know: KnowSender) => (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<void>;
+
+/** The gate is the `preParsing` of routes that take large bodies. */
+export const addBodyGate = (app: FastifyInstance): BodyGate => {
+  app.decorateRequest('sender', null);
+  app.decorateRequest('isCutShort', false);
+  const turns = createTurns();
+  return (know) => async (request, reply) => {
+    if (!mayBeLarge(request)) return;
+    const userId = await know(request, reply).catch((error: unknown) => {
+      request.isCutShort = true;
+      throw error;
+    });
+    if (userId === null) return;
+    request.sender = {
+      async turn() {
+        const end = await turns.take(userId);
+        if (reply.raw.closed) end();
+        else reply.raw.once('close', end);
+      },
+    };
+  };
+};
+
+const tooLarge = (known: boolean, limit: number): ApiError =>
+  new ApiError('payload_too_large', known ? `The request body is larger than this server accepts, which is ${limit} bytes` : `Without a credential a request body must not be larger than ${limit} bytes`);
+
+/** The whole body. `look` sees each piece as it arrives, and throws to refuse it. */
+export const readBody = (request: FastifyRequest, payload: Readable, bodyLimit: number, look: (piece: Buffer) => void): Promise<Buffer> => {
+  const { sender } = request;
+  const limit = sender === null ? Math.min(smallBody, bodyLimit) : bodyLimit;
+  const announced = Number(request.raw.headers['content-length'] ?? 0);
+  return new Promise((done, fail) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let isTurn = false;
+
+    const stop = (): void => {
+      payload.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff);
+    };
+    const refuse = (error: unknown): void => {
+      stop();
+      request.isCutShort = true;
+      // What is thrown away still has to be taken.
+      payload.on('error', () => undefined).resume();
+      fail(error as Error);
+    };
+    const awaitTurn = (known: Sender): void => {
+      isTurn = true;
+      payload.pause();
+      void known.turn().then(() => payload.resume());
+    };
+    const take = (piece: Buffer): void => {
+      size += piece.length;
+      try {
+        if (size > limit) throw tooLarge(sender !== null, limit);
+        look(piece);
+      } catch (error) {
+        refuse(error);
+        return;
+      }
+      pieces.push(piece);
+      if (!isTurn && sender !== null && size > largeBody) awaitTurn(sender);
+    };
+    const finish = (): void => {
+      stop();
+      done(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size));
+    };
+    const breakOff = (error?: Error): void => {
+      stop();
+      fail(error instanceof ApiError ? error : new ApiError('request_timeout', 'The connection ended before the body was there'));
+    };
+
+    if (announced > limit) {
+      refuse(tooLarge(sender !== null, limit));
+      return;
+    }
+    payload.on('data', take).once('end', finish).once('error', breakOff).once('close', breakOff);
+    if (sender !== null && announced > largeBody) awaitTurn(sender);
+  });
+};

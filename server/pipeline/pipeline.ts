@@ -1,0 +1,176 @@
+// How a request that rests on remembered facts is carried out. The facts are the schema of the table and the rights of the
+// caller; both are remembered by this process and may be out of date.
+//
+//   plan → write → settle → commit → answer
+//
+// The rule of what may run again, and on which connection:
+// - Only what precedes the commit is ever run again: `plan`, `write` and `settle`, from the beginning, with fresh facts.
+//   It is run again when the facts have moved on or when the database took the statement back; never when the connection
+//   was lost, since then nobody knows whether the commit happened.
+// - `answer` comes after the commit, once. Its failures are noted, and not told as a failure of the write.
+// - A step has one handle, `context.db`: the pool while one statement does all, the transaction from `begin` to `commit`.
+//   A pipeline inside of a transaction joins it, and leaves running again to whoever began it.
+import { ApiError, conflict } from '@rowhouse/contract/error.ts';
+import type { Access } from '../catalog/access.ts';
+import { type Sight, sightOf } from '../catalog/sight.ts';
+import type { TableSchema } from '../catalog/table.ts';
+import type { Context, Unconfirmed } from '../context.ts';
+import type { Tx } from '../db/db.ts';
+import { isOfOldSchema } from '../db/error.ts';
+import { type Facts, type Guard, selectFacts } from './guard.sql.ts';
+import { isTakenBack, Stale } from './stale.ts';
+
+export interface TableAccess extends Access {
+  baseId: string;
+  spaceId: string;
+  tableId: string;
+}
+
+export interface TableContext extends Context {
+  access: TableAccess;
+}
+
+/** Each try lost against another change: only a storm of those gets here. */
+const maxTries = 50;
+
+const demandFacts = ({ table, epoch }: Guard, present: Facts): void => {
+  if (present.version !== table.version) throw new Stale('schema');
+  if (present.epoch !== epoch) throw new Stale('access');
+};
+
+/** The schema that an attempt was planned on. Others may have a newer one by the time it fails. */
+interface Attempt {
+  table: TableSchema | undefined;
+}
+
+const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt): Promise<TableSchema> => {
+  attempt.table = await catalog.get(db, access.baseId, access.tableId);
+  return attempt.table;
+};
+
+/** Whether an attempt rested on old facts. A refusal that does is none. */
+const wasOld = async ({ db, access }: TableContext, { table }: Attempt): Promise<boolean> => {
+  try {
+    const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId });
+    return epoch !== access.epoch || (table !== undefined && table.version !== version);
+  } catch (error) {
+    if (isOfOldSchema(error)) return true;
+    throw error;
+  }
+};
+
+/** Answers that are made by the state of the database and not by the facts of a plan. */
+const isOfTheMoment = ({ code }: ApiError): boolean => code === 'database_connection_unavailable' || code === 'service_unavailable' || code === 'request_timeout';
+
+/** Whether to begin again after this error. The attempt has committed nothing. */
+const isToRunAgain = async (context: TableContext, attempt: Attempt, error: unknown, isFirst: boolean): Promise<boolean> => {
+  if (error instanceof Stale || isTakenBack(error)) return true;
+  // Without a schema of its own to compare, it is begun again in any case: it read the schema in its transaction.
+  if (isOfOldSchema(error)) return attempt.table === undefined || wasOld(context, attempt);
+  return isFirst && error instanceof ApiError && !isOfTheMoment(error) && wasOld(context, attempt);
+};
+
+const again = async (context: TableContext): Promise<TableContext> => {
+  context.catalog.forget(context.access.tableId);
+  const access = (await context.refresh()) as TableAccess;
+  return { ...context, access, principal: access.principal };
+};
+
+/** `work` ends with the commit, or is a read. */
+const untilFactsHold = async <T>(first: TableContext, work: (context: TableContext, attempt: Attempt) => Promise<T>): Promise<T> => {
+  if (first.db.kind === 'transaction') return work(first, { table: undefined });
+  let context = first;
+  for (let tries = 1; ; tries += 1) {
+    const attempt: Attempt = { table: undefined };
+    try {
+      return await work(context, attempt);
+    } catch (error) {
+      if (!(await isToRunAgain(context, attempt, error, tries === 1))) throw error;
+      if (tries >= maxTries) throw isOfOldSchema(error) ? error : conflict('The schema of this table keeps changing at the moment; try again');
+    }
+    context = await again(context);
+  }
+};
+
+/** What was read, and the facts from the same snapshot or from after it. */
+export interface Seen<T> {
+  facts: Facts;
+  value: T;
+}
+
+/** A read that is planned on remembered facts. It is read again when they were old. */
+export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: TableContext, sight: Sight) => Promise<Seen<T>>): Promise<T> =>
+  untilFactsHold(unconfirmed as TableContext, async (context, attempt) => {
+    const table = await tableOf(context, attempt);
+    const { facts, value } = await read(context, sightOf(context, table));
+    demandFacts({ table, epoch: context.access.epoch }, facts);
+    return value;
+  });
+
+/** For reads of several statements: the facts are looked at afterwards. */
+export const seen = async <T>({ db }: TableContext, { table }: Sight, value: T): Promise<Seen<T>> => ({ facts: await selectFacts(db, table), value });
+
+/** Nothing was written. With the guard of the statement: the transaction itself may have moved the schema on, by new choices. */
+export class Unwritten {
+  readonly guard: Guard;
+
+  constructor(guard: Guard) {
+    this.guard = guard;
+  }
+}
+
+export interface Steps<Planned, Written, Answered> {
+  /** Reads the request against the schema, and whatever else it needs. Writes nothing; its refusals count only while the facts hold. */
+  plan(context: TableContext, sight: Sight): Promise<Planned>;
+  /** More than one statement: they get a transaction. */
+  needsTransaction(planned: Planned): boolean;
+  /** `Unwritten` when the guard in its statement did not hold, or when what it names is not there. */
+  write(context: TableContext, planned: Planned): Promise<Written | Unwritten>;
+  /** Brings what depends on the written records up to date, in the same transaction. */
+  settle?(context: TableContext, planned: Planned, written: Written): Promise<void>;
+  /** Why nothing was written although the facts hold. */
+  refuse(context: TableContext, planned: Planned): Promise<Error>;
+  /** After the commit. */
+  answer(context: TableContext, planned: Planned, written: Written): Promise<Answered> | Answered;
+}
+
+const writeAndSettle = async <P, W, A>(context: TableContext, steps: Steps<P, W, A>, planned: P): Promise<W> => {
+  const written = await steps.write(context, planned);
+  if (written instanceof Unwritten) {
+    const { guard } = written;
+    demandFacts(guard, await selectFacts(context.db, guard.table));
+    throw await steps.refuse(context, planned);
+  }
+  await steps.settle?.(context, planned, written);
+  return written;
+};
+
+/** The steps up to and with the commit, for a caller whose own answer follows. */
+const commit = <P, W, A>(first: TableContext, steps: Steps<P, W, A>): Promise<{ context: TableContext; planned: P; written: W }> =>
+  untilFactsHold(first, async (context, attempt) => {
+    const table = await tableOf(context, attempt);
+    const planned = await steps.plan(context, sightOf(context, table));
+    const written = steps.needsTransaction(planned)
+      ? await context.db.transaction((tx) => writeAndSettle({ ...context, db: tx }, steps, planned))
+      : await writeAndSettle(context, steps, planned);
+    return { context, planned, written };
+  });
+
+export const guardedWrite = async <P, W, A>({ unconfirmed }: Unconfirmed, steps: Steps<P, W, A>): Promise<A> => {
+  const { context, planned, written } = await commit(unconfirmed as TableContext, steps);
+  return steps.answer(context, planned, written);
+};
+
+/** A read for the answer to a write that is committed: when it fails, the answer is given without. */
+export const readForAnswer = async <T>({ backgroundErrors }: Context, fallback: T, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOfOldSchema(error)) backgroundErrors.note('reading for an answer', error);
+    return fallback;
+  }
+};
+
+/** A change within a transaction that does its own locking and loading: begun again as a whole when its facts were old. */
+export const guardedTransaction = <T>({ unconfirmed }: Unconfirmed, work: (context: TableContext & { db: Tx }) => Promise<T>): Promise<T> =>
+  untilFactsHold(unconfirmed as TableContext, (context) => context.db.transaction((tx) => work({ ...context, db: tx })));

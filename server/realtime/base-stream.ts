@@ -1,0 +1,187 @@
+// Follows the feed of one base for all listeners of this process: one reader, however many listen.
+import type { TableListening } from '../live.ts';
+import type { Services } from '../context.ts';
+import { isGone } from '../db/error.ts';
+import { selectEpoch } from '../catalog/access.sql.ts';
+import { type Channel, channelKey, type Event, maxOperations, tableEvents } from './change-events.ts';
+import { feedOperations, type FeedPage, selectFeed, selectWindow } from './feed.sql.ts';
+import { createListener, type Listener, verify } from './listener.ts';
+import { coalesce } from '../work/coalesce.ts';
+import type { Presence } from './presence.ts';
+import { shareReads } from './shared-reads.ts';
+import { eventText, opening } from './sse.ts';
+
+/** Bytes of replays that are kept for others who come back to the same position. */
+const keptReplays = 4_194_304;
+
+interface TableListener {
+  listener: Listener;
+  tableId: string;
+  values: boolean;
+  presence: boolean;
+}
+
+interface Replayed {
+  text: Buffer;
+  upTo: number;
+  epoch: number;
+}
+
+export interface BaseStream {
+  /** Everything that is committed from now on comes after it. */
+  position(): Promise<number>;
+  listen(listening: TableListening): void;
+  wake(): void;
+  listeners(): Listener[];
+  /** Nobody listens, or is about to. */
+  isIdle(): boolean;
+  close(): Promise<void>;
+}
+
+const textOf = (events: readonly Event[]): Buffer => Buffer.from(events.map(({ text }) => text).join(''));
+
+export const createBaseStream = (services: Services, baseId: string, presence: Presence): BaseStream => {
+  const { db, now, backgroundErrors } = services;
+  const members = new Map<Listener, TableListener>();
+  const joining = new Set<Listener>();
+  /** Who is about to listen. */
+  let asking = 0;
+  /** Everyone in `members` has heard everything up to here. */
+  let position: number | undefined;
+
+  const listenersOf = (): Listener[] => [...members.keys()];
+
+  /** By what the listener sees now: it may have become less since they came. */
+  const channelOf = ({ listener: { access }, tableId, values }: TableListener): Channel => ({ tableId, values, seeing: { access, principal: access.principal, now } });
+
+  /** The events that a page has for a channel, and up to where: there may be too many for one step. */
+  const eventsFor = async (channel: Channel, { rows, upTo }: FeedPage): Promise<{ events: Event[]; upTo: number }> => {
+    const own = rows.filter((row) => row.tableId === channel.tableId);
+    const events = own.length === 0 ? [] : await tableEvents(services, baseId, channel, own);
+    return { events, upTo: events.length === own.length ? upTo : (events.at(-1) as Event).seq };
+  };
+
+  /** One step along the feed; false at its end. */
+  const step = async (): Promise<boolean> => {
+    const after = position ?? (await selectWindow(db, baseId)).last;
+    position ??= after;
+    const tableIds = [...new Set([...members.values()].map(({ tableId }) => tableId))];
+    const page = await selectFeed(db, baseId, { tableIds, after, until: null, limit: maxOperations });
+    await verify(members.keys(), page.epoch, now().getTime());
+    const channels = new Map([...members.values()].map(channelOf).map((channel) => [channelKey(channel), channel]));
+    const found = new Map<string, Event[]>();
+    let upTo = page.upTo;
+    for (const [key, channel] of channels) {
+      const { events, upTo: end } = await eventsFor(channel, page);
+      if (events.length > 0) found.set(key, events);
+      upTo = Math.min(upTo, end);
+    }
+    // From here on nothing is awaited: nobody joins or hears half.
+    const chunks = new Map([...found].map(([key, events]) => [key, textOf(events.filter(({ seq }) => seq <= upTo))]));
+    for (const member of members.values()) {
+      const chunk = chunks.get(channelKey(channelOf(member)));
+      if (chunk !== undefined && chunk.length > 0) member.listener.send(chunk);
+    }
+    position = upTo;
+    return page.isFull || upTo < page.upTo;
+  };
+
+  const reading = coalesce(
+    async () => {
+      await feedOperations(db, baseId);
+      while (await step());
+    },
+    // A thousand listeners are written to twenty times a second at most: what happens in between goes out together.
+    () => Math.max(5, members.size / 20),
+    // A base that was deleted for good has no feed any more: those who listen to it are told so.
+    (error) => {
+      if (!isGone(error)) backgroundErrors.note('live feed', error);
+      return verify(members.keys(), Number.POSITIVE_INFINITY, now().getTime()).catch((fault: unknown) => backgroundErrors.note('checking listeners', fault));
+    },
+  );
+
+  const replays = shareReads<Replayed>(keptReplays, ({ text }) => text.length);
+
+  const readReplay = async (channel: Channel, from: number, until: number): Promise<Replayed> => {
+    const page = await selectFeed(db, baseId, { tableIds: [channel.tableId], after: from, until, limit: maxOperations });
+    const { events, upTo } = await eventsFor(channel, page);
+    return { text: textOf(events), upTo, epoch: page.epoch };
+  };
+
+  const replay = async (member: TableListener, from: number, until: number): Promise<number> => {
+    const { listener } = member;
+    const channel = channelOf(member);
+    const key = channelKey(channel);
+    const { value, isFresh } = await replays.get(`${key}/${from}`, () => readReplay(channel, from, until));
+    await verify([listener], isFresh ? value.epoch : await selectEpoch(db), now().getTime());
+    // They see something else by now: it is read again.
+    if (channelKey(channelOf(member)) !== key) return from;
+    if (value.text.length > 0) listener.send(value.text);
+    await listener.drained();
+    return value.upTo;
+  };
+
+  const join = async (member: TableListener, { since, lastEventId }: TableListening): Promise<void> => {
+    const { listener } = member;
+    await reading.run();
+    let from = since;
+    if (lastEventId !== undefined) {
+      const { oldest, last } = await selectWindow(db, baseId);
+      if (lastEventId >= oldest && lastEventId <= last) from = lastEventId;
+      else listener.send(eventText('reload', '{}', from));
+    }
+    if (from === lastEventId || lastEventId === undefined) listener.send(eventText('ready', '{}', from));
+    while (!listener.isClosed) {
+      while (reading.isRunning) await reading.idle();
+      // From here to the entry among the members nothing is awaited.
+      const until = position as number;
+      if (from >= until) {
+        if (listener.isClosed) return;
+        members.set(listener, member);
+        if (member.presence) presence.enter(listener, member.tableId);
+        return;
+      }
+      from = await replay(member, from, until);
+    }
+  };
+
+  const leave = (listener: Listener): void => {
+    joining.delete(listener);
+    if (joining.size === 0) replays.clear();
+  };
+
+  return {
+    async position() {
+      asking += 1;
+      try {
+        await reading.run();
+        return position ?? (await selectWindow(db, baseId)).last;
+      } finally {
+        asking -= 1;
+      }
+    },
+    listen(listening) {
+      const listener = createListener(listening, () => {
+        members.delete(listener);
+        leave(listener);
+        presence.leave(listener);
+      });
+      joining.add(listener);
+      listener.send(opening);
+      join({ listener, tableId: listening.access.tableId as string, values: listening.values, presence: listening.presence }, listening)
+        // The database is away: the listener comes back by itself.
+        .catch((error: unknown) => {
+          if (!listener.isClosed && !isGone(error)) backgroundErrors.note('live feed', error);
+          listener.close();
+        })
+        .finally(() => leave(listener));
+    },
+    wake: () => reading.wake(),
+    listeners: listenersOf,
+    isIdle: () => members.size === 0 && joining.size === 0 && asking === 0,
+    async close() {
+      for (const listener of [...members.keys(), ...joining]) listener.close();
+      await reading.close();
+    },
+  };
+};

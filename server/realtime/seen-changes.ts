@@ -1,0 +1,55 @@
+// What of a change is told to those who see only a part of a table. Records that they do not see are not named: where one
+// of them may have come into sight or gone out of it, the event says that not all are named, and they read the table again.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { EventName } from '@rowhouse/contract/event.ts';
+import { type Seeing, type Sight, sightOf } from '../catalog/sight.ts';
+import { loadTable } from '../catalog/table.ts';
+import type { Queryable } from '../db/db.ts';
+import { sqlState } from '../db/error.ts';
+import { selectRecordVersions } from '../domain/record/read/read.sql.ts';
+import type { FeedRow } from './feed.sql.ts';
+
+export const kindOf = (row: FeedRow): EventName => {
+  if (row.kind === 'schema') return 'schema.changed';
+  if (row.kind === 'view') return 'view.changed';
+  return row.rowDelta > 0 ? 'records.created' : row.rowDelta < 0 ? 'records.deleted' : 'records.updated';
+};
+
+/** A table that is gone, or of another shape by now. That is told by an event of its own. */
+export const isOfAnotherShape = (error: unknown): boolean => sqlState(error)?.startsWith('42') === true || (error instanceof ApiError && error.status === 404);
+
+/** Undefined when the table is gone. */
+export const loadSight = async (db: Queryable, seeing: Seeing, baseId: string, tableId: string): Promise<Sight | undefined> => {
+  try {
+    return sightOf(seeing, await loadTable(db, baseId, tableId));
+  } catch (error) {
+    if (isOfAnotherShape(error)) return undefined;
+    throw error;
+  }
+};
+
+export interface ToldChange {
+  kind: EventName;
+  recordIds: readonly string[];
+  /** Not every record of the change is named. */
+  isPartial: boolean;
+}
+
+/** The records of these operations that are seen now. */
+export const selectSeen = async (db: Queryable, sight: Sight, recordIds: ReadonlyMap<number, readonly string[]>): Promise<ReadonlySet<string>> => {
+  const ids = [...new Set([...recordIds.values()].flat())];
+  return sight.records === null || ids.length === 0 ? new Set(ids) : new Set((await selectRecordVersions(db, sight, ids)).keys());
+};
+
+/** `fieldIds`: of which it changed cells, none when it changed the order alone. Undefined: there is nothing to tell. */
+export const partOf = (row: FeedRow, sight: Sight, ids: readonly string[], seenIds: ReadonlySet<string>, fieldIds: readonly string[]): ToldChange | undefined => {
+  const kind = kindOf(row);
+  if (kind === 'schema.changed' || kind === 'view.changed') return { kind, recordIds: [], isPartial: false };
+  const limitsRecords = sight.records !== null;
+  if (kind === 'records.deleted') return limitsRecords ? { kind: 'records.updated', recordIds: [], isPartial: true } : { kind, recordIds: ids, isPartial: false };
+  const recordIds = ids.filter((id) => seenIds.has(id));
+  if (kind === 'records.created') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
+  const isHidden = fieldIds.length > 0 && !fieldIds.some((id) => sight.byId.has(id));
+  if (isHidden && !limitsRecords) return undefined;
+  return isHidden ? { kind, recordIds: [], isPartial: true } : { kind, recordIds, isPartial: recordIds.length < ids.length };
+};

@@ -1,0 +1,95 @@
+// Runs one job that this process has taken, and writes down how it ended.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { BackgroundErrors } from '../background-errors.ts';
+import type { Db, Queryable } from '../db/db.ts';
+import { backOff } from './back-off.ts';
+import { GiveUp, JobAborted, type JobKind, type Outcome, type Retry, type RunningJob, type StepResult } from './job.ts';
+import { endJob, finishJob, recordStep, releaseJob, retryJob, type TakenJob } from './job.sql.ts';
+
+const usualRetry: Retry = { attempts: 10, first: 1, longest: 300 };
+
+/** What its owner may read: of a fault of ours only that there was one. */
+const messageOf = (error: unknown): string => (error instanceof ApiError || error instanceof GiveUp ? error.message : 'A fault of the server; its log says more');
+
+interface Circumstances {
+  db: Db;
+  errors: BackgroundErrors;
+  /** Seconds. */
+  lease: number;
+  controller: AbortController;
+}
+
+const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): RunningJob => {
+  let { cursor } = taken;
+  const record = async (on: Queryable, result: StepResult): Promise<void> => {
+    const recorded = await recordStep(on, taken, result, lease);
+    if (recorded === undefined) {
+      const lost = new JobAborted('lost');
+      controller.abort(lost);
+      throw lost;
+    }
+    if (recorded.isCancelled) controller.abort(new JobAborted('cancelled'));
+  };
+  return {
+    id: taken.id,
+    payload: taken.payload,
+    attempt: taken.attempt,
+    get cursor() {
+      return cursor;
+    },
+    signal: controller.signal,
+    async step(work) {
+      controller.signal.throwIfAborted();
+      const result = await db.transaction(async (tx) => {
+        const made = (await work(tx)) ?? {};
+        await record(tx, made);
+        return made;
+      });
+      if (result.cursor !== undefined) ({ cursor } = result);
+    },
+    async mark(given) {
+      await record(db, { cursor: given });
+      cursor = given;
+    },
+  };
+};
+
+/** An error that comes of having been aborted is told as that. */
+const reasonOf = (error: unknown, { controller: { signal } }: Circumstances): JobAborted | undefined => {
+  if (error instanceof JobAborted) return error;
+  return signal.aborted && signal.reason instanceof JobAborted ? signal.reason : undefined;
+};
+
+const settleAborted = async (taken: TakenJob, { reason }: JobAborted, { db }: Circumstances): Promise<Outcome> => {
+  if (reason === 'stopping') await releaseJob(db, taken);
+  if (reason === 'cancelled') await endJob(db, taken, 'cancelled', null);
+  return reason;
+};
+
+const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, error: unknown, { db, errors }: Circumstances): Promise<Outcome> => {
+  const retry = kind.retry ?? usualRetry;
+  if (!(error instanceof GiveUp)) errors.note(kind.name, error);
+  // What runs from time to time is tried again at its next time at the latest.
+  if (taken.every !== null) {
+    await retryJob(db, taken, messageOf(error), Math.min(taken.every, backOff(taken.attempt, retry)));
+    return 'retry';
+  }
+  if (!(error instanceof GiveUp) && (retry.attempts === null || taken.attempt < retry.attempts)) {
+    await retryJob(db, taken, messageOf(error), backOff(taken.attempt, retry));
+    return 'retry';
+  }
+  await endJob(db, taken, 'failed', messageOf(error));
+  return 'failed';
+};
+
+/** Fails only when the database is away: then the lease ends by itself, and the job is taken again. */
+export const runJob = async <S>(kind: JobKind<S>, services: S, taken: TakenJob, circumstances: Circumstances): Promise<Outcome> => {
+  try {
+    const result = await kind.run(services, runningJob(taken, circumstances));
+    await finishJob(circumstances.db, taken, result ?? undefined);
+    return 'done';
+  } catch (error) {
+    const aborted = reasonOf(error, circumstances);
+    return aborted === undefined ? settleFailed(kind, taken, error, circumstances) : settleAborted(taken, aborted, circumstances);
+  }
+};

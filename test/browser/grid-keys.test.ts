@@ -1,0 +1,116 @@
+// Every shortcut of the grid, as the list behind Ctrl-/ names them.
+import { expect, test } from '../support/browser.ts';
+import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
+  { name: 'Other', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
+  { name: 'Due', type: 'date' },
+  { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'red' }, { name: 'green' }] } },
+];
+const records = [{ Name: 'Alpha', Count: 1 }, { Name: 'Beta', Count: 2 }, { Name: 'Gamma', Count: 3 }];
+
+test('F2 edits, Backspace and Delete empty, Escape takes a text back and keeps picked tags', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'F2');
+  await expect(page.locator('#portal input')).toHaveValue('Alpha');
+  await page.keyboard.type(' one');
+  await press(page, 'Enter');
+  await expect.poll(async () => (await table.records())[0]?.['Name']).toBe('Alpha one');
+  await press(page, 'Backspace');
+  await expect.poll(async () => (await table.records())[1]?.['Name']).toBeUndefined();
+  await press(page, 'ArrowDown', 'Shift+ArrowRight', 'Delete');
+  await expect.poll(async () => (await table.records())[2]).toEqual({});
+  await page.keyboard.type('never');
+  await press(page, 'Escape');
+  await press(page, 'End', 'Enter');
+  await page.getByRole('combobox', { name: 'Tags' }).fill('gre');
+  await press(page, 'Enter', 'Escape');
+  await expect.poll(async () => (await table.records())[2]).toEqual({ Tags: ['green'] });
+});
+
+test('Ctrl-; is today, Ctrl-D and Ctrl-R fill, Shift-Enter adds a record below', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Control+;');
+  await expect.poll(async () => String((await table.records())[0]?.['Due']).slice(0, 10)).toBe(new Date().toISOString().slice(0, 10));
+  await press(page, 'ArrowLeft', 'Control+r');
+  await expect.poll(async () => (await table.records())[0]?.['Other']).toBe(1);
+  await press(page, 'ArrowDown', 'Control+d');
+  await expect.poll(async () => (await table.records())[1]?.['Other']).toBe(1);
+  await press(page, 'ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Control+r');
+  await expect.poll(async () => (await table.records()).map((record) => record['Other'])).toEqual([1, 2, 3]);
+  await press(page, 'Shift+Enter');
+  await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.type('Between');
+  await press(page, 'Enter');
+  await expect(cell(page, 1, 0)).toHaveText('Beta');
+  await expect(cell(page, 2, 0)).toHaveText('Between');
+  await expect(cell(page, 3, 0)).toHaveText('Gamma');
+});
+
+test('Home and End lead along the row, with Ctrl across the table, and the footer adds up what is selected', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'End');
+  await expect(cell(page, 0, 4)).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Home');
+  await expect(cell(page, 0, 0)).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Control+End');
+  await expect(cell(page, 2, 4)).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Control+Home', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('Sum 6 · Average 2 · Count 3');
+  await press(page, 'Escape');
+  await expect(page.getByRole('status', { name: 'Selection' })).toBeHidden();
+});
+
+test('Ctrl-F searches and Ctrl-/ lists the shortcuts', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Control+f');
+  await page.keyboard.type('gamma');
+  await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Escape', 'Control+/');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toContainText('New record below');
+  await press(page, 'Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('typing starts an edit in frozen columns and in those that are out of sight', async ({ person: { page, api } }) => {
+  const many = Array.from({ length: 12 }, (_item, index) => ({ name: `Column ${index}`, type: 'singleLineText' }));
+  const table = await newTable(api, [fields[0] as object, ...many], [{ Name: 'Alpha' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'End');
+  await page.keyboard.type('last');
+  await press(page, 'Enter', 'ArrowUp', 'Home');
+  await page.keyboard.type('first');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'first', 'Column 11': 'last' }]);
+  // Scrolled away: what is typed brings its cell back.
+  await press(page, 'ArrowUp', 'End', 'Home');
+  await page.locator('.dvn-scroller').evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  await page.keyboard.type('again');
+  await press(page, 'Enter');
+  await expect.poll(async () => (await table.records())[0]?.['Name']).toBe('again');
+});
+
+test('the button that opens a record is where it is drawn, and nowhere else', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  // Beside the button: the cell is selected.
+  await clickGrid(page, 52 + 220 - 32, 52 + 34);
+  await expect(cell(page, 1, 0)).toHaveAttribute('aria-selected', 'true');
+  await expect(panel).toBeHidden();
+  await clickGrid(page, 52 + 220 - 16, 52 + 34);
+  await expect(panel.getByRole('heading', { name: 'Beta' })).toBeVisible();
+});

@@ -1,0 +1,104 @@
+// Two people in one sorted, filtered and grouped view, each typing into the record that they have gone to, while the
+// other moves it, hides it and changes what is around it. The history then holds what each of them meant, cell by
+// cell and in their order, and nothing else. ROWHOUSE_GESTURES says how many gestures each of them makes.
+import type { Page } from '@playwright/test';
+import { expect, newPerson, type Person, test } from '../support/browser.ts';
+import { clickGrid, newTable, press } from '../support/browser-table.ts';
+
+const gestures = Number(process.env['ROWHOUSE_GESTURES'] ?? 12);
+const seed = Number(process.env['ROWHOUSE_SEED'] ?? 1);
+
+const randomOf = (start: number) => {
+  let state = start;
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+};
+
+interface Meant {
+  key: string;
+  field: 'Name' | 'Count';
+  value: unknown;
+}
+
+const columns = ['Key', 'Name', 'Count', 'Status'];
+
+/** The cell of the cursor, when the table for screen readers has come to rest. */
+const cursorOf = async (page: Page): Promise<{ key: string; column: string } | undefined> => {
+  const read = (): Promise<string> => page.evaluate(`(() => {
+    const cell = document.querySelector('td[aria-selected=true]');
+    const [, , column, row] = (cell?.id ?? '').split('-');
+    return (document.getElementById('glide-cell-1-' + row)?.textContent ?? '') + ' ' + (column ?? '');
+  })()`);
+  let [before, now] = ['', await read()];
+  while (before !== now) {
+    before = now;
+    await page.waitForTimeout(450);
+    now = await read();
+  }
+  const [key = '', column] = now.split(' ');
+  return /^k\d+$/.test(key) ? { key, column: columns[Number(column) - 1] ?? '' } : undefined;
+};
+
+const work = async ({ page }: Person, who: string, random: (below: number) => number): Promise<Meant[]> => {
+  const meant: Meant[] = [];
+  for (let gesture = 0; gesture < gestures; gesture += 1) {
+    for (let count = random(5); count > 0; count -= 1) await press(page, random(2) === 0 ? 'ArrowUp' : 'ArrowDown');
+    await press(page, 'Home', 'ArrowRight', ...(random(2) === 0 ? [] : ['ArrowRight']));
+    let at = await cursorOf(page);
+    if (at === undefined) {
+      // On a header, or below the last record.
+      await press(page, random(2) === 0 ? 'ArrowUp' : 'ArrowDown');
+      at = await cursorOf(page);
+    }
+    // The other one works on meanwhile.
+    await page.waitForTimeout(random(900));
+    if (at === undefined || (at.column !== 'Name' && at.column !== 'Count')) continue;
+    const value = at.column === 'Name' ? `${'zma'[random(3)]}${who}${gesture}` : (gesture + 1) * 10 + (who === 'a' ? 1 : 2);
+    await page.keyboard.type(String(value));
+    await press(page, random(2) === 0 ? 'Tab' : 'Enter');
+    meant.push({ key: at.key, field: at.column, value });
+  }
+  return meant;
+};
+
+test('two people who edit one sorted, filtered, grouped view leave exactly what they meant', async ({ person, browser }) => {
+  test.setTimeout(60_000 + gestures * 6_000);
+  const fields = [
+    { name: 'Key', type: 'singleLineText' },
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
+    { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+  ];
+  const records = Array.from({ length: 8 }, (_item, index) => ({ Key: `k${index}`, Name: `name ${index}`, Count: index + 1, Status: index % 2 === 0 ? 'open' : 'done' }));
+  const table = await newTable(person.api, fields, records);
+  const view = `/table/${table.tableId}/view/${(await person.api.get(`/table/${table.tableId}/view`))[0].id}`;
+  await person.api.put(`${view}/sort`, { sort: { sortObjs: [{ fieldId: table.fieldId('Name'), order: 'asc' }] } });
+  await person.api.put(`${view}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await person.api.put(`${view}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: gestures * 8 }] } });
+  const kim = await newPerson(browser, 'kim');
+  const [space] = await person.api.get('/space');
+  await person.api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  const people = [person, kim];
+  await Promise.all(people.map(({ page }) => page.goto(table.url)));
+  for (const { page } of people) {
+    await page.locator('#glide-cell-1-1').waitFor({ state: 'attached' });
+    await clickGrid(page, 120, 36 + 36 + 17);
+  }
+  const meant = await Promise.all([work(person, 'a', randomOf(seed)), work(kim, 'b', randomOf(seed + 7))]);
+  await Promise.all(people.map(({ page }) => expect.poll(() => page.evaluate("document.body.textContent.includes('Saving…')")).toBe(false)));
+
+  expect(meant.map((list) => list.length > 2)).toEqual([true, true]);
+  const { historyList } = await person.api.get(`/table/${table.tableId}/record/history?take=1000`);
+  const keys = new Map((await person.api.get(`/table/${table.tableId}/record?take=1000`)).records.map((record: { id: string; fields: { Key: string } }) => [record.id, record.fields.Key]));
+  const ids = await Promise.all(people.map(async ({ api }) => (await api.get('/auth/user/me')).id));
+  for (const [index, wanted] of meant.entries()) {
+    const written = (historyList as { recordId: string; fieldId: string; createdBy: string; after: { data: unknown } }[])
+      .filter(({ createdBy }) => createdBy === ids[index])
+      .map(({ recordId, fieldId, after }) => ({ key: keys.get(recordId), field: fieldId === table.fieldId('Name') ? 'Name' : 'Count', value: after.data }))
+      .reverse();
+    expect(written).toEqual(wanted);
+  }
+  await kim.page.context().close();
+});

@@ -1,0 +1,247 @@
+// Nothing is written where nobody meant it: a selection and an edit belong to a record and a field, whatever moves.
+import type { Page } from '@playwright/test';
+import { expect, newPerson, type Person, test } from '../support/browser.ts';
+import { cell, clickGrid, copyText, newTable, press, selectFirstCell, type TestTable } from '../support/browser-table.ts';
+
+const name = { name: 'Name', type: 'singleLineText' };
+const count = { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } };
+const status = { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } };
+const date = (format: string, time = 'None', timeZone = 'UTC') => ({ type: 'date', options: { formatting: { date: format, time, timeZone } } });
+
+const viewOf = async ({ api }: Person, table: TestTable): Promise<string> => (await api.get(`/table/${table.tableId}/view`))[0].id;
+const sortBy = async (person: Person, table: TestTable, field: string): Promise<void> => {
+  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/sort`, { sort: { sortObjs: [{ fieldId: table.fieldId(field), order: 'asc' }] } });
+};
+const groupBy = async (person: Person, table: TestTable, field: string): Promise<void> => {
+  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/group`, { group: [{ fieldId: table.fieldId(field), order: 'asc' }] });
+};
+const filterBy = async (person: Person, table: TestTable, ...filterSet: object[]): Promise<void> => {
+  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/filter`, { filter: { conjunction: 'and', filterSet } });
+};
+
+const type = async (page: Page, text: string, then: string): Promise<void> => {
+  await page.keyboard.type(text);
+  await press(page, then);
+};
+
+/** Someone else who may edit the same table. */
+const join = async (person: Person, browser: Parameters<typeof newPerson>[0]): Promise<Person> => {
+  const [space] = await person.api.get('/space');
+  const kim = await newPerson(browser, 'kim');
+  await person.api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  return kim;
+};
+
+test('dates are typed as people write them, and what cannot be read stays and is explained', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [name, { name: 'Due', ...date('YYYY-MM-DD') }, { name: 'Month first', ...date('M/D/YYYY') }, { name: 'Day first', ...date('D/M/YYYY') }, { name: 'At', ...date('YYYY-MM-DD', 'HH:mm', 'Europe/Berlin') }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight');
+  await type(page, '2026-03-04', 'Tab');
+  await expect(cell(page, 0, 1)).toHaveText('2026-03-04');
+  await type(page, '3/4/2026', 'Tab');
+  await type(page, '3/4/2026', 'Tab');
+  await type(page, '4.3.26 9:30', 'Enter');
+  await expect.poll(async () => (await table.records())[0]).toEqual({ Name: 'Alpha', Due: '2026-03-04T00:00:00.000Z', 'Month first': '2026-03-04T00:00:00.000Z', 'Day first': '2026-04-03T00:00:00.000Z', At: '2026-03-04T08:30:00.000Z' });
+
+  // Relative to today, in the zone of the field.
+  await press(page, 'Home', 'ArrowRight');
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await type(page, 'tomorrow', 'Tab');
+  await expect(cell(page, 1, 1)).toHaveText(inDays(1));
+  await type(page, '+3d', 'Tab');
+  await expect.poll(async () => (await table.records())[1]).toEqual({ Name: 'Beta', Due: `${inDays(1)}T00:00:00.000Z`, 'Month first': `${inDays(3)}T00:00:00.000Z` });
+
+  await type(page, 'some day', 'Enter');
+  await expect(cell(page, 1, 3)).toHaveText('some day');
+  await expect(page.getByText('“some day” is not a date.')).toBeVisible();
+  expect((await table.records())[1]).not.toHaveProperty('Day first');
+
+  // The calendar beside it writes the day that is chosen.
+  await page.keyboard.press('Escape');
+  await press(page, 'ArrowUp', 'ArrowUp', 'Home', 'ArrowRight', 'Enter');
+  await page.getByRole('grid', { name: 'March 2026' }).getByRole('gridcell', { name: '17', exact: true }).click();
+  await expect.poll(async () => (await table.records())[0]?.['Due']).toBe('2026-03-17T00:00:00.000Z');
+});
+
+test('in a sorted view the row that is edited stays until it is left, and what follows goes to the same record', async ({ person }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })));
+  await sortBy(person, table, 'Name');
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await type(page, 'Zeta', 'Tab');
+  await expect(page.getByText('Moves when you leave')).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Zeta');
+  await type(page, '7', 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Zeta', Count: 7 }, { Name: 'Beta' }, { Name: 'Gamma' }]);
+  // Left: it goes where it belongs, and the selection is on the record that stood below it.
+  await expect(cell(page, 2, 0)).toHaveText('Zeta');
+  await expect(page.getByText('Moves when you leave')).toBeHidden();
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
+  await type(page, '8', 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Zeta', Count: 7 }, { Name: 'Beta', Count: 8 }, { Name: 'Gamma' }]);
+});
+
+test('a record that others move or surround keeps the selection and what is typed', async ({ person, browser }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })));
+  await sortBy(person, table, 'Name');
+  const kim = await join(person, browser);
+  const records = (await api.get(`/table/${table.tableId}/record`)).records;
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowDown', 'ArrowRight');
+  // Kim deletes the row above; what is typed then still goes to Beta.
+  await kim.api.delete(`/table/${table.tableId}/record/${records[0].id}`);
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.type('1');
+  // While the editor is open a row comes above, and Beta itself is renamed.
+  await kim.api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Aardvark' } }] });
+  await expect(cell(page, 0, 0)).toHaveText('Aardvark');
+  await kim.api.patch(`/table/${table.tableId}/record/${records[1].id}`, { record: { fields: { Name: 'Zulu' } } });
+  await expect(cell(page, 1, 0)).toHaveText('Zulu');
+  await page.keyboard.type('2');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Zulu', Count: 12 }, { Name: 'Gamma' }, { Name: 'Aardvark' }]);
+  await kim.page.context().close();
+});
+
+test('what is typed into a record that someone deletes is kept and offered, and nothing is written elsewhere', async ({ person, browser }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name], ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })));
+  const kim = await join(person, browser);
+  const records = (await api.get(`/table/${table.tableId}/record`)).records;
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowDown');
+  await page.keyboard.type('My long');
+  await kim.api.delete(`/table/${table.tableId}/record/${records[1].id}`);
+  await expect(page.getByText('Deleted by someone else')).toBeVisible();
+  await expect(page.locator('#portal input')).toHaveValue('My long');
+  await page.keyboard.type(' text');
+  await press(page, 'Enter');
+  await expect(page.getByText('This record was deleted. Your text was not written anywhere.')).toBeVisible();
+  await expect(page.getByText('“My long text”')).toBeVisible();
+  expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Gamma' }]);
+  await page.getByRole('button', { name: 'Restore the record with it' }).click();
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'My long text' }, { Name: 'Gamma' }]);
+  await kim.page.context().close();
+});
+
+test('a field that someone hides or moves while its cell is edited still gets what is typed', async ({ person }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name, count, { name: 'Notes', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
+  const view = await viewOf(person, table);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight', 'ArrowRight');
+  await page.keyboard.type('for');
+  await api.put(`/table/${table.tableId}/view/${view}/column-meta`, [{ fieldId: table.fieldId('Count'), columnMeta: { hidden: true } }]);
+  await expect(page.locator('th', { hasText: 'Count' })).toHaveCount(0);
+  await page.keyboard.type(' notes');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 'for notes' }]);
+});
+
+test('a new record in a grouped view is of the group it stands in, and has the cursor', async ({ person }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name, status], [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }]);
+  await groupBy(person, table, 'Status');
+  await page.goto(table.url);
+  await expect(cell(page, 4, 0)).toHaveText('Beta');
+  // The row under the last group: 36 for the header, twice 36 for the groups, three records.
+  await clickGrid(page, 120, 36 + 2 * 36 + 3 * 34 + 17);
+  await expect(cell(page, 5, 0)).toHaveAttribute('aria-selected', 'true');
+  await type(page, 'Delta', 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }, { Name: 'Delta', Status: 'done' }]);
+  await expect(cell(page, 5, 0)).toHaveText('Delta');
+  // Into the first group, by its menu.
+  await clickGrid(page, 90, 36 + 18, 'right');
+  await page.getByRole('menuitem', { name: 'Add a record here' }).click();
+  await expect(cell(page, 3, 0)).toHaveAttribute('aria-selected', 'true');
+  await type(page, 'Epsilon', 'Enter');
+  await expect.poll(async () => (await table.records()).at(-1)).toEqual({ Name: 'Epsilon', Status: 'open' });
+});
+
+test('a new record in a filtered view gets what the filter determines, or stays in sight until it is left', async ({ person }) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name, status, count], [{ Name: 'Alpha', Status: 'open', Count: 5 }, { Name: 'Beta', Status: 'done' }]);
+  await filterBy(person, table, { fieldId: table.fieldId('Status'), operator: 'is', value: 'open' });
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await clickGrid(page, 120, 36 + 34 + 17);
+  await expect(cell(page, 1, 0)).toHaveAttribute('aria-selected', 'true');
+  await type(page, 'Gamma', 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Status: 'open', Count: 5 }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }]);
+  await expect(cell(page, 1, 0)).toHaveText('Gamma');
+
+  await filterBy(person, table, { fieldId: table.fieldId('Count'), operator: 'isGreater', value: 1 });
+  await expect(cell(page, 1, 0)).toHaveCount(0);
+  await clickGrid(page, 120, 36 + 34 + 17);
+  await expect(cell(page, 1, 0)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('Does not match the filter')).toBeVisible();
+  await type(page, 'Delta', 'Tab');
+  await expect(cell(page, 1, 0)).toHaveText('Delta');
+  await press(page, 'ArrowRight');
+  await type(page, '2', 'Tab');
+  await expect(page.getByText('Does not match the filter')).toBeHidden();
+  await press(page, 'ArrowUp');
+  await expect(cell(page, 1, 0)).toHaveText('Delta');
+  expect(await table.records()).toEqual([{ Name: 'Alpha', Status: 'open', Count: 5 }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }, { Name: 'Delta', Count: 2 }]);
+  // What does not match goes when it is left, and is not lost.
+  await press(page, 'ArrowDown', 'Delete');
+  await expect(page.getByText('Does not match the filter')).toBeVisible();
+  await press(page, 'ArrowUp');
+  await expect(cell(page, 1, 0)).toHaveCount(0);
+  expect(await table.records()).toHaveLength(4);
+});
+
+test('Delete on ticked rows deletes the records in one request, and comes back in one step', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name, index) => ({ Name, Count: index })));
+  const before = await api.get(`/table/${table.tableId}/record`);
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/record')) writes.push(request.method());
+  });
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  for (const row of [0, 1, 3]) await clickGrid(page, 26, 36 + row * 34 + 17);
+  await press(page, 'Delete');
+  await expect(page.getByText('3 records deleted')).toBeVisible();
+  await expect.poll(table.records).toEqual([{ Name: 'Gamma', Count: 2 }]);
+  expect(writes).toHaveLength(1);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => api.get(`/table/${table.tableId}/record`)).toEqual(before);
+  expect(writes).toHaveLength(2);
+});
+
+test('copied cells carry their full values to our cells, and formatted text to other programs', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [name, count, { ...count, name: 'Other' }, { name: 'At', ...date('YYYY-MM-DD') }, { name: 'Then', ...date('D/M/YYYY', 'HH:mm') }], [{ Name: 'Alpha', Count: 1.5, At: '2026-03-04T09:30:15.250Z' }, { Name: 'Beta' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight', 'Control+c', 'ArrowRight', 'Control+v');
+  await expect.poll(async () => (await table.records())[0]?.['Other']).toBe(1.5);
+  await press(page, 'ArrowRight', 'Control+c', 'ArrowRight', 'Control+v');
+  await expect.poll(async () => (await table.records())[0]?.['Then']).toBe('2026-03-04T09:30:15.250Z');
+  await press(page, 'Home', 'Shift+End', 'Control+c');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Alpha\t2\t2\t2026-03-04\t4/3/2026 09:30');
+  await press(page, 'Home', 'ArrowDown', 'Control+v');
+  await expect.poll(async () => (await table.records())[1]).toEqual((await table.records())[0]);
+  // Text of another program is read as text.
+  await copyText(page, '7');
+  await press(page, 'ArrowRight', 'Control+v');
+  await expect.poll(async () => (await table.records())[1]?.['Count']).toBe(7);
+});
+
+test('rows that are not loaded yet are copied with their cells', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [name]);
+  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 1_500 }, (_item, index) => ({ fields: { Name: `Row ${index}` } })) });
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Control+a', 'Control+c');
+  await expect.poll(async () => String(await page.evaluate('navigator.clipboard.readText()')).split('\n').length).toBe(1_500);
+  expect(String(await page.evaluate('navigator.clipboard.readText()')).split('\n')[1_234]).toBe('Row 1234');
+});

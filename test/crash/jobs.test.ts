@@ -1,0 +1,121 @@
+// Two processes that work on the same jobs, killed and put to sleep at random: each step is done once, none is lost, and
+// what reaches the world outside never happens twice.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { type Db, openDb } from '../../server/db/db.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { sql } from '../../server/db/sql.ts';
+import { addJobs } from '../../server/work/job.sql.ts';
+import { freePort, newDataFolder, until } from '../support/program.ts';
+
+const script = fileURLToPath(new URL('../support/work-process.ts', import.meta.url));
+const lease = 1;
+const jobs = 12;
+const steps = 30;
+const emails = 30;
+
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+const start = async (url: string): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, url, String(lease)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.add(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+  children.delete(child);
+};
+
+const openDatabase = async (): Promise<{ url: string; db: Db; close(): Promise<void> }> => {
+  const postgres = await startEmbedded(newDataFolder(), { port: await freePort(), durable: false });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await migrate(client);
+  await client.query('create table public.effect (n bigint generated always as identity, job_id text, step int, pid int)');
+  await client.end();
+  const db = openDb(postgres.url, { max: 2 });
+  return { url: postgres.url, db, close: () => db.close().then(() => postgres.stop()) };
+};
+
+const left = async (db: Db): Promise<number> =>
+  (await db.query<{ count: number }>(sql`select count(*)::int as count from rowhouse.jobs where state in ('waiting', 'running')`))[0]?.count as number;
+
+test('what a process does after it has lost a job to another does not count', { timeout: 120_000 }, async () => {
+  const { url, db, close } = await openDatabase();
+  await addJobs(db, [{ kind: 'count', payload: { steps: 150 } }]);
+  const doneBy = async (child: ChildProcess): Promise<number> =>
+    (await db.query<{ count: number }>(sql`select count(*)::int as count from public.effect where pid = ${child.pid as number}`))[0]?.count as number;
+  const sleeper = await start(url);
+  await until('it has begun', async () => (await doneBy(sleeper)) > 5);
+  // In the middle of a step, as it is nearly all of the time.
+  sleeper.kill('SIGSTOP');
+  const other = await start(url);
+  await until('the other goes on', async () => (await doneBy(other)) > 5);
+  sleeper.kill('SIGCONT');
+  await until('everything is done', async () => (await left(db)) === 0);
+  for (const child of [sleeper, other]) await end(child, 'SIGTERM');
+  const [effects] = await db.query(sql`select count(*)::int as count, count(distinct step)::int as distinct from public.effect`);
+  expect(effects).toEqual({ count: 150, distinct: 150 });
+  await close();
+});
+
+test('two processes never do one job twice, whoever is killed or sleeps', { timeout: 300_000 }, async () => {
+  const { url, db, close } = await openDatabase();
+  await addJobs(db, [
+    ...Array.from({ length: jobs }, () => ({ kind: 'count', payload: { steps } })),
+    ...Array.from({ length: emails }, () => ({ kind: 'send' })),
+  ]);
+
+  const pair = [await start(url), await start(url)];
+  const happened = { killed: 0, slept: 0 };
+  for (let round = 0; (await left(db)) > 0; round += 1) {
+    await sleep(300 + 400 * Math.random());
+    const at = round % 2;
+    const victim = pair[at] as ChildProcess;
+    if (round % 3 === 2) {
+      // Longer than its lease: the other takes over, and what this one finishes afterwards must not count.
+      victim.kill('SIGSTOP');
+      await sleep(lease * 1_000 + 500);
+      victim.kill('SIGCONT');
+      happened.slept += 1;
+    } else if (round % 3 === 1) {
+      await end(victim, 'SIGTERM');
+      pair[at] = await start(url);
+    } else {
+      await end(victim, 'SIGKILL');
+      happened.killed += 1;
+      pair[at] = await start(url);
+    }
+  }
+  for (const child of pair) await end(child, 'SIGTERM');
+
+  const effects = await db.query<{ kind: string; count: number; distinct: number }>(
+    sql`select case when step = 0 and not exists (select from public.effect o where o.job_id = e.job_id and o.step = 1) then 'send' else 'count' end as kind,
+               count(*)::int as count, count(distinct (job_id, step))::int as distinct
+        from public.effect e group by 1 order by 1`,
+  );
+  const [counted, sent] = effects;
+  expect(counted).toMatchObject({ kind: 'count', count: jobs * steps, distinct: jobs * steps });
+  expect(sent?.count).toBe(sent?.distinct);
+  // What was interrupted in the middle is told as failed, everything else was sent.
+  const [failed] = await db.query<{ count: number }>(sql`select count(*)::int as count from rowhouse.jobs where kind = 'send' and state = 'failed'`);
+  expect(failed?.count).toBeLessThanOrEqual(happened.killed + happened.slept);
+  expect((sent?.count as number) + (failed?.count as number)).toBeGreaterThanOrEqual(emails);
+  expect(happened.killed).toBeGreaterThan(0);
+  // Within each job the steps came in their order.
+  const disordered = await db.query(sql`select from (select step, lag(step) over (partition by job_id order by n) as before from public.effect) e where before is not null and step <> before + 1`);
+  expect(disordered).toEqual([]);
+  await close();
+});

@@ -1,0 +1,74 @@
+// Calls operations as somebody who sees only a part of a table: with an access decision whose sight is narrowed, which no
+// credential can have yet. Everything below the decision is real.
+import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { routes } from '../../server/app.ts';
+import { resolveAccess } from '../../server/catalog/access.ts';
+import type { SightRule } from '../../server/catalog/sight.ts';
+import type { Context } from '../../server/context.ts';
+import { credentialOf } from '../../server/endpoint/credential.ts';
+import { Answer } from '../../server/endpoint/route.ts';
+import type { Outlet } from '../../server/live.ts';
+import type { Request } from './access-walk.ts';
+import type { World } from './world.ts';
+
+export interface Told {
+  status: number;
+  text: string;
+  headers: Record<string, string | string[]>;
+}
+
+export interface Restricted {
+  call(endpoint: Declaration, request: Request): Promise<Told>;
+  /** Opens a stream; `heard` is what was written to it so far. */
+  listen(endpoint: Declaration, request: Request): Promise<{ heard: () => string; close: () => void }>;
+}
+
+const textOf = (answer: Answer): string => {
+  if (answer.text !== undefined) return typeof answer.text === 'string' ? answer.text : Buffer.concat([...answer.text]).toString();
+  return answer.body === undefined ? '' : JSON.stringify(answer.body);
+};
+
+/** As the holder of `token` on one table, but with this sight. */
+export const restricted = async ({ services, db }: World, token: string, tableId: string, sight: SightRule): Promise<Restricted> => {
+  const headers = { authorization: `Bearer ${token}` };
+  const credential = credentialOf(headers);
+  if (credential === undefined) throw new Error('no credential');
+  const decide = async () => ({ ...(await resolveAccess(db, credential, { type: 'table', id: tableId, trashed: false })), sight });
+
+  const run = async (endpoint: Declaration, request: Request): Promise<Answer> => {
+    const route = routes.find((one) => one.endpoint.name === endpoint.name);
+    if (route === undefined) throw new Error(`no route for ${endpoint.name}`);
+    const access = await decide();
+    const context: Context = { ...services, db, principal: access.principal, access, requestId: 'req', from: { ip: null, userAgent: null }, refresh: decide };
+    const input = { params: {}, query: {}, body: undefined, ...request, headers, ip: '', recheck: { key: JSON.stringify(sight), run: decide } };
+    const result = await route.handler((route.isGuarded ? { unconfirmed: context } : context) as never, input as never);
+    return result instanceof Answer ? result : new Answer({ body: result });
+  };
+
+  return {
+    async call(endpoint, request) {
+      try {
+        const answer = await run(endpoint, request);
+        return { status: answer.status ?? endpoint.status, text: textOf(answer), headers: answer.headers };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { status: error.status, text: JSON.stringify({ message: error.message, data: error.data }), headers: {} };
+      }
+    },
+    async listen(endpoint, request) {
+      const written: string[] = [];
+      let leave = (): void => undefined;
+      const outlet: Outlet = {
+        write: (chunk) => void written.push(chunk.toString()),
+        backlog: () => 0,
+        end: () => undefined,
+        cut: () => undefined,
+        onClose: (act) => void (leave = act),
+        onDrain: () => undefined,
+      };
+      (await run(endpoint, request)).open?.(outlet);
+      return { heard: () => written.join(''), close: () => leave() };
+    },
+  };
+};

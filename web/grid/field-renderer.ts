@@ -1,0 +1,25 @@
+// Joins our cells to the grid library: how they are drawn, and what a click changes at once.
+import { type CustomRenderer, GridCellKind } from '@glideapps/glide-data-grid';
+import { isOnCheckbox } from './draw-checkbox.ts';
+import { drawField } from './draw-field.ts';
+import { starAt } from './draw-stars.ts';
+import { type FieldCell, isFieldCell, withValue } from './field-cell.ts';
+
+export const fieldRenderer: CustomRenderer<FieldCell> = {
+  kind: GridCellKind.Custom,
+  isMatch: isFieldCell,
+  needsHover: (cell) => cell.data.field.isPrimary === true || (cell.data.field.type === 'rating' && cell.readonly !== true),
+  draw: drawField,
+  onClick: ({ cell, posX, posY, bounds, theme, preventDefault }) => {
+    const { field, value } = cell.data;
+    if (cell.readonly === true) return undefined;
+    if (field.type === 'checkbox' && isOnCheckbox(posX, posY, bounds)) {
+      preventDefault();
+      return withValue(cell, value === true ? null : true);
+    }
+    const star = field.type === 'rating' ? starAt(posX, typeof field.options['max'] === 'number' ? field.options['max'] : 5, theme) : undefined;
+    if (star === undefined) return undefined;
+    preventDefault();
+    return withValue(cell, star === value ? null : star);
+  },
+};

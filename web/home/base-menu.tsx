@@ -1,0 +1,91 @@
+// What can be done with a base, wherever it is named.
+import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { ArchiveRestore, Database, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
+import { useFavourites } from './favourites.ts';
+import { SqlAccessDialog } from './sql-access-dialog.tsx';
+
+export interface BaseMenuProps {
+  base: { id: string; name: string; role: Role };
+  trigger: ReactNode;
+  align?: 'start' | 'end';
+}
+
+const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['bases', 'base', 'trash'].includes(String(queryKey[0])) });
+
+export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
+  const [asking, setAsking] = useState<'rename' | 'sql' | 'delete' | null>(null);
+  const navigate = useNavigate();
+  const { isFavourite, toggle } = useFavourites();
+  const close = (): void => setAsking(null);
+  const params = { baseId: base.id };
+
+  return (
+    <>
+      <Menu align={align} trigger={trigger}>
+        <MenuItem icon={isFavourite(base.id) ? <StarOff size={16} /> : <Star size={16} />} onSelect={() => toggle(base.id)}>
+          {isFavourite(base.id) ? 'Remove from favourites' : 'Add to favourites'}
+        </MenuItem>
+        <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/people', params })}>
+          People
+        </MenuItem>
+        {allows(base.role, 'base|update') && (
+          <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
+            Rename
+          </MenuItem>
+        )}
+        {allows(base.role, 'base|db_connection') && (
+          <MenuItem icon={<Database size={16} />} onSelect={() => setAsking('sql')}>
+            SQL access
+          </MenuItem>
+        )}
+        {allows(base.role, 'table|delete') && (
+          <MenuItem icon={<ArchiveRestore size={16} />} onSelect={() => void navigate({ to: '/trash', search: { base: base.id } })}>
+            Deleted tables
+          </MenuItem>
+        )}
+        {allows(base.role, 'base|delete') && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsking('delete')}>
+              Delete base
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {asking === 'rename' && (
+        <NameDialog
+          title="Rename base"
+          initial={base.name}
+          action="Rename"
+          onClose={close}
+          onSubmit={async (name) => {
+            await call(updateBase, { params, body: { name } });
+            await refresh();
+          }}
+        />
+      )}
+      {asking === 'sql' && <SqlAccessDialog base={base} onClose={close} />}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${base.name}?`}
+          description="It goes to the trash with its tables; you can restore it from there."
+          action="Delete base"
+          onClose={close}
+          onConfirm={async () => {
+            await call(deleteBase, { params });
+            await navigate({ to: '/' });
+            await refresh();
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import type { Space } from './spaces-query.ts';
+import { startBase } from './start/start-base.ts';
+import { StartForm } from './start/start-form.tsx';
+
+export interface NewBaseDialogProps {
+  /** Where it can be made; at least one. */
+  spaces: readonly Space[];
+  onClose: () => void;
+}
+
+export const NewBaseDialog = ({ spaces, onClose }: NewBaseDialogProps) => {
+  const navigate = useNavigate();
+  const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? '');
+  return (
+    <Dialog open wide onClose={onClose} title="New base" description="A base holds tables that belong together.">
+      <div className="flex flex-col gap-5">
+        {spaces.length > 1 && <SelectField label="Space" value={spaceId} options={spaces.map(({ id, name }) => ({ value: id, label: name }))} onValue={setSpaceId} />}
+        <StartForm
+          label="Name"
+          placeholder="Repairs, customers, ideas…"
+          action="Create base"
+          onCancel={onClose}
+          onStart={async (name, source, onProgress) => {
+            const params = await startBase(spaceId, name, source, onProgress);
+            await navigate({ to: '/base/$baseId/$tableId', params });
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+};

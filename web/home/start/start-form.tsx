@@ -1,0 +1,69 @@
+// Names a new base or table, and says what it begins with.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { focusIfFree } from '../../ui/focus.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { SourceChoice } from './source-choice.tsx';
+import type { Source } from './start-table.ts';
+
+export interface StartFormProps {
+  label: string;
+  placeholder: string;
+  action: string;
+  onCancel?: () => void;
+  /** Ends with going there. */
+  onStart: (name: string, source: Source, onProgress: (share: number) => void) => Promise<unknown>;
+}
+
+export const StartForm = ({ label, placeholder, action, onCancel, onStart }: StartFormProps) => {
+  const [name, setName] = useState('');
+  // What was typed stays when another source is chosen; what came from one goes with it.
+  const [isOwnName, setOwnName] = useState(false);
+  const [source, setSource] = useState<Source>({ kind: 'blank' });
+  const [progress, setProgress] = useState<number | null>(null);
+  const start = useMutation({ mutationFn: () => onStart(name.trim(), source, setProgress), onSettled: () => setProgress(null) });
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate();
+      }}
+    >
+      <TextField
+        label={label}
+        ref={focusIfFree}
+        required
+        maxLength={255}
+        placeholder={placeholder}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          setOwnName(event.target.value !== '');
+        }}
+      />
+      <SourceChoice
+        source={source}
+        disabled={start.isPending}
+        onSource={(next, suggested) => {
+          setSource(next);
+          if (!isOwnName) setName(suggested);
+        }}
+      />
+      <ProblemNote error={start.error} />
+      <div className="flex items-center justify-end gap-2">
+        {progress !== null && (
+          <span role="status" className="flex-1 text-[13px] text-ink-soft">
+            Importing… {Math.round(progress * 100)} %
+          </span>
+        )}
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        <Button look="primary" type="submit" busy={start.isPending} disabled={name.trim() === ''}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,31 @@
+// Where a card goes.
+export interface Beside {
+  recordId: string;
+  position: 'before' | 'after';
+}
+
+export interface CardMove {
+  recordId: string;
+  /** null: no choice. */
+  choice: string | null;
+  /** The stack it comes from; undefined when it was dragged from elsewhere. */
+  from: string | null | undefined;
+  /** The card it shall stand next to. */
+  beside?: Beside | undefined;
+}
+
+/** What is carried along while a card is dragged: the record, and the stack it is taken from. */
+const type = 'application/x-rowhouse-card';
+
+export const carry = (transfer: DataTransfer, recordId: string, from: string | null): void => {
+  transfer.setData('text/plain', recordId);
+  transfer.setData(type, JSON.stringify(from));
+  transfer.effectAllowed = 'move';
+};
+
+export const carried = (transfer: DataTransfer): { recordId: string; from: string | null | undefined } | undefined => {
+  const recordId = transfer.getData('text/plain');
+  if (!recordId.startsWith('rec')) return undefined;
+  const from = transfer.getData(type);
+  return { recordId, from: from === '' ? undefined : (JSON.parse(from) as string | null) };
+};

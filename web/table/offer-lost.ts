@@ -1,0 +1,62 @@
+// Somebody typed into a record that someone else has deleted: the text goes nowhere else. It is shown, and can be
+// written after all when the record comes back.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { call } from '../app/call.ts';
+import { showProblem, showToast } from '../ui/toast.ts';
+import { cellText } from './cell/cell-text.ts';
+import type { CellChange, EditQueue } from './edit-queue.ts';
+import { isTemporary } from './temporary-id.ts';
+
+export interface LostTarget {
+  tableId: string;
+  fields: readonly Field[];
+  rewrite: EditQueue['edit'];
+  reload: () => Promise<void>;
+}
+
+/** What brings a record back, and how many come with it: those that one request deleted come back together. */
+const wayBack = async (tableId: string, recordId: string): Promise<{ trashId: string; count: number } | undefined> => {
+  try {
+    const { trashItems } = await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } });
+    const item = trashItems.find(({ resourceType, resourceIds }) => resourceType === 'record' && resourceIds?.includes(recordId));
+    return item === undefined ? undefined : { trashId: item.id, count: item.resourceIds?.length ?? 1 };
+  } catch {
+    // Not for this person to see, or the server is away: the text is still shown.
+    return undefined;
+  }
+};
+
+const offer = async ({ tableId, fields, rewrite, reload }: LostTarget, recordId: string, cells: readonly CellChange[]): Promise<void> => {
+  const texts = cells.flatMap(({ fieldId, value }) => {
+    const field = fields.find(({ id }) => id === fieldId);
+    return field === undefined || value === null ? [] : [cellText(field, value)];
+  });
+  if (texts.length === 0) return showToast({ kind: 'problem', title: 'This record was deleted. Nothing was changed.' });
+  const way = isTemporary(recordId) ? undefined : await wayBack(tableId, recordId);
+  const restore = async (trashId: string): Promise<void> => {
+    try {
+      await call(restoreTrash, { params: { trashId } });
+      await rewrite(cells);
+      await reload();
+    } catch (error) {
+      showProblem(error, `The record was not restored. Your text was “${texts.join('”, “')}”.`);
+    }
+  };
+  showToast({
+    kind: 'problem',
+    stays: true,
+    title: `${isTemporary(recordId) ? 'The record was not added.' : 'This record was deleted.'} Your text was not written anywhere.`,
+    detail: `“${texts.join('”, “')}”`,
+    ...(way === undefined ? {} : { action: { label: way.count === 1 ? 'Restore the record with it' : `Restore ${way.count} records with it`, run: () => void restore(way.trashId) } }),
+  });
+};
+
+const mostOffers = 3;
+
+export const offerLost = (target: LostTarget, cells: readonly CellChange[]): void => {
+  const byRecord = new Map<string, CellChange[]>();
+  for (const cell of cells) byRecord.set(cell.recordId, [...(byRecord.get(cell.recordId) ?? []), cell]);
+  for (const [recordId, lost] of [...byRecord].slice(0, mostOffers)) void offer(target, recordId, lost);
+  if (byRecord.size > mostOffers) showToast({ kind: 'problem', stays: true, title: `${byRecord.size} records were deleted while this was written. What was meant for them was not written anywhere.` });
+};

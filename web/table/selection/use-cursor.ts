@@ -1,0 +1,220 @@
+// The cursor of the grid and the rows around it. The cursor is in a record and a field. While it is there, the record
+// keeps its row: what would move it, hide it or delete it is shown at once and takes effect when the cursor leaves.
+import { getRecordStatus, type RecordVo } from '@rowhouse/contract/record.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../../app/call.ts';
+import { useMe } from '../../app/me.ts';
+import { type GroupHeader, type GroupRows, groupRows } from '../group/group-rows.ts';
+import { type HeldPosition, itemsOf, withHeld } from '../group/row-items.ts';
+import { whichRecords } from '../own-query.ts';
+import type { RecordWindow } from '../record-window.ts';
+import type { TableRecords } from '../use-table-records.ts';
+import type { GridSelection, Slice } from './grid-selection.ts';
+import { activeRecordOf, appendKey, type DrawnRows, fromGrid, headerKey, isRecordKey, noSelection, type RecordSelection, selectCell, settled, toGrid, unloadedKey } from './record-selection.ts';
+
+/** Why a row does not stand where it belongs. */
+export type Mark = 'moves' | 'filtered' | 'gone';
+
+/** Where a row stands, in words that survive a change of the order. */
+interface Stand {
+  recordId: string;
+  above: string | undefined;
+  below: string | undefined;
+  around: readonly GroupHeader[];
+  index: number;
+  /** How often the view had been read by then. */
+  reads: number;
+}
+
+export interface Cursor {
+  rows: GroupRows;
+  drawnRows: DrawnRows;
+  meant: RecordSelection;
+  drawn: GridSelection;
+  recordAt: (row: number) => RecordVo | undefined;
+  mark: Mark | undefined;
+  /** Answers the rows that were ticked and are not loaded. */
+  choose: (drawn: GridSelection) => Slice[];
+  select: (selection: RecordSelection) => void;
+  /** Ticks these too. */
+  tick: (recordIds: readonly string[]) => void;
+  /** Cells of these records that decide where they stand are about to change. */
+  touch: (recordIds: readonly string[]) => void;
+  /** Shows a record that the server does not know yet, before this row, with the cursor in it. */
+  insert: (record: RecordVo, before: number, around: readonly GroupHeader[], fieldId: string) => void;
+  /** It has its real id now. */
+  rename: (temporaryId: string, record: RecordVo) => void;
+  /** It did not come to be. */
+  forget: (temporaryId: string) => void;
+}
+
+export interface CursorInput {
+  tableId: string;
+  view: View;
+  window: RecordWindow;
+  listen: TableRecords['listen'];
+  fieldIds: readonly string[];
+  collapsed: ReadonlySet<string>;
+  isTemporary: (recordId: string) => boolean;
+}
+
+/** The nearest row in a direction that is a record. */
+const recordFrom = (rows: DrawnRows, from: number, step: 1 | -1): string | undefined => {
+  for (let row = from; row >= 0 && row < rows.rowCount; row += step) {
+    const key = rows.keyAt(row);
+    if (isRecordKey(key)) return key;
+  }
+  return undefined;
+};
+
+export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, isTemporary }: CursorInput): Cursor => {
+  const ownId = useMe().id;
+  const [meant, setMeant] = useState(noSelection);
+  const [hold, setHold] = useState<{ recordId: string; isDeleted?: boolean }>();
+  const [status, setStatus] = useState<{ recordId: string; isVisible: boolean; isDeleted: boolean }>();
+  const stand = useRef<Stand>(undefined);
+  const version = window.version();
+  const reads = window.reads();
+  const activeId = activeRecordOf(meant);
+
+  // Another filter, sort or grouping is meant for all rows, also for this one.
+  const query = JSON.stringify([view.filter, view.sort, view.group]);
+  const queried = useRef({ query, reads: -1 });
+  if (queried.current.query !== query) queried.current = { query, reads };
+
+  const place = activeId === undefined ? undefined : window.placeOf(activeId);
+  const known = stand.current?.recordId === activeId && stand.current !== undefined && stand.current.reads > queried.current.reads ? stand.current : undefined;
+  const isHeld = known !== undefined && (hold?.recordId === activeId || place === undefined);
+  const above = known?.above === undefined ? undefined : window.placeOf(known.above);
+  const below = known?.below === undefined ? undefined : window.placeOf(known.below);
+  const items = useMemo(
+    () => itemsOf(window.groups(), window.rowCount() ?? 0),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [window, version],
+  );
+  const natural = useMemo(() => groupRows(items, collapsed), [items, collapsed]);
+  const rows = useMemo(() => {
+    if (!isHeld || known === undefined) return natural;
+    const position: HeldPosition = { place, above, below, around: known.around.map(({ id, depth, value }) => ({ id, depth, value })), index: known.index };
+    return groupRows(withHeld(items, position), collapsed);
+  }, [items, natural, collapsed, isHeld, known, place, above, below]);
+
+  const drawnRows = useMemo((): DrawnRows => {
+    const keyAt = (row: number): string => {
+      if (row >= rows.rowCount) return appendKey;
+      const header = rows.headerAt(row);
+      if (header !== undefined) return headerKey(header.id);
+      if (row === rows.heldRow && activeId !== undefined) return activeId;
+      const at = rows.placeAt(row);
+      return (at === undefined ? undefined : window.at(at)?.id) ?? unloadedKey(row);
+    };
+    const rowOf = (key: string): number | undefined => {
+      if (key === appendKey) return rows.rowCount;
+      if (key.startsWith('row:')) return Number(key.slice(4)) < rows.rowCount ? Number(key.slice(4)) : undefined;
+      if (!isRecordKey(key)) return rows.headerRows.find((row) => headerKey(rows.headerAt(row)?.id ?? '') === key);
+      if (isHeld && key === activeId) return rows.heldRow;
+      const at = window.placeOf(key);
+      return at === undefined ? undefined : rows.rowOf(at);
+    };
+    return { rowCount: rows.rowCount, keyAt, rowOf };
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rows, window, version, isHeld, activeId]);
+
+  const recordAt = useCallback(
+    (row: number): RecordVo | undefined => {
+      const key = drawnRows.keyAt(row);
+      return isRecordKey(key) ? window.find(key) : undefined;
+    },
+    [drawnRows, window],
+  );
+  const drawn = useMemo(() => toGrid(meant, drawnRows, fieldIds), [meant, drawnRows, fieldIds]);
+
+  useLayoutEffect(() => {
+    const next = settled(meant, drawn, drawnRows, fieldIds);
+    if (next !== meant) setMeant(next);
+    const row = activeId === undefined || isHeld ? undefined : drawnRows.rowOf(activeId);
+    if (activeId === undefined || row === undefined) return;
+    stand.current = { recordId: activeId, above: recordFrom(drawnRows, row - 1, -1), below: recordFrom(drawnRows, row + 1, 1), around: rows.groupsAt(row), index: row, reads };
+  });
+  useEffect(() => window.keep(activeId === undefined ? undefined : window.find(activeId)), [window, activeId]);
+
+  const latest = useRef(activeId);
+  latest.current = activeId;
+  useEffect(
+    () =>
+      listen((event) => {
+        const recordId = latest.current;
+        if (recordId === undefined || !event.recordIds.includes(recordId)) return;
+        if (event.kind === 'moved') setHold((before) => (before?.recordId === recordId ? before : { recordId }));
+        else if (event.by !== ownId) setHold({ recordId, isDeleted: true });
+        else setMeant(noSelection);
+      }),
+    [listen, ownId],
+  );
+
+  // Whether the view still has it cannot be seen from what is loaded.
+  const isOutOfSight = isHeld && place === undefined && activeId !== undefined && !isTemporary(activeId);
+  useEffect(() => {
+    if (!isOutOfSight || activeId === undefined) return undefined;
+    const controller = new AbortController();
+    call(getRecordStatus, { params: { tableId, recordId: activeId }, query: whichRecords(view.id), signal: controller.signal }).then(
+      (answer) => setStatus({ recordId: activeId, ...answer }),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [isOutOfSight, activeId, tableId, view.id, reads]);
+
+  const markOf = (): Mark | undefined => {
+    if (!isHeld || known === undefined || rows.heldRow === undefined) return undefined;
+    if (place === undefined) {
+      const now = status?.recordId === activeId ? status : undefined;
+      if (hold?.isDeleted === true || now?.isDeleted === true) return 'gone';
+      return now === undefined ? undefined : now.isVisible ? 'moves' : 'filtered';
+    }
+    const isAtHome = natural.rowOf(place) === rows.heldRow && natural.groupsOf(place).every(({ id }, depth) => id === known.around[depth]?.id);
+    return isAtHome ? undefined : 'moves';
+  };
+
+  const select = (selection: RecordSelection): void => {
+    const recordId = activeRecordOf(selection);
+    setHold((before) => (before?.recordId === recordId ? before : undefined));
+    setMeant(selection);
+  };
+
+  return {
+    rows,
+    drawnRows,
+    meant,
+    drawn,
+    mark: markOf(),
+    recordAt,
+    choose(grid) {
+      const { selection, toLoad } = fromGrid(grid, drawnRows, fieldIds, { meant, drawn });
+      select(selection);
+      return toLoad;
+    },
+    select,
+    tick: (recordIds) => setMeant((before) => (before.ticked.all ? before : { ...before, ticked: { all: false, ids: new Set([...before.ticked.ids, ...recordIds]) } })),
+    touch(recordIds) {
+      if (activeId !== undefined && recordIds.includes(activeId)) setHold((before) => (before?.recordId === activeId ? before : { recordId: activeId }));
+    },
+    insert(record, before, around, fieldId) {
+      stand.current = { recordId: record.id, above: recordFrom(drawnRows, before - 1, -1), below: recordFrom(drawnRows, before, 1), around, index: before, reads: reads + 1 };
+      window.keep(record);
+      setHold({ recordId: record.id });
+      setMeant(selectCell(record.id, fieldId));
+    },
+    forget(temporaryId) {
+      setMeant((before) => (before.active?.key === temporaryId ? noSelection : before));
+    },
+    rename(temporaryId, record) {
+      if (stand.current?.recordId === temporaryId) {
+        stand.current = { ...stand.current, recordId: record.id };
+        window.keep(record);
+      }
+      setHold((before) => (before?.recordId === temporaryId ? { ...before, recordId: record.id } : before));
+      setMeant((before) => (before.active?.key === temporaryId ? selectCell(record.id, before.active.fieldId) : before));
+    },
+  };
+};

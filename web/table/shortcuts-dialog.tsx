@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+
+const groups: readonly { title: string; keys: readonly (readonly [keys: string, what: string])[] }[] = [
+  {
+    title: 'Edit',
+    keys: [
+      ['Any character', 'Replace the cell'],
+      ['Enter, F2', 'Edit the cell'],
+      ['Escape', 'Stop editing without a change'],
+      ['Backspace, Delete', 'Empty the cells, or delete the ticked records'],
+      ['Ctrl ;', 'Today, in a date'],
+      ['Ctrl D', 'Fill down'],
+      ['Ctrl R', 'Fill to the right'],
+      ['Ctrl C, Ctrl X, Ctrl V', 'Copy, cut, paste'],
+      ['Ctrl Z, Ctrl Shift Z', 'Undo, redo'],
+    ],
+  },
+  {
+    title: 'Move and select',
+    keys: [
+      ['Tab, Shift Tab', 'Next cell, previous cell'],
+      ['Home, End', 'First and last column'],
+      ['Ctrl Home, Ctrl End', 'First and last cell'],
+      ['Ctrl and an arrow', 'To the edge of the table'],
+      ['Shift and any of these', 'Extend the selection'],
+      ['Ctrl A', 'Select everything'],
+      ['Ctrl F', 'Search'],
+    ],
+  },
+  {
+    title: 'Records',
+    keys: [
+      ['Space', 'Open the record'],
+      ['Shift Enter', 'New record below'],
+      ['Shift Space', 'Tick the row'],
+      ['Ctrl /', 'Show these shortcuts'],
+    ],
+  },
+];
+
+/** Opens by Ctrl-/, wherever the focus is. */
+export const ShortcutsDialog = () => {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts" wide>
+      <div className="grid gap-6 sm:grid-cols-2">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-2 font-semibold">{title}</h3>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[13px]">
+              {keys.map(([combination, what]) => (
+                <div key={combination} className="contents">
+                  <dt className="text-ink-soft">{combination}</dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,71 @@
+// What is in a base: its tables, and the views of the one that is open.
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { getBase } from '@rowhouse/contract/base.ts';
+import { allows } from '@rowhouse/contract/permission.ts';
+import type { Table } from '@rowhouse/contract/table.ts';
+import { Link } from '@tanstack/react-router';
+import { ChevronsUpDown, PanelLeftClose, Plus, Users } from 'lucide-react';
+import { BaseMenu } from '../../home/base-menu.tsx';
+import type { Space } from '../../home/spaces-query.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { TableLinks } from './table-links.tsx';
+
+export interface BaseSidebarProps {
+  base: ResponseOf<typeof getBase>;
+  space: Space | undefined;
+  tables: readonly Table[];
+  tableId: string | undefined;
+  onAddTable: () => void;
+  onClose: () => void;
+}
+
+export const sidebarItemClass = 'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-ink-soft hover:text-ink';
+
+export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onClose }: BaseSidebarProps) => (
+  <>
+    <div className="flex h-13 shrink-0 items-center gap-2 px-3">
+      <Link to="/" aria-label="Home" title="Home" className="rounded-lg">
+        <Logo />
+      </Link>
+      <BaseMenu
+        base={base}
+        trigger={
+          <button type="button" aria-label={`More for ${base.name}`} className="flex min-w-0 flex-1 items-center gap-1 rounded-lg px-1.5 py-1 text-left hover:bg-sunken">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-[15px] leading-5 font-semibold">{base.name}</span>
+            </span>
+            <ChevronsUpDown size={14} className="shrink-0 text-ink-faint" aria-hidden />
+          </button>
+        }
+      />
+      <IconButton label="Hide the sidebar" onClick={onClose}>
+        <PanelLeftClose size={17} />
+      </IconButton>
+    </div>
+    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+      <div className="flex items-center justify-between pr-1 pl-2">
+        <h2 className="text-[12px] font-medium text-ink-faint">Tables</h2>
+        {allows(base.role, 'table|create') && (
+          <IconButton label="New table" onClick={onAddTable}>
+            <Plus size={16} />
+          </IconButton>
+        )}
+      </div>
+      <TableLinks baseId={base.id} tables={tables} tableId={tableId} role={base.role} />
+    </div>
+    <nav aria-label="Base" className="shrink-0 border-t border-line p-2">
+      <Link to="/base/$baseId/people" params={{ baseId: base.id }} className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}>
+        <Users size={16} aria-hidden /> People
+      </Link>
+      {space !== undefined && (
+        <Link to="/space/$spaceId" params={{ spaceId: space.id }} className={`${sidebarItemClass} hover:bg-sunken`}>
+          <span aria-hidden className="flex size-4 items-center justify-center rounded-[5px] bg-line text-[10px] font-semibold text-ink-soft">
+            {[...space.name][0]?.toUpperCase()}
+          </span>
+          <span className="truncate">{space.name}</span>
+        </Link>
+      )}
+    </nav>
+  </>
+);

@@ -1,0 +1,50 @@
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Lock, Plus } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
+import { inSight } from '../../ui/in-sight.ts';
+import { chosenView } from '../first-questions.ts';
+import { viewsQuery } from '../queries.ts';
+import { NewViewMenu } from '../view/new-view-menu.tsx';
+import { ViewMenu } from '../view/view-menu.tsx';
+import { viewTypeInfos } from '../view-type.ts';
+import { sidebarItemClass } from './base-sidebar.tsx';
+
+/** The views of the table that is open. */
+export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: string; role: Role }) => {
+  const views = useQuery(viewsQuery(tableId)).data ?? [];
+  const { view: wanted } = useSearch({ strict: false }) as { view?: string };
+  const shown = chosenView(views, wanted);
+  return (
+    <nav aria-label="Views" className="my-1 ml-3.5 border-l border-line pl-1.5">
+      <ul className="flex flex-col gap-px">
+        {views.map((view) => {
+          const { icon: Icon } = viewTypeInfos[view.type];
+          const isShown = view.id === shown?.id;
+          return (
+            <li key={view.id} ref={isShown ? inSight : null} className={classNames('group flex items-center rounded-lg pr-1', isShown ? 'bg-accent-soft' : 'hover:bg-sunken')}>
+              <Link to="/base/$baseId/$tableId" params={{ baseId, tableId }} search={{ view: view.id }} title={view.description} aria-current={isShown ? 'page' : undefined} className={classNames(sidebarItemClass, isShown && 'font-medium text-accent hover:text-accent')}>
+                <Icon size={15} className="shrink-0" aria-hidden />
+                <span className="truncate">{view.name}</span>
+                {view.isLocked === true && <Lock size={12} className="shrink-0" aria-label="Locked" />}
+              </Link>
+              {isShown && <ViewMenu tableId={tableId} view={view} views={views} role={role} />}
+            </li>
+          );
+        })}
+      </ul>
+      {allows(role, 'view|create') && (
+        <NewViewMenu
+          tableId={tableId}
+          views={views}
+          trigger={
+            <button type="button" className={`${sidebarItemClass} w-full hover:bg-sunken`}>
+              <Plus size={15} aria-hidden /> New view
+            </button>
+          }
+        />
+      )}
+    </nav>
+  );
+};

@@ -1,0 +1,46 @@
+import { createView, type View, type ViewType } from '@rowhouse/contract/view.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call } from '../../app/call.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { showProblem } from '../../ui/toast.ts';
+import { newView } from '../new-view.ts';
+import { fieldsQuery, viewsQuery } from '../queries.ts';
+import { viewTypeInfos } from '../view-type.ts';
+import { freeName } from './free-name.ts';
+
+export interface NewViewMenuProps {
+  tableId: string;
+  views: readonly View[];
+  trigger: ReactNode;
+}
+
+export const NewViewMenu = ({ tableId, views, trigger }: NewViewMenuProps) => {
+  const fields = useQuery(fieldsQuery(tableId)).data ?? [];
+  const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
+
+  const add = async (type: ViewType): Promise<void> => {
+    try {
+      const { id } = await call(createView, { params: { tableId }, body: newView(type, freeName(viewTypeInfos[type].label, views), fields) });
+      await queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
+      await navigate({ search: { view: id } });
+    } catch (error) {
+      showProblem(error, 'The view was not created.');
+    }
+  };
+
+  return (
+    <Menu trigger={trigger}>
+      {(Object.entries(viewTypeInfos) as [ViewType, (typeof viewTypeInfos)[ViewType]][]).map(([type, { icon: Icon, label, meaning }]) => (
+        <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type)}>
+          <span className="min-w-0">
+            <span className="block">{label}</span>
+            <span className="block text-[12px] text-ink-faint">{meaning}</span>
+          </span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};

@@ -1,0 +1,141 @@
+import { createView, deleteView, describeView, lockView, renameView, type View } from '@rowhouse/contract/view.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { restoreTrash } from '@rowhouse/contract/trash.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { CopyPlus, Ellipsis, Eye, Link2, Lock, LockOpen, Pencil, Text, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../app/call.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+import { showProblem, showToast } from '../../ui/toast.ts';
+import { viewsQuery } from '../queries.ts';
+import type { ViewQuery } from '../query/use-view-query.ts';
+import { trashIdOf } from '../undo/trash-id.ts';
+import { viewTypeInfos } from '../view-type.ts';
+import { DescriptionDialog } from './description-dialog.tsx';
+import { freeName } from './free-name.ts';
+
+export interface ViewMenuProps {
+  tableId: string;
+  view: View;
+  views: readonly View[];
+  role: Role;
+  trigger?: ReactNode;
+  /** Lists the others too, where the sidebar does not. */
+  isSwitcher?: boolean;
+  query?: ViewQuery;
+}
+
+const moreButton = (name: string): ReactNode => (
+  <button type="button" aria-label={`More for ${name}`} className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink">
+    <Ellipsis size={15} aria-hidden />
+  </button>
+);
+
+export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = false, query }: ViewMenuProps) => {
+  const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
+  const [asking, setAsking] = useState<'rename' | 'describe' | null>(null);
+  const params = { tableId, viewId: view.id };
+  const close = (): void => setAsking(null);
+  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
+  const isLocked = view.isLocked === true;
+  const mayChange = allows(role, 'view|update') && !isLocked;
+  const attempt = (work: () => Promise<void>, failed: string): void => void work().catch((error: unknown) => showProblem(error, failed));
+
+  const duplicate = async (): Promise<void> => {
+    const { type, description, options, filter, sort, group, columnMeta } = view;
+    const copy = { type, options, columnMeta, ...(description === undefined ? {} : { description }), ...(filter === undefined ? {} : { filter }), ...(sort === undefined ? {} : { sort }), ...(group === undefined ? {} : { group }) };
+    const { id } = await call(createView, { params: { tableId }, body: { ...copy, name: freeName(`${view.name} copy`, views) } });
+    await refresh();
+    await navigate({ search: { view: id } });
+  };
+  const lock = async (): Promise<void> => {
+    await call(lockView, { params, body: { isLocked: !isLocked } });
+    await refresh();
+  };
+  const restore = async (): Promise<void> => {
+    await call(restoreTrash, { params: { trashId: await trashIdOf(tableId, view.id) } });
+    await refresh();
+    await navigate({ search: { view: view.id } });
+  };
+  const remove = async (): Promise<void> => {
+    await call(deleteView, { params });
+    await navigate({ search: {} });
+    await refresh();
+    showToast({ kind: 'note', title: `View ${view.name} deleted.`, action: { label: 'Undo', run: () => attempt(restore, 'The view was not restored.') } });
+  };
+
+  return (
+    <>
+      <Menu trigger={trigger ?? moreButton(view.name)}>
+        {isSwitcher && (
+          <>
+            <MenuChoice value={view.id} options={views.map(({ id, name, type }) => ({ value: id, label: name, icon: viewTypeInfos[type].icon }))} onValue={(id) => void navigate({ search: { view: id } })} />
+            <MenuSeparator />
+          </>
+        )}
+        {mayChange && (
+          <>
+            <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
+              Rename
+            </MenuItem>
+            <MenuItem icon={<Text size={16} />} onSelect={() => setAsking('describe')}>
+              {view.description === undefined ? 'Add a description' : 'Edit the description'}
+            </MenuItem>
+          </>
+        )}
+        {allows(role, 'view|create') && (
+          <MenuItem icon={<CopyPlus size={16} />} onSelect={() => attempt(duplicate, 'The view was not duplicated.')}>
+            Duplicate
+          </MenuItem>
+        )}
+        <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyText(new URL(`?view=${view.id}`, window.location.href).href, 'Link copied.')}>
+          Copy link
+        </MenuItem>
+        {query !== undefined && mayChange && view.type !== 'form' && (
+          <MenuItem icon={<Eye size={16} />} onSelect={() => void (query.isOwn ? query.endOwn() : query.beginOwn())}>
+            {query.isOwn ? 'Back to the shared filter and sort' : 'Filter and sort only for me'}
+          </MenuItem>
+        )}
+        {allows(role, isLocked ? 'table|update' : 'view|update') && (
+          <MenuItem icon={isLocked ? <LockOpen size={16} /> : <Lock size={16} />} onSelect={() => attempt(lock, isLocked ? 'The view was not unlocked.' : 'The view was not locked.')}>
+            {isLocked ? 'Unlock view' : 'Lock view'}
+          </MenuItem>
+        )}
+        {allows(role, 'view|delete') && !isLocked && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 size={16} />} disabled={views.length === 1} onSelect={() => attempt(remove, 'The view was not deleted.')}>
+              Delete view
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {asking === 'rename' && (
+        <NameDialog
+          title="Rename view"
+          initial={view.name}
+          action="Rename"
+          onClose={close}
+          onSubmit={async (name) => {
+            await call(renameView, { params, body: { name } });
+            await refresh();
+          }}
+        />
+      )}
+      {asking === 'describe' && (
+        <DescriptionDialog
+          title={`Description of ${view.name}`}
+          initial={view.description ?? ''}
+          onClose={close}
+          onSubmit={async (text) => {
+            await call(describeView, { params, body: { description: text === '' ? null : text } });
+            await refresh();
+          }}
+        />
+      )}
+    </>
+  );
+};
