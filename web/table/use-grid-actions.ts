@@ -84,6 +84,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
     async move(recordId, anchorId, position) {
       try {
         await call(moveRecords, { params: { tableId, viewId: view.id }, body: { recordIds: [recordId], anchorId, position } });
+        cursor.release(recordId);
         await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not moved.');

@@ -25,8 +25,8 @@ import { createUndoStack, type UndoStack } from './undo/undo-stack.ts';
 
 /** What somebody did to records, as it is told. */
 export type RecordsEvent =
-  /** Cells that decide where a record stands in the view. */
-  | { kind: 'moved'; recordIds: readonly string[] }
+  /** Cells that decide where a record stands in the view; with `byHand` the record itself was put elsewhere. */
+  | { kind: 'moved'; recordIds: readonly string[]; by: string; byHand: boolean }
   | { kind: 'deleted'; recordIds: readonly string[]; by: string };
 
 export interface TableRecords {
@@ -117,7 +117,7 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     const effect = effectOf(change, view, fields);
     const isShown = own.heard(change.operationId, effect.kind === 'cells');
     if (effect.kind === 'order') {
-      tell({ kind: 'moved', recordIds: change.recordIds });
+      tell({ kind: 'moved', recordIds: change.recordIds, by: change.by, byHand: change.fieldIds.length === 0 });
       reload();
     } else if (isShown) return;
     else if (effect.kind === 'cells') window.change(effect.changes);

@@ -41,6 +41,8 @@ export interface Cursor {
   tick: (recordIds: readonly string[]) => void;
   /** Cells of these records that decide where they stand are about to change. */
   touch: (recordIds: readonly string[]) => void;
+  /** This record is put elsewhere by hand, and stands there as soon as the rows are read again. */
+  release: (recordId: string) => void;
   /** Shows a record that the server does not know yet, before this row, with the cursor in it. */
   insert: (record: RecordVo, before: number, around: readonly GroupHeader[], fieldId: string) => void;
   /** It has its real id now. */
@@ -146,6 +148,8 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
       listen((event) => {
         const recordId = latest.current;
         if (recordId === undefined || !event.recordIds.includes(recordId)) return;
+        // A row that one put elsewhere oneself stands there at once.
+        if (event.kind === 'moved' && event.byHand && event.by === ownId) return;
         if (event.kind === 'moved') setHold((before) => (before?.recordId === recordId ? before : { recordId }));
         else if (event.by !== ownId) setHold({ recordId, isDeleted: true });
         else setMeant(noSelection);
@@ -199,6 +203,7 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     touch(recordIds) {
       if (activeId !== undefined && recordIds.includes(activeId)) setHold((before) => (before?.recordId === activeId ? before : { recordId: activeId }));
     },
+    release: (recordId) => setHold((before) => (before?.recordId === recordId ? undefined : before)),
     insert(record, before, around, fieldId) {
       stand.current = { recordId: record.id, above: recordFrom(drawnRows, before - 1, -1), below: recordFrom(drawnRows, before, 1), around, index: before, reads: reads + 1 };
       window.keep(record);
