@@ -1,5 +1,8 @@
 // What a running Rowhouse is made of besides itself: `docs/licences.md` and `docs/sbom.cdx.json`, from package-lock.json.
 // Without an argument it writes them; `npm run check` only looks whether they are up to date and all is allowed.
+//
+// `npm sbom --omit dev` does not do it (npm 11.19): it leaves out what a development dependency needs as well, here
+// pg-protocol, pg-types and twelve more that run in the server, and its text differs from one run to the next.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';

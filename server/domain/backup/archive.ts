@@ -1,33 +1,22 @@
 // The file of a backup: a tar archive, so that it can be looked into without Rowhouse. Its last member is the SHA-256
 // of all bytes before it: a file that was cut off or changed is recognised before anything is done with it.
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { extract, type Header, pack } from 'tar-stream';
 import { StartError } from '../../db/error.ts';
 
 const block = 512;
 const seal = 'sha256';
 const largestMember = 2 ** 31;
 
-const padding = (size: number): number => (block - (size % block)) % block;
+/** What a member takes in the archive: a block for its header, and whole blocks for its contents. */
+const lengthOf = (size: number): number => block + block * Math.ceil(size / block);
 
-const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;
-
-const sumOf = (header: Buffer): number => header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
-
-const headerOf = (name: string, size: number, time: Date): Buffer => {
-  const header = Buffer.alloc(block);
-  header.write(name, 0, 100);
-  header.write(octal(0o600, 8), 100);
-  header.write(octal(0, 8), 108);
-  header.write(octal(0, 8), 116);
-  header.write(octal(size, 12), 124);
-  header.write(octal(Math.floor(time.getTime() / 1_000), 12), 136);
-  header.write('0', 156);
-  header.write('ustar\x0000', 257);
-  header.write(`${octal(sumOf(header), 7)} `, 148);
-  return header;
-};
+/** The seal is a line of 64 digits; two empty blocks end an archive. */
+const sealLength = lengthOf(65) + 2 * block;
 
 export interface Archive {
   add(name: string, body: Buffer): Promise<void>;
@@ -87,17 +76,36 @@ export const createArchive = async (path: string, time: Date): Promise<Archive> 
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw explain(error, path);
   });
+  const packed = pack();
   const hash = createHash('sha256');
-  let size = 0;
+  let [added, written] = [0, 0];
+  let noteWritten = (): void => undefined;
+  const writing = (async () => {
+    for await (const bytes of packed as AsyncIterable<Buffer>) {
+      await writeAll(file, bytes);
+      hash.update(bytes);
+      written += bytes.length;
+      noteWritten();
+    }
+  })().catch((error: unknown) => {
+    throw explain(error, path);
+  });
+  // It is also noticed by whoever adds the next member.
+  writing.catch(() => undefined);
+  /** Returns when it is in the file: what is not written yet is at most one member. */
   const add = async (name: string, body: Buffer): Promise<void> => {
-    const bytes = Buffer.concat([headerOf(name, body.length, time), body, Buffer.alloc(padding(body.length))]);
-    hash.update(bytes);
-    size += bytes.length;
-    await writeAll(file, bytes).catch((error: unknown) => {
-      throw explain(error, path);
+    added += lengthOf(body.length);
+    const isWritten = new Promise<void>((done) => {
+      noteWritten = () => {
+        if (written >= added) done();
+      };
     });
+    packed.entry({ name, size: body.length, mode: 0o600, mtime: time }, body);
+    await Promise.race([isWritten, writing]);
   };
   const abandon = async (): Promise<void> => {
+    packed.destroy();
+    await writing.catch(() => undefined);
     await file.close().catch(() => undefined);
     await rm(draft, { force: true });
   };
@@ -106,12 +114,13 @@ export const createArchive = async (path: string, time: Date): Promise<Archive> 
     abandon,
     finish: async () => {
       await add(seal, Buffer.from(`${hash.copy().digest('hex')}\n`));
-      await writeAll(file, Buffer.alloc(2 * block));
+      packed.finalize();
+      await writing;
       await file.sync();
       await file.close();
       await giveName(draft, path);
       await fsyncFolder(dirname(path));
-      return size + 2 * block;
+      return written;
     },
   };
 };
@@ -123,44 +132,64 @@ export interface Member {
 
 const damaged = (path: string, what: string): StartError => new StartError(`${path} is damaged or no backup of Rowhouse: ${what}`);
 
-const readExactly = async (file: FileHandle, length: number): Promise<Buffer | undefined> => {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await file.read(bytes, at, length - at);
-    if (bytesRead === 0) return undefined;
-    at += bytesRead;
-  }
-  return bytes;
+const changed = (path: string): StartError => damaged(path, 'its contents are not what was written');
+
+/** Of tar-stream, which has no codes for them. */
+const faultOf = (error: unknown, path: string): unknown => {
+  if (error instanceof StartError) return error;
+  if ((error as NodeJS.ErrnoException).code !== undefined) return explain(error, path);
+  return (error as Error).message === 'Unexpected end of data' ? damaged(path, 'it ends too early') : changed(path);
 };
 
-const textAt = (header: Buffer, from: number, length: number): string => header.toString('latin1', from, from + length).replace(/[\0 ].*$/s, '');
+/** The bytes of a file, with the hash of those that precede the seal. */
+const readSealed = async (path: string): Promise<{ bytes: AsyncIterable<Buffer>; digest: () => string }> => {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw explain(error, path);
+  });
+  const { size } = await file.stat();
+  const hash = createHash('sha256');
+  let left = size - sealLength;
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const chunk of file.createReadStream({ highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+      if (left > 0) hash.update(chunk.subarray(0, left));
+      left -= chunk.length;
+      yield chunk;
+    }
+  }
+  return { bytes: bytes(), digest: () => hash.digest('hex') };
+};
 
-const readMember = async (path: string, file: FileHandle, hash: Hash): Promise<Member> => {
-  const header = await readExactly(file, block);
-  if (header === undefined) throw damaged(path, 'it ends too early');
-  if (Number.parseInt(textAt(header, 148, 8), 8) !== sumOf(header)) throw damaged(path, 'its contents are not what was written');
-  const [name, size] = [textAt(header, 0, 100), Number.parseInt(textAt(header, 124, 12), 8)];
-  if (!Number.isSafeInteger(size) || size < 0 || size > largestMember) throw damaged(path, 'its contents are not what was written');
-  const padded = await readExactly(file, size + padding(size));
-  if (padded === undefined) throw damaged(path, 'it ends too early');
-  if (name !== seal) hash.update(header).update(padded);
-  return { name, body: padded.subarray(0, size) };
+const readMember = async (entry: AsyncIterable<Buffer> & { header: Header }, path: string): Promise<Member> => {
+  const { name, size } = entry.header;
+  if (size === undefined || size > largestMember) throw changed(path);
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry) chunks.push(chunk);
+  return { name, body: Buffer.concat(chunks) };
 };
 
 /** The members in their order. When it comes to its end without an error, all of them were what was written. */
 export async function* readArchive(path: string): AsyncGenerator<Member> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw explain(error, path);
-  });
+  const { bytes, digest } = await readSealed(path);
+  const members = extract();
+  const reading = pipeline(bytes, members as unknown as Writable);
+  // What is wrong is told by the members too.
+  reading.catch(() => undefined);
+  let found: string | undefined;
   try {
-    const hash = createHash('sha256');
-    for (;;) {
-      const member = await readMember(path, file, hash);
-      if (member.name !== seal) yield member;
-      else if (member.body.toString('latin1').trim() === hash.digest('hex')) return;
-      else throw damaged(path, 'its contents are not what was written');
+    for await (const entry of members) {
+      const member = await readMember(entry as never, path);
+      // Nothing follows the seal.
+      if (found !== undefined) throw changed(path);
+      if (member.name === seal) found = member.body.toString('latin1').trim();
+      else yield member;
     }
+    await reading;
+  } catch (error) {
+    throw faultOf(error, path);
   } finally {
-    await file.close();
+    members.destroy();
+    await reading.catch(() => undefined);
   }
+  if (found === undefined) throw damaged(path, 'it ends too early');
+  if (found !== digest()) throw changed(path);
 }
