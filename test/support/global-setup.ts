@@ -1,4 +1,6 @@
-// Starts one PostgreSQL for the whole test run, and migrates a template that every test file clones.
+// Starts one PostgreSQL for the whole test run, or uses the one that TEST_DATABASE_URL names, and migrates a template that
+// every test file clones.
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,38 +14,69 @@ import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn } from '.
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** The databases of this run are `<prefix>…`; the migrated one that they are clones of is `<prefix>template`. */
+    databasePrefix: string;
+    /** False: it is one that TEST_DATABASE_URL names, where the tests may not be superuser. */
+    isEmbedded: boolean;
     /** Where the secrets of the run and the logs of its servers are kept until its end. */
     secrecyFolder: string;
   }
 }
 
+interface Postgres {
+  /** The one to connect to for making others. */
+  database: string;
+  urlOf(database: string): string;
+  logs: string[];
+  isOurs: boolean;
+  stop(): Promise<void>;
+}
+
+const openPostgres = async (folder: string): Promise<Postgres> => {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given === undefined || given === '') {
+    const { urlOf, stop } = await startEmbedded(folder, { port: await freePort(), durable: false });
+    return { database: 'postgres', urlOf, logs: [join(folder, 'postgres.log')], isOurs: true, stop };
+  }
+  const urlOf = (database: string): string => Object.assign(new URL(given), { pathname: `/${database}` }).href;
+  return { database: new URL(given).pathname.slice(1), urlOf, logs: [], isOurs: false, stop: async () => undefined };
+};
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
   // PostgreSQL may run as another user than the one who made the folder.
   chmodSync(folder, 0o755);
-  const postgres = await startEmbedded(folder, { port: await freePort(), durable: false });
-  const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') });
-  await admin.connect();
-  await admin.query('create database template_rowhouse');
-  await admin.end();
-  const template = new pg.Client({ connectionString: postgres.urlOf('template_rowhouse') });
-  await template.connect();
-  await migrate(template);
-  await template.end();
-  project.provide('postgresUrl', postgres.urlOf('postgres'));
+  const postgres = await openPostgres(folder);
+  // A PostgreSQL that is not ours may have databases of others, and of other runs.
+  const prefix = `test_${randomBytes(4).toString('hex')}_`;
+  const ask = async (database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+    const client = new pg.Client({ connectionString: postgres.urlOf(database) });
+    await client.connect();
+    await work(client).finally(() => client.end());
+  };
+  await ask(postgres.database, (client) => client.query(`create database ${prefix}template`));
+  await ask(`${prefix}template`, migrate);
+  project.provide('postgresUrl', postgres.urlOf(postgres.database));
+  project.provide('databasePrefix', prefix);
+  project.provide('isEmbedded', postgres.isOurs);
   const secrecyFolder = join(folder, 'secrecy');
   mkdirSync(secrecyFolder);
   project.provide('secrecyFolder', secrecyFolder);
 
+  const leftDatabases = async (): Promise<string[]> => {
+    let names: string[] = [];
+    await ask(postgres.database, async (client) => {
+      const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [prefix]);
+      names = rows.map(({ name }) => name);
+    });
+    return names;
+  };
+
   /** Databases were searched before they were dropped: here come those that were not, and all logs. */
   const searchForSecrets = async (): Promise<void> => {
     const secrets = secretsIn(secrecyFolder);
-    const client = new pg.Client({ connectionString: postgres.urlOf('postgres') });
-    await client.connect();
-    const left = await client.query<{ name: string }>("select datname as name from pg_database where datname like 'test\\_%'");
-    await client.end();
-    for (const { name } of left.rows) await searchDatabase(postgres.urlOf(name), secrets);
-    const logs = [...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), join(folder, 'postgres.log')];
+    for (const name of await leftDatabases()) await searchDatabase(postgres.urlOf(name), secrets);
+    const logs = [...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), ...postgres.logs];
     await demandNone(secrets, contentsOf(logs));
   };
 
@@ -53,6 +86,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       // Vitest would print what is thrown here, and yet end as if all were well.
       process.exitCode = 1;
     });
+    if (!postgres.isOurs) for (const name of await leftDatabases()) await ask(postgres.database, (client) => client.query(`drop database ${name} with (force)`));
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };

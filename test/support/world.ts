@@ -24,10 +24,11 @@ export interface World {
 
 export const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
   const server = inject('postgresUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const prefix = inject('databasePrefix');
+  const name = `${prefix}${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name} template template_rowhouse`);
+  await admin.query(`create database ${name} template ${prefix}template`);
   await admin.end();
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -54,7 +55,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true });
   keepSecretsIn(inject('secrecyFolder'));
   for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret'] as const) recordSecret(name, config[name]);
-  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...config }, { logStream: keptLog(), ...overrides });
+  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
   recordSecretsOf(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
