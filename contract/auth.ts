@@ -12,7 +12,7 @@ export const signUp = endpoint({
   path: '/auth/signup',
   summary: 'Create an account and sign in',
   description:
-    'Makes a user, a space of their own, and a session, whose cookie is set. An invitation of the address takes effect with its secret (`invitationId` and `invitationCode` of its link), never without. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
+    'Makes a user, a space of their own, and a session, whose cookie is set. Where the server sends e-mails, the address has to be verified first: without `verification` the answer is 422 with `data.token` and `data.expiresTime`, and a code is on its way to the address; the same request with both makes the account. The answer is the same for an address that has an account, which gets an e-mail that says so. Whoever brings the secret of an invitation that was mailed to the address needs no code. Where no e-mails are sent, an invitation of the address takes effect with its secret (`invitationId` and `invitationCode` of its link), never without. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
   tag: 'auth',
   access: { on: 'public' },
   body: Type.Object({
@@ -22,11 +22,25 @@ export const signUp = endpoint({
     invitationId: Type.Optional(Type.String({ maxLength: 100, description: 'Of an invitation to this address.' })),
     invitationCode: Type.Optional(Type.String({ maxLength: 200, description: 'Its secret.' })),
     refMeta: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
-    verification: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
+    verification: Type.Optional(Type.Object({ code: Type.String({ maxLength: 100, description: 'Of the e-mail.' }), token: Type.String({ maxLength: 200, description: 'Of the 422 before, or of `send-signup-verification-code`.' }) })),
     inviteCode: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
   }),
   status: 201,
   response: userMe,
+});
+
+export const getSignInOptions = endpoint({
+  name: 'getSignInOptions',
+  method: 'GET',
+  path: '/auth/options',
+  summary: 'What the sign-in page may offer',
+  tag: 'auth',
+  access: { on: 'public' },
+  status: 200,
+  response: Type.Object({
+    signUp: Type.Enum(['open', 'invited', 'closed'], { description: 'Who may create an account.' }),
+    sendsEmail: Type.Boolean({ description: 'Whether this server sends e-mails: then forgotten passwords can be reset, and addresses are verified.' }),
+  }),
 });
 
 export const signIn = endpoint({
@@ -91,5 +105,95 @@ export const changePassword = endpoint({
   tag: 'auth',
   access: { on: 'user', own: true },
   body: Type.Object({ password, newPassword }),
+  status: 200,
+});
+
+const sentCode = { token: Type.String({ description: 'To be sent along with the code of the e-mail.' }), expiresTime: Type.String({ description: 'ISO 8601, UTC' }) };
+const limited = 'More than 5 e-mails to one address, or 50 from one client, in an hour are a 429 with Retry-After. 422 where the server sends no e-mails.';
+const codeBody = { token: Type.String({ maxLength: 200 }), code: Type.String({ maxLength: 100, description: 'Of the e-mail. After 5 wrong ones it is worth nothing any more.' }) };
+
+export const sendSignUpCode = endpoint({
+  name: 'sendSignUpCode',
+  method: 'POST',
+  path: '/auth/send-signup-verification-code',
+  summary: 'Mail a code that proves an address, to create an account with it',
+  description: `The answer is the same whether or not the address has an account. ${limited}`,
+  tag: 'auth',
+  access: { on: 'public' },
+  body: Type.Object({ email }),
+  status: 200,
+  response: Type.Object(sentCode),
+});
+
+export const sendResetPasswordEmail = endpoint({
+  name: 'sendResetPasswordEmail',
+  method: 'POST',
+  path: '/auth/send-reset-password-email',
+  summary: 'Mail a link to set a new password',
+  description: `The answer is the same whether or not the address has an account. The link works once, for an hour. ${limited}`,
+  tag: 'auth',
+  access: { on: 'public' },
+  body: Type.Object({ email }),
+  status: 201,
+});
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Set a new password with the code of a mailed link',
+  description: 'Ends all sessions of the user. Access tokens and the second factor stay as they are. The address counts as verified.',
+  tag: 'auth',
+  access: { on: 'public' },
+  body: Type.Object({ password: newPassword, code: Type.String({ maxLength: 300, description: 'What follows `#` in the link.' }) }),
+  status: 201,
+});
+
+export const sendVerificationCode = endpoint({
+  name: 'sendVerificationCode',
+  method: 'POST',
+  path: '/auth/send-verification-code',
+  summary: 'Mail a code to your own address, to verify it',
+  description: limited,
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  status: 200,
+  response: Type.Object(sentCode),
+});
+
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/auth/verify-email',
+  summary: 'Verify your own address with the code',
+  description: 'Invitations of the address that wait take effect.',
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  body: Type.Object(codeBody),
+  status: 201,
+});
+
+export const sendChangeEmailCode = endpoint({
+  name: 'sendChangeEmailCode',
+  method: 'POST',
+  path: '/auth/send-change-email-code',
+  summary: 'Mail a code to a new address of your account',
+  description: `The answer is the same whether or not another account has the address. ${limited}`,
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  body: Type.Object({ email, password }),
+  status: 200,
+  response: Type.Object(sentCode),
+});
+
+export const changeEmail = endpoint({
+  name: 'changeEmail',
+  method: 'PATCH',
+  path: '/auth/change-email',
+  summary: 'Change the e-mail address of your account with the code',
+  description: 'The old address is told.',
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  body: Type.Object({ email, ...codeBody }),
   status: 200,
 });

@@ -125,7 +125,7 @@ const invited = Type.Record(
   Type.String(),
   Type.Object({
     invitationId: Type.String(),
-    inviteUrl: Type.Optional(Type.String({ description: 'For an address without an account: the link that lets it in, to be handed to that person. It holds the secret of the invitation.' })),
+    inviteUrl: Type.Optional(Type.String({ description: 'For an address without an account, where the server sends no e-mails: the link that lets it in, to be handed to that person. It holds the secret of the invitation.' })),
   }),
   { description: 'By e-mail address.' },
 );
@@ -136,7 +136,7 @@ export const inviteToSpace = endpoint({
   path: '/space/:spaceId/invitation/email',
   summary: 'Let e-mail addresses into a space',
   description:
-    'Someone with an account joins at once; any other address gets the role with the link in the answer, within a month; signing up with the address alone gives nothing. ' +
+    'Someone with an account joins at once. Any other address gets the role with a link, within a month: where the server sends e-mails it is mailed, and an account whose address is not verified is such an address too; where it does not, the link is in the answer. Signing up with the address alone gives nothing. One account can invite and add 200 people an hour (a setting of the server), then 429 with Retry-After. ' +
     'All or none: 400 names the addresses that are already in. No role above your own.',
   tag: 'invitation',
   access: { on: 'space', action: 'space|invite_email' },
@@ -152,7 +152,7 @@ export const inviteToBase = endpoint({
   path: '/base/:baseId/invitation/email',
   summary: 'Let e-mail addresses into a base',
   description:
-    'Someone with an account joins at once; any other address gets the role with the link in the answer, within a month; signing up with the address alone gives nothing. ' +
+    'Someone with an account joins at once. Any other address gets the role with a link, within a month: where the server sends e-mails it is mailed, and an account whose address is not verified is such an address too; where it does not, the link is in the answer. Signing up with the address alone gives nothing. One account can invite and add 200 people an hour (a setting of the server), then 429 with Retry-After. ' +
     'All or none: 400 names the addresses that already have as much. No role above your own.',
   tag: 'invitation',
   access: { on: 'base', action: 'base|invite_email' },

@@ -12,6 +12,7 @@ export const userMe = Type.Object({
   notifyMeta: Type.Object({ email: Type.Optional(Type.Boolean({ description: 'Whether notifications also go out by e-mail.' })) }),
   hasPassword: Type.Boolean(),
   isAdmin: Type.Boolean({ description: 'Administrator of this instance.' }),
+  isEmailVerified: Type.Boolean({ description: 'The address is known to be yours: by a code or link that was mailed to it, or by the word of the operator.' }),
 });
 
 export const email = text({ minLength: 3, maxLength: 254, format: 'email', description: 'Upper and lower case mean the same.' });

@@ -10,10 +10,12 @@ import { accessTokenRoutes } from './domain/access-token/routes.ts';
 import { aggregationRoutes } from './domain/aggregation/routes.ts';
 import { auditJobs } from './domain/audit/jobs.ts';
 import { auditRoutes } from './domain/audit/routes.ts';
+import { authJobs } from './domain/auth/jobs.ts';
 import { authRoutes } from './domain/auth/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
+import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
@@ -71,7 +73,7 @@ export const routes: Route[] = [
   ...jobRoutes,
 ];
 
-export const jobKinds: JobKind<Services>[] = [...planJobs, ...sqlAccessJobs, ...auditJobs, ...recordJobs, ...historyJobs, ...trashJobs, ...oauthJobs, ...notificationJobs, ...jobJobs];
+export const jobKinds: JobKind<Services>[] = [...planJobs, ...sqlAccessJobs, ...invitationJobs, ...authJobs, ...auditJobs, ...recordJobs, ...historyJobs, ...trashJobs, ...oauthJobs, ...notificationJobs, ...jobJobs];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
   db,

@@ -12,7 +12,7 @@ const layers = ['config', 'background-errors', 'secret-key', 'db', 'work', 'cata
 
 /** A domain imports only from domains before it. */
 const domains = [
-  'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'base', 'cell', 'formula', 'field', 'query', 'view',
+  'mail', 'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'base', 'cell', 'formula', 'field', 'query', 'view',
   'record', 'aggregation', 'history', 'table', 'trash', 'notification', 'job', 'billing', 'setup', 'backup',
 ];
 

@@ -3,7 +3,7 @@ import { isStorable } from '@rowhouse/contract/text.ts';
 import { randomPassword } from '../domain/setup/credentials.ts';
 import { readConfig } from '../config.ts';
 import { createAccount } from '../domain/auth/create-account.ts';
-import { resetPassword } from '../domain/auth/reset-password.ts';
+import { changeUserEmail, resetPassword, verifyUser } from '../domain/auth/operator-account.ts';
 import { setUserActive } from '../domain/auth/set-user-active.ts';
 import { listUsers } from '../domain/user/read-users.ts';
 import { type Command, UsageError } from './command.ts';
@@ -47,6 +47,7 @@ const list: Command = {
       role: user.isAdmin ? 'administrator' : 'user',
       created: user.createdTime,
       'last sign-in': user.lastSignInTime ?? '-',
+      verified: user.emailVerifiedTime === null ? 'no' : 'yes',
       state: user.deactivatedTime === null ? 'active' : 'deactivated',
     }));
     printRows(rows, chosen('json'), 'there are no accounts');
@@ -67,6 +68,28 @@ const reset: Command = {
   },
 };
 
+const verify: Command = {
+  name: 'user verify',
+  summary: 'Vouch for the e-mail address of an account; invitations that wait for it take effect',
+  positionals: [email],
+  async run({ argument }) {
+    const address = readEmail(argument('email'));
+    const changed = await withDatabase(readConfig(process.env), (db) => verifyUser(db, address));
+    console.log(`${address} ${changed ? 'is now' : 'was already'} verified`);
+  },
+};
+
+const changeEmail: Command = {
+  name: 'user change-email',
+  summary: 'Give an account another e-mail address, which counts as verified',
+  positionals: [email, { name: 'new-email', meaning: 'Its new e-mail address' }],
+  async run({ argument }) {
+    const [address, next] = [readEmail(argument('email')), readEmail(argument('new-email'))];
+    await withDatabase(readConfig(process.env), (db) => changeUserEmail(db, address, next));
+    console.log(`the account of ${address} has the address ${next.toLowerCase()} now`);
+  },
+};
+
 const switching = (active: boolean, summary: string): Command => ({
   name: `user ${active ? 'activate' : 'deactivate'}`,
   summary,
@@ -81,4 +104,4 @@ const switching = (active: boolean, summary: string): Command => ({
 const deactivate = switching(false, 'Shut an account out at once: its sessions, tokens and streams end');
 const activate = switching(true, 'Let a deactivated account sign in again');
 
-export const userCommands: readonly Command[] = [create, list, reset, deactivate, activate];
+export const userCommands: readonly Command[] = [create, list, reset, verify, changeEmail, deactivate, activate];

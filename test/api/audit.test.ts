@@ -12,7 +12,7 @@ import { listTrash, resetTrashItems, restoreTrash } from '@rowhouse/contract/tra
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { removeOldAudit } from '../../server/domain/audit/remove-old-audit.ts';
-import { resetPassword } from '../../server/domain/auth/reset-password.ts';
+import { resetPassword } from '../../server/domain/auth/operator-account.ts';
 import { setUserActive } from '../../server/domain/auth/set-user-active.ts';
 import { application, tokensFor } from '../support/oauth.ts';
 import { type Person, person } from '../support/people.ts';

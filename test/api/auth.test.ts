@@ -1,8 +1,8 @@
 import { getUserMe, getUser, signIn, signOut, signUp, changePassword } from '@rowhouse/contract/auth.ts';
 import { inviteToSpace } from '@rowhouse/contract/invitation.ts';
 import { describe, expect, test } from 'vitest';
-import { keyOf } from '../../server/domain/auth/limit-attempts.ts';
-import { resetPassword } from '../../server/domain/auth/reset-password.ts';
+import { keyOf } from '../../server/domain/user/limit-attempts.ts';
+import { resetPassword } from '../../server/domain/auth/operator-account.ts';
 import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
 import { newSpace } from '../support/workspace.ts';
@@ -35,6 +35,7 @@ describe('signing up', () => {
       notifyMeta: { email: true },
       hasPassword: true,
       isAdmin: false,
+      isEmailVerified: false,
     });
     expect(made.headers.get('set-cookie')).toMatch(/^auth_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
     expect((await withCookie(cookieOf(made.headers))(getUserMe)).body).toEqual(made.body);

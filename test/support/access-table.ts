@@ -57,9 +57,17 @@ const noPeople: Partial<Record<PrincipalName, Outcome>> = { ...noTokens, session
 export const accessTable: Record<string, Row> = {
   // Accounts and credentials
   signUp: ['anyone', null, [], 'app'],
+  getSignInOptions: ['anyone', null, [], 'app'],
   signIn: ['anyone', null, [], 'app'],
   signOut: ['user', null, [], 'app'],
   changePassword: ['user', null, [], 'no app', noLimitedTokens],
+  sendSignUpCode: ['anyone', null, [], 'app'],
+  sendResetPasswordEmail: ['anyone', null, [], 'app'],
+  resetPassword: ['anyone', null, [], 'app'],
+  sendVerificationCode: ['user', null, [], 'no app', noLimitedTokens],
+  verifyEmail: ['user', null, [], 'no app', noLimitedTokens],
+  sendChangeEmailCode: ['user', null, [], 'no app', noLimitedTokens],
+  changeEmail: ['user', null, [], 'no app', noLimitedTokens],
   getUser: ['user', null, [], 'app'],
   getUserMe: ['user', null, ['user|email_read'], 'app'],
   renameUser: ['user', null, [], 'no app', noLimitedTokens],

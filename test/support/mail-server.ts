@@ -11,8 +11,19 @@ export interface MailServer {
   unknown: Set<string>;
   /** Hangs up on the next e-mail once it has it, without an answer. */
   hangUp: boolean;
+  /** The newest e-mail to an address, once it has come; with `after` only one that came after so many. */
+  newestTo(address: string, after?: number): Promise<string>;
+  countTo(address: string): number;
   close(): Promise<void>;
 }
+
+const isTo = (letter: string, address: string): boolean => /^To: (?:.*<)?([^\s<>]+)>?$/m.exec(letter)?.[1]?.toLowerCase() === address.toLowerCase();
+
+/** As it was written: without what the transport made of long lines. */
+const readable = (letter: string): string =>
+  /^Content-Transfer-Encoding: quoted-printable/im.test(letter)
+    ? letter.replaceAll('=\n', '').replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+    : letter;
 
 export const openMailServer = async (): Promise<MailServer> => {
   const letters: string[] = [];
@@ -56,6 +67,11 @@ export const openMailServer = async (): Promise<MailServer> => {
     refuse: 0,
     unknown: new Set(),
     hangUp: false,
+    async newestTo(address, after = 0) {
+      while (mail.countTo(address) <= after) await new Promise((resolve) => setTimeout(resolve, 10));
+      return readable(letters.findLast((letter) => isTo(letter, address)) as string);
+    },
+    countTo: (address) => letters.filter((letter) => isTo(letter, address)).length,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
   return mail;

@@ -4,9 +4,10 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
+import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword, verifyPassword } from '../user/password.ts';
 import { selectPasswordHash, updatePassword } from '../user/user.sql.ts';
-import { limitAttempts } from './limit-attempts.ts';
+import { limitAttempts } from '../user/limit-attempts.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
@@ -22,6 +23,7 @@ export const changePassword = async (context: Context, input: ChangePasswordInpu
   const attempt = await limitAttempts(db, principal.email, input.ip);
   const current = await selectPasswordHash(db, principal.userId);
   if (!(await verifyPassword(input.password, current))) throw new ApiError('invalid_credentials', 'The present password is wrong');
+  demandPassword(input.newPassword, principal.email, 'newPassword');
   const next = await hashPassword(input.newPassword);
   await db.transaction(async (tx) => {
     if (!(await updatePassword(tx, principal.userId, next, current as string))) throw conflict('The password was changed by another request');

@@ -1,12 +1,12 @@
 // An account as people get one: the user, a space of their own, and what the address was invited to, with the secret of the
 // invitation: that somebody signs up with an address does not prove that it is theirs.
-import { forbidden, invalid } from '@rowhouse/contract/error.ts';
+import { forbidden } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
-import { isAcceptablePassword } from '@rowhouse/contract/user.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { acceptOwnInvitation, acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { createSpaceFor } from '../space/create-space.ts';
 import { createUser } from '../user/create-user.ts';
+import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword } from '../user/password.ts';
 import type { UserMe } from '../user/user.sql.ts';
 
@@ -18,7 +18,7 @@ export interface AccountInput {
   isAdmin?: boolean | undefined;
   /** Of the link that came with the invitation. */
   invitation?: { id: string; code: string } | undefined;
-  /** The operator says that the address is theirs: all that waits for it takes effect. */
+  /** The address is known to be theirs, by an e-mail or by the word of the operator: all that waits for it takes effect. */
   isVouchedFor?: boolean | undefined;
   /** Refuse whoever brings no invitation of the address. */
   onlyInvited?: boolean | undefined;
@@ -30,12 +30,10 @@ export const createAccount = async <T = undefined>(
   input: AccountInput,
   also?: (tx: Tx, user: UserMe) => Promise<T>,
 ): Promise<{ user: UserMe; spaceId: string; also: T | undefined }> => {
-  if (!isAcceptablePassword(input.password)) {
-    throw invalid({ path: 'password', message: 'Expected 8 to 256 characters with a letter and a digit' });
-  }
+  demandPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
   return db.transaction(async (tx) => {
-    const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin });
+    const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin, isVerified: input.isVouchedFor });
     const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
     const invited = input.isVouchedFor === true ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email }) : await acceptOwnInvitation(tx, user, input.invitation);
     if (input.onlyInvited === true && invited === 0) throw forbidden('Only invited people can create an account here; ask for an invitation to this address, and open the link that comes with it');

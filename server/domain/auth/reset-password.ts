@@ -1,24 +1,37 @@
-// For the operator: gives somebody a new password without knowing the old one. Ends their sessions.
-import { invalid, notFound } from '@rowhouse/contract/error.ts';
-import { isAcceptablePassword } from '@rowhouse/contract/user.ts';
+// A forgotten password: a link is mailed to the address, and gives its account a new one.
+import type { PublicContext } from '../../context.ts';
 import { bumpEpoch } from '../../catalog/access.sql.ts';
-import { operator, writeAudit } from '../../catalog/audit.sql.ts';
-import type { Db } from '../../db/db.ts';
+import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
+import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
+import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword } from '../user/password.ts';
-import { selectUserIdByEmail, updatePassword } from '../user/user.sql.ts';
+import { markVerified, selectForSignIn, updatePassword } from '../user/user.sql.ts';
+import { tellAccount } from './account-notice.ts';
+import { deleteEmailCode, deleteEmailCodesOf } from './email-code.sql.ts';
+import { askForCode, checkLinkCode, demandUnused } from './email-code.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
-export const resetPassword = async (db: Db, input: { email: string; password: string }): Promise<void> => {
-  if (!isAcceptablePassword(input.password)) {
-    throw invalid({ path: 'password', message: 'Expected 8 to 256 characters with a letter and a digit' });
-  }
+export const sendResetPasswordEmail = async (context: PublicContext, input: { email: string; ip: string }): Promise<void> => {
+  await askForCode(context, context.db, { purpose: 'resetPassword', email: input.email, userId: null, ip: input.ip });
+};
+
+export const resetPassword = async (context: PublicContext, input: { password: string; code: string }): Promise<void> => {
+  const { db, config, from } = context;
+  const { id, email } = await checkLinkCode(context, db, input.code);
+  demandPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   await db.transaction(async (tx) => {
-    const userId = await selectUserIdByEmail(tx, input.email);
-    if (userId === undefined) throw notFound('User', input.email);
+    demandUnused(await deleteEmailCode(tx, id), 'code');
+    const user = await selectForSignIn(tx, email);
+    // Deactivated, or of another address, since the link was sent.
+    demandUnused(user !== undefined, 'code');
+    const userId = (user as { id: string }).id;
     await updatePassword(tx, userId, passwordHash);
     await deleteSessionsOf(tx, userId);
-    await writeAudit(tx, operator, 'user.passwordReset', { member: userId }, { userId });
+    await deleteEmailCodesOf(tx, { userId, email });
+    if (await markVerified(tx, userId, email)) await acceptPendingInvitations(tx, { userId, email });
+    await tellAccount(tx, config, { to: email, notice: 'passwordReset' });
+    await writeAudit(tx, personAt(userId, from), 'user.passwordReset', { member: userId }, { userId });
     await bumpEpoch(tx);
   });
 };

@@ -1,14 +1,18 @@
 import * as auth from '@rowhouse/contract/auth.ts';
 import { type Route, route } from '../../endpoint/route.ts';
+import { changeEmail, sendChangeEmailCode } from './change-email.ts';
 import { changePassword } from './change-password.ts';
+import { resetPassword, sendResetPasswordEmail } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
+import { sendSignUpCode, signUp } from './sign-up.ts';
+import { sendVerificationCode, verifyEmail } from './verify-email.ts';
 
 export const authRoutes: Route[] = [
   route(auth.signUp, (context, { body, headers, ip }) =>
-    signUp(context, { email: body.email, password: body.password, defaultSpaceName: body.defaultSpaceName, invitationId: body.invitationId, invitationCode: body.invitationCode, ip, userAgent: headers['user-agent'] }),
+    signUp(context, { email: body.email, password: body.password, defaultSpaceName: body.defaultSpaceName, invitationId: body.invitationId, invitationCode: body.invitationCode, verification: body.verification, ip, userAgent: headers['user-agent'] }),
   ),
+  route(auth.getSignInOptions, async ({ config }) => ({ signUp: config.signUp, sendsEmail: config.smtpUrl !== null })),
   route(auth.signIn, (context, { body, headers, ip }) =>
     signIn(context, { email: body.email, password: body.password, ip, userAgent: headers['user-agent'] }),
   ),
@@ -16,4 +20,11 @@ export const authRoutes: Route[] = [
   route(auth.changePassword, (context, { body, ip }) =>
     changePassword(context, { password: body.password, newPassword: body.newPassword, ip }),
   ),
+  route(auth.sendSignUpCode, (context, { body, ip }) => sendSignUpCode(context, { email: body.email, ip })),
+  route(auth.sendResetPasswordEmail, (context, { body, ip }) => sendResetPasswordEmail(context, { email: body.email, ip })),
+  route(auth.resetPassword, (context, { body }) => resetPassword(context, body)),
+  route(auth.sendVerificationCode, (context, { ip }) => sendVerificationCode(context, ip)),
+  route(auth.verifyEmail, (context, { body }) => verifyEmail(context, body)),
+  route(auth.sendChangeEmailCode, (context, { body, ip }) => sendChangeEmailCode(context, { ...body, ip })),
+  route(auth.changeEmail, (context, { body }) => changeEmail(context, body)),
 ];

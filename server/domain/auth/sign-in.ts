@@ -5,7 +5,7 @@ import { Answer } from '../../endpoint/route.ts';
 import { verifyPassword } from '../user/password.ts';
 import { selectForSignIn, updateLastSignIn } from '../user/user.sql.ts';
 import { createSession } from './create-session.ts';
-import { limitAttempts } from './limit-attempts.ts';
+import { limitAttempts } from '../user/limit-attempts.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
 export interface SignInInput {

@@ -1,8 +1,12 @@
-import { forbidden } from '@rowhouse/contract/error.ts';
+import { ApiError, forbidden } from '@rowhouse/contract/error.ts';
 import type { PublicContext } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
+import { hasMailedInvitation } from '../invitation/accept-pending-invitations.ts';
+import { demandPassword } from '../user/demand-password.ts';
 import { createAccount } from './create-account.ts';
 import { createSession } from './create-session.ts';
+import { deleteEmailCode } from './email-code.sql.ts';
+import { askForCode, checkCode, demandUnused, type SentCode } from './email-code.ts';
 import { limitSignUps } from './limit-sign-ups.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
@@ -12,17 +16,54 @@ export interface SignUpInput {
   defaultSpaceName?: string | undefined;
   invitationId?: string | undefined;
   invitationCode?: string | undefined;
+  verification?: { code: string; token: string } | undefined;
   ip: string;
   userAgent?: string | undefined;
 }
 
-export const signUp = async ({ db, config }: PublicContext, input: SignUpInput): Promise<Answer> => {
+const demandOpen = ({ config }: PublicContext): void => {
   if (config.signUp === 'closed') throw forbidden('Creating an account is switched off here; an administrator can make one');
+};
+
+export const sendSignUpCode = (context: PublicContext, input: { email: string; ip: string }): Promise<SentCode> => {
+  demandOpen(context);
+  return askForCode(context, context.db, { purpose: 'signUp', email: input.email, userId: null, ip: input.ip });
+};
+
+/** The id of the code that proves the address; null for the secret of an invitation that was mailed to it; undefined where nothing has to be proven. */
+const proveAddress = async (context: PublicContext, input: SignUpInput): Promise<Buffer | null | undefined> => {
+  if (context.config.smtpUrl === null) return undefined;
+  if (input.verification !== undefined) {
+    const { id, email } = await checkCode(context, context.db, { ...input.verification, purpose: 'signUp', path: 'verification.code' });
+    demandUnused(email.toLowerCase() === input.email.toLowerCase(), 'verification.code');
+    return id;
+  }
+  if (await hasMailedInvitation(context.db, input.email, { id: input.invitationId ?? '', code: input.invitationCode ?? '' })) return null;
+  // The same for an address that has an account: what the e-mail says is another thing.
+  const sent = await sendSignUpCode(context, input);
+  throw new ApiError('unprocessable_entity', `Verify your e-mail address: a code is on its way to ${input.email}`, sent);
+};
+
+export const signUp = async (context: PublicContext, input: SignUpInput): Promise<Answer> => {
+  const { db, config } = context;
+  demandOpen(context);
   await limitSignUps(db, input.ip);
+  demandPassword(input.password, input.email);
+  const proof = await proveAddress(context, input);
   const { user, also: secret } = await createAccount(
     db,
-    { email: input.email, password: input.password, spaceName: input.defaultSpaceName, onlyInvited: config.signUp === 'invited', invitation: { id: input.invitationId ?? '', code: input.invitationCode ?? '' } },
-    (tx, { id }) => createSession(tx, { userId: id, userAgent: input.userAgent }),
+    {
+      email: input.email,
+      password: input.password,
+      spaceName: input.defaultSpaceName,
+      onlyInvited: config.signUp === 'invited',
+      invitation: { id: input.invitationId ?? '', code: input.invitationCode ?? '' },
+      isVouchedFor: proof !== undefined,
+    },
+    async (tx, { id }) => {
+      if (proof !== undefined && proof !== null) demandUnused(await deleteEmailCode(tx, proof), 'verification.code');
+      return createSession(tx, { userId: id, userAgent: input.userAgent });
+    },
   );
   return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret as string) } });
 };

@@ -6,6 +6,7 @@ import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { type Candidate, concernedBy, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
+import { limitInvitations } from './limit-invitations.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive } from './role-rules.ts';
 
@@ -21,8 +22,9 @@ interface NewCollaborators {
   role: Role;
 }
 
-export const addCollaborators = (context: Context, place: Place, input: NewCollaborators): Promise<void> =>
-  context.db.transaction(async (tx) => {
+export const addCollaborators = async (context: Context, place: Place, input: NewCollaborators): Promise<void> => {
+  await limitInvitations(context, input.collaborators.length);
+  await context.db.transaction(async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_email`);
     if (!mayGive(stand.role, input.role)) throw forbidden(`The role ${stand.role} cannot make anyone ${input.role}`);
     const userIds = [...new Set(input.collaborators.map((one) => one.principalId))];
@@ -43,3 +45,4 @@ export const addCollaborators = (context: Context, place: Place, input: NewColla
     await writeAudit(tx, doerOf(context), 'collaborator.added', concernedBy(place), { [`${place.type}Id`]: place.id, userIds, role: input.role });
     await bumpEpoch(tx);
   });
+};

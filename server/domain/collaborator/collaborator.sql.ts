@@ -106,6 +106,8 @@ export interface Candidate {
   userId: string;
   email: string;
   deactivated: boolean;
+  /** The address is known to be theirs. */
+  isVerified: boolean;
   /** On the place itself. */
   role: Role | null;
   /** On the space of the base. */
@@ -113,7 +115,7 @@ export interface Candidate {
 }
 
 const candidateRows = (place: Place, where: Sql): Sql =>
-  sql`select u.id as "userId", lower(u.email) as email, u.deactivated_time is not null as deactivated, c.role, cs.role as "spaceRole"
+  sql`select u.id as "userId", lower(u.email) as email, u.deactivated_time is not null as deactivated, u.email_verified_time is not null as "isVerified", c.role, cs.role as "spaceRole"
       from rowhouse.users u
       left join rowhouse.collaborators c on c.resource_id = ${place.id} and c.user_id = u.id
       left join rowhouse.bases b on b.id = ${place.id}

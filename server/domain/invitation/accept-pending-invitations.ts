@@ -1,9 +1,9 @@
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
-import type { Tx } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { concernedBy, insertCollaborators } from '../collaborator/collaborator.sql.ts';
-import { type PendingInvitation, lockAddresses, takeOwnInvitation, takePendingInvitations } from './invitation.sql.ts';
+import { isMailedInvitation, type PendingInvitation, lockAddresses, takeOwnInvitation, takePendingInvitations } from './invitation.sql.ts';
 
 const letIn = async (tx: Tx, userId: string, invitations: readonly PendingInvitation[]): Promise<number> => {
   for (const { id, place, role, createdBy } of invitations) {
@@ -26,3 +26,7 @@ export const acceptOwnInvitation = async (tx: Tx, user: { id: string; email: str
   if (invitation === undefined) return 0;
   return letIn(tx, user.id, await takeOwnInvitation(tx, { email: user.email, id: invitation.id, codeHash: hashSecret(invitation.code) }));
 };
+
+/** Whether it is the secret of an invitation that went to this address by mail alone: then it proves the address. */
+export const hasMailedInvitation = (db: Queryable, email: string, invitation: { id: string; code: string }): Promise<boolean> =>
+  isMailedInvitation(db, { email, id: invitation.id, codeHash: hashSecret(invitation.code) });

@@ -91,15 +91,17 @@ export interface EmailInvitation extends NewInvitation {
   email: string;
   /** The address has an account: it was let in at once. */
   isAccepted: boolean;
+  /** Its secret goes out by mail and is shown to nobody else. */
+  isMailed: boolean;
 }
 
 export const insertEmailInvitations = async (db: Queryable, place: Place, invitations: readonly EmailInvitation[]): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code_hash, created_by, expired_time, accepted_time)
+    sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code_hash, created_by, expired_time, accepted_time, is_mailed)
         select i.id, 'email', ${place.type}, ${place.id}, i.role, i.email, decode(i."codeHash", 'hex'), i."createdBy", now() + interval '1 month',
-               case when i."isAccepted" then now() end
+               case when i."isAccepted" then now() end, i."isMailed"
         from jsonb_to_recordset(${JSON.stringify(invitations.map((invitation) => ({ ...invitation, codeHash: invitation.codeHash.toString('hex') })))}::jsonb)
-          as i (id text, role text, email text, "codeHash" text, "createdBy" text, "isAccepted" boolean)`,
+          as i (id text, role text, email text, "codeHash" text, "createdBy" text, "isAccepted" boolean, "isMailed" boolean)`,
   );
 };
 
@@ -141,6 +143,32 @@ export const takeOwnInvitation = (db: Queryable, given: { email: string; id: str
         where ${isBacked} and id = ${given.id} and code_hash = ${given.codeHash} and lower(email) = lower(${given.email}) and kind = 'email'
           and accepted_time is null and (expired_time is null or expired_time > now())
         returning id, ${place} as place, role, created_by as "createdBy"`,
+  );
+
+export const isMailedInvitation = async (db: Queryable, given: { email: string; id: string; codeHash: Buffer }): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`select from rowhouse.invitations i
+        where ${isBacked} and id = ${given.id} and code_hash = ${given.codeHash} and lower(email) = lower(${given.email}) and is_mailed
+          and accepted_time is null and expired_time > now()`,
+  )) !== undefined;
+
+export interface InvitationToSend {
+  email: string;
+  placeType: 'space' | 'base';
+  placeName: string;
+  inviterName: string;
+}
+
+/** Undefined when it is over. */
+export const selectInvitationToSend = (db: Queryable, invitationId: string): Promise<InvitationToSend | undefined> =>
+  maybe<InvitationToSend>(
+    db,
+    sql`select i.email, i.resource_type as "placeType", coalesce(s.name, b.name) as "placeName", u.name as "inviterName"
+        from rowhouse.invitations i join rowhouse.users u on u.id = i.created_by
+        left join rowhouse.spaces s on i.resource_type = 'space' and s.id = i.resource_id
+        left join rowhouse.bases b on i.resource_type = 'base' and b.id = i.resource_id
+        where i.id = ${invitationId} and i.kind = 'email' and i.accepted_time is null and i.expired_time > now() and ${isBacked}`,
   );
 
 export const markAccepted = async (db: Queryable, invitationId: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { namedKind, type NamedPayload, notifyKind, type OutboxMessage } from '..
 import type { Services } from '../../context.ts';
 import { isGone } from '../../db/error.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
+import { mailRetry } from '../mail/deliver.ts';
 import { findUnnotified } from './find-unnotified.ts';
 import { emailKind } from './notification.sql.ts';
 import { notifyNamed } from './notify-named.ts';
@@ -41,7 +42,7 @@ export const notificationJobs: JobKind<Services>[] = [
   },
   { name: namedKind, retry: untilNotified, atOnce: 2, run: (services, job) => runNamed(services, job as RunningJob<NamedPayload>) },
   { name: 'find-unnotified', every: 60, isLong: true, run: (services, { signal }) => findUnnotified(services, signal) },
-  { name: emailKind, retry: { attempts: 10, first: 30, longest: 3_600 }, atOnce: 2, run: (services, job) => sendEmail(services, job as never) },
+  { name: emailKind, retry: mailRetry, atOnce: 2, run: (services, job) => sendEmail(services, job as never) },
   {
     name: 'warn-of-expiry',
     every: 3_600,

@@ -1,5 +1,6 @@
 // The texts of notifications.
 import type { OutboxMessage } from '../../catalog/outbox.ts';
+import { plainName } from '../mail/plain-name.ts';
 import type { NamedPerson } from '../record/write/notify.ts';
 
 type NameOf = (id: string) => string;
@@ -21,9 +22,10 @@ export const namedText = (person: NamedPerson, actorName: string, tableName: str
 export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
   switch (message.type) {
     case 'invited':
-      return `${nameOf(message.actorId)} let you into the ${message.place.type} ${nameOf(message.place.id)} as ${message.role}`;
+      // Anyone can add anyone, so what they call themselves and the place must not be a message of its own.
+      return `${plainName(nameOf(message.actorId)) || 'Someone'} let you into the ${message.place.type} ${plainName(nameOf(message.place.id))} as ${message.role}`;
     case 'roleChanged':
-      return `${nameOf(message.actorId)} changed your role in the ${message.place.type} ${nameOf(message.place.id)} to ${message.role}`;
+      return `${plainName(nameOf(message.actorId)) || 'Someone'} changed your role in the ${message.place.type} ${plainName(nameOf(message.place.id))} to ${message.role}`;
     case 'limitReached':
       return `The space ${nameOf(message.spaceId)} has used ${message.percent} % of what its plan allows: ${thousands(message.used)} of ${thousands(message.allowed)} ${limitNames[message.limit] ?? message.limit}`;
     case 'subscriptionChanged':

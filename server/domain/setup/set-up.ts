@@ -36,7 +36,7 @@ export const setUp = async (services: Services): Promise<Credentials | undefined
   return db.transaction(async (tx) => {
     await lockSetup(tx);
     if (await anyAdminExists(tx)) return undefined;
-    const user = await createUser(tx, { email: config.adminEmail, name: 'Admin', passwordHash, isAdmin: true });
+    const user = await createUser(tx, { email: config.adminEmail, name: 'Admin', passwordHash, isAdmin: true, isVerified: true });
     const space = await createSpaceFor(tx, { userId: user.id, name: 'My space', newId });
     const expiredTime = new Date(services.now().getTime() + century);
     const { token } = await createAccessToken(tx, { userId: user.id, name: 'First start', scopes: actions, hasFullAccess: true, expiredTime });

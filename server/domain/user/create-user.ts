@@ -12,6 +12,8 @@ export interface NewUserInput {
   name?: string | undefined;
   /** Default: only the first user of an instance is. */
   isAdmin?: boolean | undefined;
+  /** The address is known to be theirs. */
+  isVerified?: boolean | undefined;
 }
 
 const isFirst = async (tx: Tx): Promise<boolean> => {
@@ -24,7 +26,7 @@ export const createUser = async (tx: Tx, input: NewUserInput): Promise<UserMe> =
   const email = input.email.toLowerCase();
   const isAdmin = input.isAdmin ?? (await isFirst(tx));
   const name = input.name ?? (email.split('@')[0] as string);
-  const user = await insertUser(tx, { id: newId('usr'), email, name, passwordHash: input.passwordHash, isAdmin });
+  const user = await insertUser(tx, { id: newId('usr'), email, name, passwordHash: input.passwordHash, isAdmin, isVerified: input.isVerified ?? false });
   if (user === undefined) throw conflict(`The e-mail address ${email} already has an account`);
   return user;
 };

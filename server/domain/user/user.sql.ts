@@ -11,6 +11,7 @@ export interface UserMe {
   notifyMeta: { email?: boolean };
   hasPassword: boolean;
   isAdmin: boolean;
+  isEmailVerified: boolean;
 }
 
 export interface UserListed {
@@ -20,11 +21,12 @@ export interface UserListed {
   isAdmin: boolean;
   createdTime: string;
   lastSignInTime: string | null;
+  emailVerifiedTime: string | null;
   deactivatedTime: string | null;
 }
 
 const meColumns = sql`id, name, avatar, email, phone, notify_meta as "notifyMeta",
-  password_hash is not null as "hasPassword", is_admin as "isAdmin"`;
+  password_hash is not null as "hasPassword", is_admin as "isAdmin", email_verified_time is not null as "isEmailVerified"`;
 
 export interface NewUser {
   id: string;
@@ -32,14 +34,15 @@ export interface NewUser {
   name: string;
   passwordHash: string | null;
   isAdmin: boolean;
+  isVerified: boolean;
 }
 
 /** Undefined when the address is taken. */
 export const insertUser = (db: Queryable, user: NewUser): Promise<UserMe | undefined> =>
   maybe<UserMe>(
     db,
-    sql`insert into rowhouse.users (id, email, name, password_hash, is_admin)
-        values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin})
+    sql`insert into rowhouse.users (id, email, name, password_hash, is_admin, email_verified_time)
+        values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.isVerified ? sql`now()` : sql`null`})
         on conflict (lower(email)) do nothing
         returning ${meColumns}`,
   );
@@ -80,6 +83,20 @@ export const updatePassword = async (db: Queryable, userId: string, passwordHash
   const rows = await many(db, sql`update rowhouse.users set password_hash = ${passwordHash} where id = ${userId} ${still} returning id`);
   return rows.length === 1;
 };
+
+/** The address is the user's from now on. False when it was known to be, or is another by now. */
+export const markVerified = async (db: Queryable, userId: string, email: string): Promise<boolean> =>
+  (await many(db, sql`update rowhouse.users set email_verified_time = now() where id = ${userId} and lower(email) = lower(${email}) and email_verified_time is null returning id`)).length === 1;
+
+/** Another address, which is known to be the user's. False when somebody has it, or the user is gone. */
+export const updateEmail = async (db: Queryable, userId: string, email: string): Promise<boolean> =>
+  (
+    await many(
+      db,
+      sql`update rowhouse.users set email = ${email}, email_verified_time = now()
+          where id = ${userId} and not exists (select from rowhouse.users o where lower(o.email) = lower(${email}) and o.id <> ${userId}) returning id`,
+    )
+  ).length === 1;
 
 export const updateName = async (db: Queryable, userId: string, name: string): Promise<void> => {
   await db.query(sql`update rowhouse.users set name = ${name} where id = ${userId}`);
@@ -122,6 +139,6 @@ export const selectUsers = (db: Queryable): Promise<UserListed[]> =>
   many<UserListed>(
     db,
     sql`select id, email, name, is_admin as "isAdmin", created_time as "createdTime",
-               last_sign_in_time as "lastSignInTime", deactivated_time as "deactivatedTime"
+               last_sign_in_time as "lastSignInTime", email_verified_time as "emailVerifiedTime", deactivated_time as "deactivatedTime"
         from rowhouse.users order by created_time, id`,
   );

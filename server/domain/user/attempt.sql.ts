@@ -36,13 +36,13 @@ export const countAttempt = (db: Queryable, keys: AttemptKeys, minutes: number):
         select t.of, c.count, ceil(extract(epoch from c.expires_time - now()))::int as wait from tried t join counted c using (key)`,
   );
 
-/** One more under this key; the window as above. */
-export const countUse = async (db: Queryable, key: Buffer, minutes: number): Promise<{ count: number; wait: number }> =>
+/** So many more under this key; the window as above. */
+export const countUse = async (db: Queryable, key: Buffer, minutes: number, amount = 1): Promise<{ count: number; wait: number }> =>
   one<{ count: number; wait: number }>(
     db,
-    sql`insert into rowhouse.sign_in_attempts as a (key, count, expires_time) values (${key}, 1, now() + make_interval(mins => ${minutes}))
+    sql`insert into rowhouse.sign_in_attempts as a (key, count, expires_time) values (${key}, ${amount}, now() + make_interval(mins => ${minutes}))
         on conflict (key) do update set
-          count = case when a.expires_time <= now() then 1 else least(a.count + 1, 1000000) end,
+          count = case when a.expires_time <= now() then ${amount} else least(a.count + ${amount}, 1000000) end,
           expires_time = case when a.expires_time <= now() then excluded.expires_time else a.expires_time end
         returning count, ceil(extract(epoch from expires_time - now()))::int as wait`,
   );

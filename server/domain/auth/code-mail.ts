@@ -1,0 +1,68 @@
+// The e-mails about accounts. They go to addresses of which nobody knows yet whose they are, so nothing that somebody chose
+// stands in them.
+import type { Services } from '../../context.ts';
+import type { CodeToSend } from './email-code.sql.ts';
+import { digitsOf, linkCodeOf } from './email-code.ts';
+
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+const ignore = 'If you did not ask for it, ignore this e-mail: nothing happens without it.';
+
+const spaced = (digits: string): string => `${digits.slice(0, 4)} ${digits.slice(4)}`;
+
+const codeText = (subject: string, what: string, digits: string, site: string): MailText => ({
+  subject,
+  text: `Your code to ${what} at ${site}:\n\n    ${spaced(digits)}\n\nIt works once, for half an hour. Tell it to nobody. ${ignore}\n`,
+});
+
+/** Undefined: nothing is sent. */
+export const codeMail = (services: Pick<Services, 'secretKey' | 'publicUrl' | 'config'>, id: Buffer, code: CodeToSend): MailText | undefined => {
+  const site = services.publicUrl();
+  const taken = code.holderId !== null;
+  switch (code.purpose) {
+    case 'signUp':
+      if (taken && !code.isHolderActive) return undefined;
+      if (taken) {
+        return {
+          subject: 'You have an account already',
+          text: `Somebody, perhaps you, wanted to create an account with this e-mail address at ${site}. There is one already.\n\nSign in: ${site}/login\nForgotten the password? ${site}/forgot-password\n\nIf it was not you, ignore this e-mail.\n`,
+        };
+      }
+      if (services.config.signUp === 'invited' && !code.isInvited) return undefined;
+      return codeText('Your code to create an account', 'create an account', digitsOf(services, id), site);
+    case 'verify':
+      return codeText('Your code to verify this address', 'verify this e-mail address', digitsOf(services, id), site);
+    case 'changeEmail':
+      if (taken) {
+        return {
+          subject: 'This address has an account already',
+          text: `Somebody wanted to make this the e-mail address of their account at ${site}. It belongs to another account already, so nothing was changed.\n\nIf it was not you, ignore this e-mail.\n`,
+        };
+      }
+      return codeText('Your code to change the e-mail address', 'make this the e-mail address of your account', digitsOf(services, id), site);
+    case 'resetPassword':
+      if (!taken || !code.isHolderActive) return undefined;
+      return {
+        subject: 'Set a new password',
+        text: `Set a new password for your account at ${site}:\n\n${site}/reset-password#${linkCodeOf(services, id)}\n\nThe link works once, for an hour. ${ignore}\n`,
+      };
+  }
+};
+
+export type Notice = 'passwordReset' | 'emailChanged' | 'secondFactorSet' | 'secondFactorRemoved';
+
+const happened: Record<Notice, { subject: string; what: string }> = {
+  passwordReset: { subject: 'Your password was changed', what: 'The password of your account was changed by a link that was mailed to this address. All sessions have ended.' },
+  emailChanged: { subject: 'Your e-mail address was changed', what: 'Your account has another e-mail address now. This one is no longer used.' },
+  secondFactorSet: { subject: 'A second factor was set up', what: 'Signing in to your account takes a code of your authenticator app from now on.' },
+  secondFactorRemoved: { subject: 'Your second factor was removed', what: 'Signing in to your account no longer takes a code of your authenticator app.' },
+};
+
+/** Tells somebody what happened to their account. */
+export const noticeMail = (notice: Notice, site: string): MailText => ({
+  subject: happened[notice].subject,
+  text: `${happened[notice].what}\n\nIf it was not you, tell who runs ${site} at once.\n`,
+});

@@ -1,0 +1,223 @@
+// Addresses that are proven by e-mail: signing up, forgotten passwords, other addresses, invitations. With a real SMTP receiver.
+import { changeEmail, getUserMe, resetPassword, sendChangeEmailCode, sendResetPasswordEmail, sendSignUpCode, sendVerificationCode, signIn, signUp, verifyEmail } from '@rowhouse/contract/auth.ts';
+import { listSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
+import { acceptInvitation, inviteToSpace } from '@rowhouse/contract/invitation.ts';
+import { renameUser } from '@rowhouse/contract/user.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { verifyUser } from '../../server/domain/auth/operator-account.ts';
+import { openMailServer, type MailServer } from '../support/mail-server.ts';
+import { person } from '../support/people.ts';
+import { newSpace } from '../support/workspace.ts';
+import { caller, createDatabase, openWorld, type World } from '../support/world.ts';
+
+let mail: MailServer;
+let world: World;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  mail = await openMailServer();
+  const database = await createDatabase();
+  drop = database.drop;
+  world = await openWorld(database.url, { smtpUrl: mail.url, smtpFrom: 'Rowhouse <rowhouse@example.com>', trustProxy: true });
+});
+
+afterAll(async () => {
+  await world.close();
+  await drop();
+  await mail.close();
+});
+
+let clients = 0;
+/** Somebody at a network of their own: what one test counts is nothing to the others. */
+const anyone = (ip = `198.51.100.${(clients += 1)}`) => caller({ baseUrl: world.baseUrl, headers: { 'x-forwarded-for': ip } });
+const password = 'rosebud 1941';
+const codeIn = (letter: string): string => (/^ +(\d{4} \d{4})$/m.exec(letter) as RegExpExecArray)[1] as string;
+const linkIn = (letter: string): string => (/\/reset-password#(\S+)/.exec(letter) as RegExpExecArray)[1] as string;
+const invitationIn = (letter: string) => {
+  const { searchParams } = new URL((/^(http\S+\/invite\S+)$/m.exec(letter) as RegExpExecArray)[1] as string);
+  return { invitationId: searchParams.get('invitationId') as string, invitationCode: searchParams.get('invitationCode') as string };
+};
+const cookieOf = (headers: Headers): string => (headers.get('set-cookie') as string).split(';')[0] as string;
+/** Until all that waits has gone out. */
+const settled = async (): Promise<void> => {
+  while ((await world.db.query(sql`select from rowhouse.jobs where every is null and state in ('waiting', 'running')`)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+describe('signing up', () => {
+  test('takes a code that was mailed, once, and the answer before does not tell whether the address has an account', async () => {
+    const [call, email] = [anyone(), 'ada@example.com'];
+    const asked = await call(signUp, { body: { email, password } });
+    expect([asked.status, asked.error.code, asked.headers.get('set-cookie')]).toEqual([422, 'unprocessable_entity', null]);
+    expect(asked.error.data).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresTime: expect.any(String) });
+    const verification = { token: asked.error.data.token as string, code: codeIn(await mail.newestTo(email)) };
+    const wrong = await call(signUp, { body: { email, password, verification: { ...verification, code: 'wrong' } } });
+    expect([wrong.status, wrong.error.data.issues[0].path]).toEqual([400, 'verification.code']);
+    expect((await call(signUp, { body: { email: 'other@example.com', password, verification } })).status).toBe(400);
+    const made = await Promise.all([1, 2].map(() => call(signUp, { body: { email, password, verification } })));
+    expect(made.map(({ status }) => status).toSorted()).not.toEqual([201, 201]);
+    expect(made.find(({ status }) => status === 201)?.body).toMatchObject({ email, isEmailVerified: true });
+
+    const again = await call(signUp, { body: { email, password } });
+    expect([again.status, again.error.message, Object.keys(again.error.data)]).toEqual([422, asked.error.message, ['token', 'expiresTime']]);
+    const letter = await mail.newestTo(email, 1);
+    expect(letter).toContain('Subject: You have an account already');
+    expect(letter).not.toMatch(/\d{4} \d{4}/);
+  });
+
+  test('a code ends after five tries, and other requests do not count against it', async () => {
+    const [call, email] = [anyone(), 'bob@example.com'];
+    const { token } = (await call(sendSignUpCode, { body: { email } })).body;
+    const code = codeIn(await mail.newestTo(email));
+    for (let count = 0; count < 5; count += 1) expect((await call(signUp, { body: { email, password, verification: { token, code: `wrong ${count}` } } })).status).toBe(400);
+    expect((await call(signUp, { body: { email, password, verification: { token, code } } })).status).toBe(400);
+  });
+
+  test('a code that has expired is worth nothing', async () => {
+    const [call, email] = [anyone(), 'cyd@example.com'];
+    const { token } = (await call(sendSignUpCode, { body: { email } })).body;
+    const code = codeIn(await mail.newestTo(email));
+    await world.db.query(sql`update rowhouse.email_codes set expires_time = now() where email = ${email}`);
+    expect((await call(signUp, { body: { email, password, verification: { token, code } } })).status).toBe(400);
+  });
+
+  test('a few e-mails to one address in an hour, then 429, for known and unknown addresses alike', async () => {
+    const someone = await person(world);
+    for (const email of [someone.email, 'nobody-at-all@example.com']) {
+      const statuses = [];
+      for (let count = 0; count < 6; count += 1) statuses.push((await anyone()(sendResetPasswordEmail, { body: { email } })).status);
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    }
+    await settled();
+    expect([mail.countTo(someone.email), mail.countTo('nobody-at-all@example.com')]).toEqual([5, 0]);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is set again with a mailed link, which works once and ends all sessions', async () => {
+    const someone = await person(world);
+    const session = await someone.withSession();
+    const call = anyone();
+    expect((await call(sendResetPasswordEmail, { body: { email: someone.email.toUpperCase() } })).status).toBe(201);
+    const code = linkIn(await mail.newestTo(someone.email));
+    expect((await call(resetPassword, { body: { code: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`, password } })).status).toBe(400);
+    expect((await call(resetPassword, { body: { code: 'x', password } })).status).toBe(400);
+    const common = await call(resetPassword, { body: { code, password: 'password123' } });
+    expect([common.status, common.error.message]).toEqual([400, expect.stringContaining('most common passwords')]);
+    expect((await session(getUserMe)).status).toBe(200);
+    expect((await call(resetPassword, { body: { code, password } })).status).toBe(201);
+    expect((await session(getUserMe)).status).toBe(401);
+    expect((await someone.call(getUserMe)).body.isEmailVerified).toBe(true);
+    expect((await call(resetPassword, { body: { code, password: 'another one 1' } })).status).toBe(400);
+    expect((await call(signIn, { body: { email: someone.email, password } })).status).toBe(200);
+    expect(await mail.newestTo(someone.email, 1)).toContain('Subject: Your password was changed');
+  });
+
+  test('links of other requests end with the one that was used, and with the address', async () => {
+    const someone = await person(world);
+    const call = anyone();
+    const codes = [];
+    for (let count = 0; count < 2; count += 1) {
+      await call(sendResetPasswordEmail, { body: { email: someone.email } });
+      codes.push(linkIn(await mail.newestTo(someone.email, count)));
+    }
+    expect((await call(resetPassword, { body: { code: codes[1] as string, password } })).status).toBe(201);
+    expect((await call(resetPassword, { body: { code: codes[0] as string, password } })).status).toBe(400);
+  });
+});
+
+describe('the address of an account', () => {
+  test('is verified with a code', async () => {
+    const someone = await person(world);
+    expect((await someone.call(getUserMe)).body.isEmailVerified).toBe(false);
+    const { token } = (await someone.call(sendVerificationCode)).body;
+    const code = codeIn(await mail.newestTo(someone.email));
+    const other = await person(world);
+    expect((await other.call(verifyEmail, { body: { token, code } })).status).toBe(400);
+    expect((await someone.call(verifyEmail, { body: { token, code: code.replace(' ', '') } })).status).toBe(201);
+    expect((await someone.call(getUserMe)).body.isEmailVerified).toBe(true);
+    expect((await someone.call(sendVerificationCode)).status).toBe(409);
+  });
+
+  test('is changed with the password and a code that went to the new one; the old one is told', async () => {
+    const someone = await person(world);
+    const email = 'dora.new@example.com';
+    expect((await someone.call(sendChangeEmailCode, { body: { email, password: 'wrong one 1' } })).status).toBe(400);
+    const { token } = (await someone.call(sendChangeEmailCode, { body: { email: 'Dora.New@example.com', password: someone.password } })).body;
+    const code = codeIn(await mail.newestTo(email));
+    expect((await someone.call(changeEmail, { body: { email: 'else@example.com', token, code } })).status).toBe(400);
+    expect((await someone.call(changeEmail, { body: { email, token, code } })).status).toBe(200);
+    expect((await someone.call(getUserMe)).body).toMatchObject({ email, isEmailVerified: true });
+    expect(await mail.newestTo(someone.email)).toContain('Subject: Your e-mail address was changed');
+    expect((await anyone()(signIn, { body: { email: someone.email, password: someone.password } })).status).toBe(400);
+    expect((await anyone()(signIn, { body: { email, password: someone.password } })).status).toBe(200);
+  });
+
+  test('cannot become that of another account, and the request for it does not tell that there is one', async () => {
+    const [someone, other] = [await person(world), await person(world)];
+    expect((await someone.call(sendChangeEmailCode, { body: { email: other.email, password: someone.password } })).status).toBe(200);
+    const letter = await mail.newestTo(other.email);
+    expect(letter).toContain('Subject: This address has an account already');
+    expect(letter).not.toMatch(/\d{4} \d{4}/);
+  });
+});
+
+describe('an invitation of an address', () => {
+  test('is mailed, not shown to the inviter, and proves the address', async () => {
+    const owner = await person(world, { name: 'Olga' });
+    const spaceId = await newSpace(owner, 'Works');
+    const email = 'eve@example.com';
+    const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'editor' } });
+    expect(invited.body).toEqual({ [email]: { invitationId: expect.any(String) } });
+    const letter = await mail.newestTo(email);
+    expect(letter).toContain('"Olga" invites you to work together in the space "Works"');
+    const made = await anyone()(signUp, { body: { email, password, ...invitationIn(letter) } });
+    expect([made.status, made.body.isEmailVerified]).toEqual([201, true]);
+    const people = await caller({ baseUrl: world.baseUrl, headers: { cookie: cookieOf(made.headers) } })(listSpaceCollaborators, { params: { spaceId } });
+    expect(people.status).toBe(200);
+  });
+
+  test('waits for somebody who only signed up with it, and takes effect once it is verified', async () => {
+    const owner = await person(world);
+    const spaceId = await newSpace(owner);
+    const squatter = await person(world);
+    await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [squatter.email], role: 'owner' } });
+    expect((await squatter.call(listSpaceCollaborators, { params: { spaceId } })).status).toBe(404);
+    expect(invitationIn(await mail.newestTo(squatter.email)).invitationId).toMatch(/^inv/);
+    await verifyUser(world.db, squatter.email);
+    expect((await squatter.call(listSpaceCollaborators, { params: { spaceId } })).status).toBe(200);
+    const verified = await owner.call(inviteToSpace, { params: { spaceId: await newSpace(owner) }, body: { emails: [squatter.email], role: 'viewer' } });
+    expect(verified.status).toBe(201);
+  });
+
+  test('carries nothing of a stranger’s choice but names that cannot be a message', async () => {
+    const owner = await person(world);
+    await owner.call(renameUser, { body: { name: 'Win $1000 at https://evil.example/\r\nBcc: x@example.com, call 0800 123 4567' } });
+    const spaceId = await newSpace(owner, '<a href="https://evil.example">evil.example</a> me@evil.example');
+    const email = 'fay@example.com';
+    await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'viewer' } });
+    const letter = await mail.newestTo(email);
+    const { invitationId, invitationCode } = invitationIn(letter);
+    expect(letter.replaceAll(world.origin, '').replaceAll(/\b[\w.]+@\w*[\w.]*/g, '')).not.toMatch(/https?:|evil\.example|@evil|^Bcc|0800|<a/m);
+    const someone = await person(world);
+    await verifyUser(world.db, someone.email);
+    await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [someone.email], role: 'viewer' } });
+    const told = await mail.newestTo(someone.email);
+    expect(told.replaceAll(world.origin, '')).not.toMatch(/https?:|evil\.example|0800|<a/);
+    // The link works for the one who has it, once.
+    expect((await someone.call(acceptInvitation, { body: { invitationId, invitationCode } })).status).toBe(201);
+  });
+
+  test('one account invites so many people within an hour, and no more', async () => {
+    const owner = await person(world);
+    const spaceId = await newSpace(owner);
+    const emails = Array.from({ length: 199 }, (_, at) => `guest${at}.example@unknown.invalid`);
+    mail.unknown.add('unknown.invalid');
+    expect((await owner.call(inviteToSpace, { params: { spaceId }, body: { emails, role: 'viewer' } })).status).toBe(201);
+    expect((await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['one.more@unknown.invalid'], role: 'viewer' } })).status).toBe(201);
+    const refused = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['too.many@unknown.invalid'], role: 'viewer' } });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(refused.error.message).toContain('200 people within an hour');
+    await world.db.query(sql`delete from rowhouse.jobs where kind = 'send-invitation'`);
+  });
+});
