@@ -17,6 +17,9 @@ export type FieldTypeName = keyof typeof cellKinds;
 export const fieldTypes = Object.keys(cellKinds) as FieldTypeName[];
 export const FieldTypeName = Type.Enum(fieldTypes);
 
+/** Most characters of a cell. */
+export const longestText = { singleLineText: 100_000, longText: 1_000_000 } as const;
+
 export const CellValueType = Type.Enum(['string', 'number', 'boolean', 'dateTime']);
 export type CellValueType = Static<typeof CellValueType>;
 

@@ -151,7 +151,7 @@ const readLiteral = (value: unknown, field: FilterField, at: string, complain: C
       return typeof value === 'boolean' ? value : complain(at, 'Expected true or false', 'true or false');
     default:
       if (typeof value === 'string' && value.length <= 100_000 && isStorable(value)) return value;
-      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : complain(at, 'Expected text', 'text');
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : complain(at, 'Expected text of at most 100000 characters', 'text of at most 100000 characters');
   }
 };
 

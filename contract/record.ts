@@ -9,7 +9,7 @@ export const FieldKeyType = Type.Enum(['id', 'name', 'dbFieldName'], {
 export type FieldKeyType = Static<typeof FieldKeyType>;
 
 /** A map from field key to cell value; any key, any JSON value. */
-const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → cell value. null clears a cell, an absent key leaves it.' });
+const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → cell value. null clears a cell, an absent key leaves it. A singleLineText holds up to 100,000 characters, a longText up to 1,000,000.' });
 
 const Time = Type.String({ description: 'ISO 8601, UTC' });
 

@@ -59,6 +59,9 @@ export const databaseError = (error: unknown): unknown => {
       return new ApiError('conflict', 'Another request changed the same data at the same time; try again');
     case '55P03':
       return new ApiError('conflict', 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', undefined, { 'retry-after': '5' });
+    case 'RH002': // rowhouse.answer_too_large
+    case '54000': // a text of more than a GiB
+      return new ApiError('validation_error', 'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection');
     case '57014':
       return new ApiError('request_timeout', 'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page');
     default:

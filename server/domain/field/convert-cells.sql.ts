@@ -34,11 +34,17 @@ export interface CarriedCell {
   value: string;
 }
 
+/** Of a batch: a long text has up to 4 MB, and a process that reads 5,000 of them at once ends. */
+const mostBytes = sql.integer(32 * 1_048_576);
+
 export const selectCarried = (db: Queryable, table: TableSchema, name: string, after: string, limit: number): Promise<CarriedCell[]> =>
   many<CarriedCell>(
     db,
-    sql`select __id as id, ${sql.id(name)} as value from ${tableOf(table)}
-        where ${sql.id(name)} is not null and __id > ${after} order by __id limit ${limit}`,
+    sql`select c.id, c.value
+        from (select n.id, n.value, row_number() over (order by n.id) as place, sum(octet_length(n.value)) over (order by n.id rows unbounded preceding) as bytes
+              from (select __id as id, ${sql.id(name)} as value from ${tableOf(table)}
+                    where ${sql.id(name)} is not null and __id > ${after} order by __id limit ${limit}) n) c
+        where c.place = 1 or c.bytes <= ${mostBytes} order by c.id`,
   );
 
 export const updateCarried = async (db: Queryable, table: TableSchema, name: string, ids: readonly string[], values: readonly (string | null)[]): Promise<void> => {

@@ -1,3 +1,4 @@
+import { longestText } from '@rowhouse/contract/field.ts';
 import { useEffect, useState } from 'react';
 import { cellText } from '../cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';
@@ -15,7 +16,7 @@ export const TextEditor = ({ field, value, initialText, label, id, className, au
     if (initialText !== undefined) change(initialText);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  const shared = { id, value: text, 'aria-label': label, autoFocus: autoFocus === true, maxLength: 100_000 };
+  const shared = { id, value: text, 'aria-label': label, autoFocus: autoFocus === true, maxLength: field.type === 'longText' ? longestText.longText : longestText.singleLineText };
   if (field.type === 'longText') {
     return (
       <textarea

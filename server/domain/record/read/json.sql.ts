@@ -73,6 +73,18 @@ export const recordJson = (sight: Sight, alias: string, shape: Shape): Sql => {
   return wholeJson(sight.table, alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));
 };
 
+/** Above it an answer is refused: texts of more than 512 MiB end the process, and PostgreSQL has none of more than a GiB. */
+const largestAnswer = sql.integer(128 * 1_048_576);
+
+/** The bytes of the long texts of a record, which are known without reading them; null where there are none. */
+export const longTextBytes = (fields: readonly FieldSchema[], alias: string): Sql | null => {
+  const long = fields.filter(({ type }) => type === 'longText');
+  return long.length === 0 ? null : sql.join(long.map((field) => sql`coalesce(octet_length(${columnOf(field, alias)}), 0)::bigint`), ' + ');
+};
+
+/** The text, unless what the answer holds so far is too much. */
+export const unlessTooLarge = (bytes: Sql | null, text: Sql): Sql => (bytes === null ? text : sql`case when ${bytes} > ${largestAnswer} then rowhouse.answer_too_large(${bytes}) else ${text} end`);
+
 /** The same for what is written down and shown to nobody. */
 export const storedRecordJson = (table: TableSchema, alias: string): Sql =>
   wholeJson(table, alias, { fields: table.fields, keyType: 'id', format: 'json' }, storedJson(table.fields, alias));

@@ -10,7 +10,7 @@ import { createRecurring } from '../../query/recurring.ts';
 import { hitsSql, type Search } from '../../query/search.sql.ts';
 import { keyText, orderSql, type SortKey } from '../../query/sort-key.sql.ts';
 import { type Facts, factsSql } from '../../../pipeline/guard.sql.ts';
-import { recordJson, type Shape } from './json.sql.ts';
+import { longTextBytes, recordJson, type Shape, unlessTooLarge } from './json.sql.ts';
 
 export interface RecordRow {
   id: string;
@@ -52,7 +52,7 @@ export const seenRows = (sight: Sight): Sql => {
 
 export const selectRecords = (db: Queryable, sight: Sight, ids: readonly string[], shape: Shape): Promise<RecordRow[]> =>
   db.query<RecordRow>(
-    sql`select r.__id as id, r.__version as version, ${recordJson(sight, 'r', shape)} as json from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`,
+    sql`select r.__id as id, r.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, 'r'), recordJson(sight, 'r', shape))} as json from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`,
     { prepare: sight.isWhole },
   );
 
@@ -91,11 +91,14 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput): Sql => {
   const order = orderSql(input.keys);
   const values = sql.join(input.keys.map(keyText));
   const hits = input.search === null ? sql`null::json` : sql`json_agg(array[r.__id] || ${hitsSql(input.search)} order by r.__n) filter (where r.__n <= ${take} and cardinality(${hitsSql(input.search)}) > 0)`;
-  return sql`select ${factsSql(sight.table)}, page.*
-        from (select string_agg(${recordJson(sight, 'r', shape)} || '}', ',') filter (where r.__n <= ${take}) as records,
+  const bytes = longTextBytes(shape.fields, 'r');
+  const running = bytes === null ? sql.empty : sql`, sum(${bytes}) over (order by ${order} rows unbounded preceding) as __bytes`;
+  const json = unlessTooLarge(bytes === null ? null : sql`r.__bytes::bigint`, sql`${recordJson(sight, 'r', shape)} || '}'`);
+  return sql`select ${factsSql(sight.table)}, ${unlessTooLarge(sql`octet_length(page.records)`, sql`page.records`)} as records, page.last, page.hits
+        from (select string_agg(${json}, ',') filter (where r.__n <= ${take}) as records,
                      case when max(r.__n) > ${take} then max(case when r.__n = ${take} then json_build_array(${values})::text end)::json end as last,
                      ${hits} as hits
-              from (select r.*, row_number() over (order by ${order}) as __n from (${rows(sight, input)}) r order by ${order}) r) page`;
+              from (select r.*, row_number() over (order by ${order}) as __n${running} from (${rows(sight, input)}) r order by ${order}) r) page`;
 };
 
 const templates = createTemplateStore();

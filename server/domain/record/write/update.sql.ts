@@ -8,7 +8,7 @@ import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
 import { seenSql } from '../../query/filter.sql.ts';
-import { recordJson } from '../read/json.sql.ts';
+import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
@@ -95,6 +95,8 @@ const updateTemplate = (sight: Sight, input: UpdateInput) =>
     const history = columns.length === 0 ? sql.empty : sql`, his as (${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)))})`;
     const operation: OperationFacts = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify') };
     const wanted = sql`${slot('wanted')}::int`;
+    const json = recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' });
+    const bytes = longTextBytes(sight.fields, 'upd');
     // A record that vanishes between the count and the lock must not leave half a request behind: the whole statement is
     // taken back, and planned again.
     return sql`with upd as (
@@ -109,7 +111,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput) =>
         ), op as (
           ${insertOperation(table, operation, sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`, sql`0`, sql`${slot('id')}::text[]`)}
         )${history}
-        select upd.__id as id, upd.__version as version, ${recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' })} as json from upd`;
+        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json from upd`;
   });
 
 const templates = createTemplateStore();

@@ -1,0 +1,158 @@
+// The longest texts that cells can hold, through every way of writing and reading them, and what is one character longer.
+import { getAggregation } from '@rowhouse/contract/aggregation.ts';
+import { convertField, createField } from '@rowhouse/contract/field.ts';
+import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { createRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import { getTable } from '@rowhouse/contract/table.ts';
+import { setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+
+const limits = { Line: 100_000, Long: 1_000_000 } as const;
+type Name = keyof typeof limits;
+const names = Object.keys(limits) as Name[];
+
+/** Incompressible, so that it is as large in the database as it looks, and of characters of one to four bytes. */
+const textOf = (length: number, seed: number): string => {
+  const alphabet = [...'abcdefghijklmnopqrstuvwxyzäöüßéλжя漢字🦜'];
+  let state = seed;
+  let text = '';
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    text += alphabet[(state >>> 8) % alphabet.length];
+  }
+  return text;
+};
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Line', type: 'singleLineText' }, { name: 'Long', type: 'longText' }]);
+});
+
+const create = (on: TestTable, fields: Record<string, unknown>[], more: object = {}) => on.call(createRecords, { params: on, body: { records: fields.map((cells) => ({ fields: cells })), ...more } });
+const cellOf = async (on: TestTable, recordId: string, name: string): Promise<unknown> => (await on.call(getRecord, { params: { ...on, recordId } })).body.fields[name];
+const same = (found: unknown, wanted: string | undefined, what: string): void => expect(found === wanted, `${what}: ${String(found).length} characters`).toBe(true);
+
+test.each(names)('%s takes as many characters as it says, and not one more', async (name) => {
+  const most = limits[name];
+  const [exact, above] = [textOf(most, 1), textOf(most + 1, 2)];
+  const made = await create(table, [{ [name]: exact }]);
+  expect(made.status).toBe(201);
+  const id = made.body.records[0]?.id as string;
+  same(made.body.records[0]?.fields[name], exact, 'created');
+  same(await cellOf(table, id, name), exact, 'read');
+
+  for (const refused of [await create(table, [{ Name: 'x' }, { [name]: above }]), await table.call(updateRecords, { params: table, body: { records: [{ id, fields: { Name: 'x' } }].map((record) => ({ ...record, fields: { [name]: above } })) } })]) {
+    expect(refused.status).toBe(400);
+    expect((refused.error as { message: string }).message).toContain(`Expected a string of at most ${most} characters`);
+    expect((refused.error as { message: string }).message).toMatch(new RegExp(`at "records\\[[01]\\]\\.fields\\.${name}"$`));
+  }
+  const next = textOf(most, 3);
+  const changed = await table.call(updateRecord, { params: { ...table, recordId: id }, body: { record: { fields: { [name]: next } } } });
+  same(changed.body.fields[name], next, 'updated');
+  const listed = (await table.call(listRecords, { params: table, query: {} })).body.records.find((record) => record.id === id);
+  same(listed?.fields[name], next, 'listed');
+
+  const { historyList } = (await table.call(listRecordHistory, { params: { ...table, recordId: id }, query: {} })).body;
+  same(historyList[0]?.before.data, exact, 'before');
+  same(historyList[0]?.after.data, next, 'after');
+  const restored = await table.call(restoreHistory, { params: table, body: { historyIds: [historyList[0]?.id as string] } });
+  expect(restored.status).toBe(200);
+  same(await cellOf(table, id, name), exact, 'restored');
+
+  const copy = await table.call(duplicateRecord, { params: { ...table, recordId: id } } as never);
+  same((copy.body as unknown as { records: { fields: Record<string, unknown> }[] }).records[0]?.fields[table.fieldIds[name] as string], exact, 'duplicated');
+});
+
+test.each(names)('%s is found, filtered, sorted, grouped and counted at its longest', async (name) => {
+  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name, type: name === 'Line' ? 'singleLineText' : 'longText' }]);
+  const most = limits[name];
+  const beginning = textOf(300, 4);
+  // They differ behind what an index holds of them, and at their very end.
+  const texts = ['a', 'b', 'b', 'c'].map((last) => beginning + textOf(most - 301, 5) + last);
+  const made = await create(on, texts.map((text) => ({ [name]: text })));
+  expect(made.status).toBe(201);
+  const ids = made.body.records.map(({ id }) => id);
+  const fieldId = on.fieldIds[name] as string;
+  const list = async (query: object): Promise<string[]> => {
+    const { status, body, error } = await on.call(listRecords, { params: on, query: { projection: ['Name'], ...query } as never });
+    expect(status, JSON.stringify(error)?.slice(0, 300)).toBe(200);
+    return body.records.map(({ id }) => id).toSorted();
+  };
+  const end = texts[0]?.slice(-20) as string;
+  expect(await list({ search: [end, name] })).toEqual([ids[0]]);
+  expect(await list({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'contains', value: end }] }) })).toEqual([ids[0]]);
+  expect(await list({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: beginning }] }) })).toEqual([]);
+  expect(await list({ orderBy: JSON.stringify([{ fieldId, order: 'desc' }]) })).toEqual(ids.toSorted());
+  const counted = await on.call(getAggregation, { params: on, query: { 'field[unique]': [fieldId], 'field[filled]': [fieldId] } as never });
+  expect(counted.body.aggregations.map(({ total }) => (total as { value: number }).value).toSorted()).toEqual([3, 4]);
+
+  // A view in that order, with the index that the view gets once the table is large enough.
+  expect((await on.call(setViewSort, { params: on, body: { sort: { sortObjs: [{ fieldId, order: 'asc' }] } } })).status).toBe(200);
+  expect((await on.call(setViewGroup, { params: on, body: { group: [{ fieldId, order: 'asc' }] } })).status).toBe(200);
+  await create(on, Array.from({ length: 5_000 }, (_, at) => ({ Name: String(at) })));
+  await expect.poll(async () => {
+    await list({ viewId: on.viewId, take: 1 });
+    const found = await world().db.query<{ valid: boolean }>(sql`select indisvalid as valid from pg_index where indexrelid::regclass::text like ${`%${on.baseId}%__view_%`}`);
+    return found.filter(({ valid }) => valid).length;
+  }, { timeout: 20_000 }).toBeGreaterThan(0);
+  const again = await create(on, [{ [name]: texts[0] }]);
+  expect(again.status).toBe(201);
+  const { records, extra } = (await on.call(listRecords, { params: on, query: { viewId: on.viewId, skip: 5_000, take: 10 } })).body;
+  expect(records.map(({ id }) => id).toSorted()).toEqual([...ids, again.body.records[0]?.id].toSorted());
+  expect((extra as { groupPoints: { value?: string }[] }).groupPoints.map(({ value }) => [...(value ?? '')].length)).toContain(200);
+});
+
+test('long texts are told apart as a whole where they have to be unique', async () => {
+  const made = await table.call(createField, { params: table, body: { name: 'Only', type: 'longText', unique: true } });
+  expect(made.status).toBe(201);
+  const text = textOf(limits.Long - 1, 6);
+  expect((await create(table, [{ Only: `${text}a` }, { Only: `${text}b` }])).status).toBe(201);
+  const refused = await create(table, [{ Only: `${text}b` }]);
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.error)).toContain('not_unique');
+});
+
+test('what is too long for another type does not fit: it is emptied, reported, and in the history', async () => {
+  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'X', type: 'longText' }]);
+  const [fits, tooLong, lines] = [textOf(limits.Line, 7), textOf(limits.Line + 1, 8), `${'a\n'.repeat(50_000)}b`];
+  const [first, second, third] = (await create(on, [{ X: fits }, { X: tooLong }, { X: lines }])).body.records.map(({ id }) => id) as [string, string, string];
+  const cast = await create(on, [{ Name: tooLong }, { Name: fits }], { typecast: true });
+  expect(cast.status).toBe(201);
+  expect(cast.body.records.map(({ fields }) => fields.Name === undefined)).toEqual([true, false]);
+  expect((cast.body.extra as { typecast: { entries: { note: string }[] } }).typecast.entries).toMatchObject([{ index: 0, field: 'Name', to: null, note: 'dropped' }]);
+
+  const converted = await on.call(convertField, { params: { ...on, fieldId: on.fieldIds.X as string }, body: { type: 'singleLineText' } });
+  expect(converted.status).toBe(200);
+  same(await cellOf(on, first, 'X'), fits, 'fits');
+  same(await cellOf(on, second, 'X'), undefined, 'does not fit');
+  same(await cellOf(on, third, 'X'), undefined, 'does not fit as one line');
+  const { historyList } = (await on.call(listRecordHistory, { params: { ...on, recordId: second }, query: {} })).body;
+  same(historyList[0]?.before.data, tooLong, 'before');
+  expect(historyList[0]?.after.data).toBe(null);
+});
+
+test('an answer that would not fit into memory is refused, and nothing is written for it', async () => {
+  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'X', type: 'longText' }]);
+  const ids = (await create(on, Array.from({ length: 170 }, () => ({ Name: 'before' })))).body.records.map(({ id }) => id);
+  const stored = sql.id(...((await on.call(getTable, { params: on })).body.dbTableName.split('.') as [string, string]));
+  // Not compressed: that would be most of the time of this test.
+  await world().db.query(sql`alter table ${stored} alter column ${sql.id('X')} set storage external, alter column ${sql.id('Name')} set storage external`);
+  await world().db.query(sql`update ${stored} set ${sql.id('X')} = repeat('x', 1000000) where __auto_number <= 140`);
+  const change = (some: string[]) => on.call(updateRecords, { params: on, body: { records: some.map((id) => ({ id, fields: { Name: 'after' } })) } });
+  for (const refused of [await on.call(listRecords, { params: on, query: { take: 1_000 } }), await change(ids)]) {
+    expect(refused.status).toBe(400);
+    expect((refused.error as { message: string }).message).toBe('Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection');
+  }
+  expect((await on.call(listRecords, { params: on, query: { take: 1_000, projection: ['Name'] } })).body.records.map(({ fields }) => fields.Name)).toEqual(ids.map(() => 'before'));
+  expect((await on.call(listRecords, { params: on, query: { take: 3 } })).body.records).toHaveLength(3);
+  expect((await change(ids.slice(0, 3))).status).toBe(200);
+  // All texts of short fields together can be too large as well.
+  await world().db.query(sql`update ${stored} set ${sql.id('X')} = null, ${sql.id('Name')} = repeat('🦜', 100000)`);
+  expect((await on.call(listRecords, { params: on, query: { take: 1_000 } })).status).toBe(400);
+  await world().db.query(sql`truncate ${stored}`);
+});
