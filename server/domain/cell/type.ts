@@ -110,6 +110,8 @@ export interface FieldType {
   readonly isAlwaysFilled?: true;
   /** No two records have the same cell, and none is empty. */
   readonly isIdentity?: true;
+  /** Its cells may be so long that their size is looked at before several are read. */
+  readonly isLong?: true;
   /** Its cells name people: reading them needs the people of the base. */
   readonly namesPeople?: true;
   /** Whether people named in it are told. */
