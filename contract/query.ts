@@ -13,7 +13,7 @@ export const finding = {
   search: Type.Optional(
     Type.Union([Type.String({ maxLength: 200_000 }), Type.Array(Type.String({ maxLength: 100_000 }), { minItems: 1, maxItems: 3 })], {
       description:
-        'What to search for in the displayed text, the fields to search (separated by commas; none for all), and whether records that do not match are left out (yes, unless it is "false"): `search[]=sun&search[]=Name&search[]=true`, or as a JSON list',
+        'What to search for in the displayed text (at most 1,000 characters), the fields to search (separated by commas; none for all), and whether records that do not match are left out (yes, unless it is "false"): `search[]=sun&search[]=Name&search[]=true`, or as a JSON list',
     }),
   ),
   selectedRecordIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description: 'Only records among these' })),

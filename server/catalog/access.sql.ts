@@ -19,6 +19,7 @@ export interface Resource {
 }
 
 export interface AccessRow {
+  /** The sum of the epochs that the decision rests on. */
   epoch: number;
   userId: string | null;
   name: string;
@@ -81,14 +82,18 @@ const levelsOf = (resource: Resource | null): Sql =>
            where m.user_id = u.id)`
     : sql`(select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.space_id)`;
 
+/** What a decision about this user in this space rests on, as one number. */
+export const epochSql = (userId: Sql, spaceId: Sql): Sql =>
+  sql`(select coalesce(sum(epoch), 0)::bigint from rowhouse.epochs where id in (${userId}, ${spaceId}))`;
+
 export const selectAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<AccessRow> => {
   const rows = await db.query<AccessRow>(
-    sql`select i.epoch, u.id as "userId", u.name, u.email, u.is_admin as "isAdmin",
+    sql`select ${epochSql(sql`u.id`, sql`p.space_id`)} as epoch, u.id as "userId", u.name, u.email, u.is_admin as "isAdmin",
                c.token_id as "tokenId", c.client_id as "clientId", c.scopes, c.space_ids as "spaceIds",
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
                p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId", p.base_version as "baseVersion",
                cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels
-        from rowhouse.instance i
+        from (values (1)) always (one)
         left join (${credentialRow(credential)}) c on true
         left join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
         left join (${placeRow(resource)}) p on true
@@ -99,12 +104,21 @@ export const selectAccess = async (db: Queryable, credential: Credential, resour
   return rows[0] as AccessRow;
 };
 
-export const selectEpoch = async (db: Queryable): Promise<number> => {
-  const rows = await db.query<{ epoch: number }>(sql`select epoch from rowhouse.instance`, { prepare: true });
-  return (rows[0] as { epoch: number }).epoch;
+/** The epochs of these users and spaces. What is missing is 0. */
+export const selectEpochs = async (db: Queryable, ids: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await db.query<{ id: string; epoch: number }>(sql`select id, epoch from rowhouse.epochs where id = any(${ids}::text[])`, { prepare: true });
+  return new Map(rows.map(({ id, epoch }) => [id, epoch]));
 };
 
-/** Call it in the transaction that takes away or changes a credential, a role, a user, or the place of a base or table. */
-export const bumpEpoch = async (db: Queryable): Promise<void> => {
-  await db.query(sql`update rowhouse.instance set epoch = epoch + 1`);
+/**
+ * Call it in the transaction that takes away or changes something, with what is concerned: the users of a credential that
+ * ends or of an account that is shut, the space of a role, a plan, a base or a table.
+ */
+export const bumpEpochs = async (db: Queryable, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  // In order: two that concern the same do not wait for each other.
+  await db.query(
+    sql`insert into rowhouse.epochs (id, epoch) select distinct id, 1 from unnest(${ids}::text[]) as given (id) order by id
+        on conflict (id) do update set epoch = epochs.epoch + 1`,
+  );
 };

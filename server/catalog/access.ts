@@ -1,6 +1,6 @@
 // Access decisions: 401 for a bad credential, 404 for what is unknown or none of the caller's business,
-// 403 for what the role or the token does not allow. Decisions are remembered together with the epoch
-// they were made in, and are only used by operations that check that epoch in their own statement.
+// 403 for what the role or the token does not allow. Decisions are remembered together with the epochs
+// of what they rest on, and are only used by operations that check those in their own statement.
 import { type ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Action, allows, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -10,6 +10,7 @@ import { hasScope, type Principal, reaches } from './principal.ts';
 import { seesEverything, type SightRule } from './sight.ts';
 
 export interface Access {
+  /** The sum of the epochs of the user and, if there is one, of the space: it grows with each of them. */
   epoch: number;
   principal: Principal;
   spaceId: string | null;
@@ -25,6 +26,13 @@ export interface Access {
 
 export const can = (access: Access, action: Action): boolean =>
   access.role !== null && allows(access.role, action) && hasScope(access.principal, action);
+
+/** Whose changes end a remembered decision. */
+export const restsOn = ({ principal, spaceId }: Access): string[] => [principal.userId, ...(spaceId === null ? [] : [spaceId])];
+
+/** What `epoch` of a decision would be by now. */
+export const presentEpoch = (access: Access, epochs: ReadonlyMap<string, number>): number =>
+  restsOn(access).reduce((sum, id) => sum + (epochs.get(id) ?? 0), 0);
 
 const principalOf = (row: AccessRow): Principal => ({
   userId: row.userId as string,

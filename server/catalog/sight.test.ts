@@ -14,7 +14,7 @@ const table: TableSchema = {
   id: 'tbl', baseId: 'bse', name: 'T', dbTableName: 't', version: 1, fields, views: [], hidden: [], primary: fields[0] as FieldSchema,
   byId: new Map(fields.map((one) => [one.id, one])), byName: new Map(fields.map((one) => [one.name, one])), byDbName: new Map(fields.map((one) => [one.dbFieldName, one])),
 };
-const seeing = (fieldIds: ReadonlySet<string> | null) => ({ access: { sight: { fieldIds, records: null } }, principal: { userId: 'usr' }, now: () => new Date(0) });
+const seeing = (fieldIds: ReadonlySet<string> | null) => ({ access: { sight: { fieldIds, records: null }, spaceId: 'spcA' }, principal: { userId: 'usr' }, now: () => new Date(0) });
 
 test('nothing that renders cells compiles without a sight, and nobody can make one up', () => {
   // Never run: what matters is that each line is an error of the type checker.

@@ -29,6 +29,8 @@ export interface Sight {
   readonly records: FilterGroup | null;
   /** Who looks: `me` in the filter, and when today is. */
   readonly asker: { userId: string; now: Date };
+  /** Of the table. */
+  readonly spaceId: string;
   readonly rule: SightRule;
   readonly hasAllFields: boolean;
   /** All fields and all records. */
@@ -36,7 +38,7 @@ export interface Sight {
 }
 
 export interface Seeing {
-  access: { sight: SightRule };
+  access: { sight: SightRule; spaceId: string | null };
   principal: { userId: string };
   now: () => Date;
 }
@@ -44,7 +46,7 @@ export interface Seeing {
 const shown = (map: ReadonlyMap<string, FieldSchema>, fieldIds: ReadonlySet<string>): Map<string, FieldSchema> =>
   new Map([...map].filter(([, { id }]) => fieldIds.has(id)));
 
-const make = (rule: SightRule, asker: Sight['asker'], table: TableSchema): Sight => {
+const make = (rule: SightRule, asker: Sight['asker'], spaceId: string, table: TableSchema): Sight => {
   const { fieldIds, records } = rule;
   const fields = fieldIds === null ? table : {
     fields: table.fields.filter(({ id }) => fieldIds.has(id)),
@@ -60,16 +62,17 @@ const make = (rule: SightRule, asker: Sight['asker'], table: TableSchema): Sight
     byDbName: fields.byDbName,
     records,
     asker,
+    spaceId,
     rule,
     hasAllFields: fieldIds === null,
     isWhole: fieldIds === null && records === null,
   } as Sight;
 };
 
-export const sightOf = ({ access, principal: { userId }, now }: Seeing, table: TableSchema): Sight => make(access.sight, { userId, now: now() }, table);
+export const sightOf = ({ access, principal: { userId }, now }: Seeing, table: TableSchema): Sight => make(access.sight, { userId, now: now() }, access.spaceId as string, table);
 
 /** The same sight of a newer snapshot of the table. */
-export const sightOn = ({ rule, asker }: Sight, table: TableSchema): Sight => make(rule, asker, table);
+export const sightOn = ({ rule, asker, spaceId }: Sight, table: TableSchema): Sight => make(rule, asker, spaceId, table);
 
 export type WholeSight = Sight & { readonly isWhole: true };
 

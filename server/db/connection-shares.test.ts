@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createConnectionShares, type ShareKey, type ConnectionShares } from './connection-shares.ts';
+import { type ConnectionShares, createConnectionShares, type Share } from './connection-shares.ts';
+
+const at = (place: string, ...holders: string[]): Share => ({ place, holders });
 
 /** Takes until it has to wait, and answers how many it got. */
-const takeAll = async (shares: ConnectionShares, key: ShareKey): Promise<number> => {
+const takeAll = async (shares: ConnectionShares, share: Share): Promise<number> => {
   for (let count = 0; ; count += 1) {
     let isGiven = false;
-    void shares.take(key).then(
+    void shares.take(share).then(
       () => (isGiven = true),
       () => undefined,
     );
@@ -17,18 +19,30 @@ const takeAll = async (shares: ConnectionShares, key: ShareKey): Promise<number>
 
 test('one key never gets all, and several leave some to each other', async () => {
   const shares = createConnectionShares(10, 60_000);
-  expect([await takeAll(shares, 'a'), await takeAll(shares, 'b'), await takeAll(shares, 'c'), await takeAll(shares, 'd')]).toEqual([8, 1, 1, 0]);
+  expect([await takeAll(shares, at('a')), await takeAll(shares, at('b')), await takeAll(shares, at('c')), await takeAll(shares, at('d'))]).toEqual([8, 1, 1, 0]);
+});
+
+test('whoever asks leaves one to somebody else, in however many places and spaces they ask', async () => {
+  const shares = createConnectionShares(10, 60_000);
+  expect([await takeAll(shares, at('a', 'eve', 's')), await takeAll(shares, at('b', 'eve', 't')), await takeAll(shares, at('c', 'eve', 'u'))]).toEqual([8, 1, 0]);
+  expect(await takeAll(shares, at('d', 'ann', 'v'))).toBe(1);
+});
+
+test('all who work in a space leave one to those who do not', async () => {
+  const shares = createConnectionShares(10, 60_000);
+  expect([await takeAll(shares, at('a', 'eve', 's')), await takeAll(shares, at('b', 'ann', 's')), await takeAll(shares, at('c', 'bob', 's'))]).toEqual([8, 1, 0]);
+  expect(await takeAll(shares, at('d', 'cyd', 't'))).toBe(1);
 });
 
 test('what has no key gets whatever is free', async () => {
   const shares = createConnectionShares(10, 60_000);
-  expect([await takeAll(shares, 'a'), await takeAll(shares, null)]).toEqual([8, 2]);
+  expect([await takeAll(shares, at('a')), await takeAll(shares, null)]).toEqual([8, 2]);
 });
 
 test('of two connections one is left, and one alone serves all', async () => {
   const shares = createConnectionShares(2, 60_000);
-  expect([await takeAll(shares, 'a'), await takeAll(shares, null)]).toEqual([1, 1]);
-  expect(await takeAll(createConnectionShares(1, 60_000), 'a')).toBe(1);
+  expect([await takeAll(shares, at('a')), await takeAll(shares, null)]).toEqual([1, 1]);
+  expect(await takeAll(createConnectionShares(1, 60_000), at('a'))).toBe(1);
 });
 
 test('what is given back goes to one of each key in turn', async () => {
@@ -36,9 +50,9 @@ test('what is given back goes to one of each key in turn', async () => {
   await shares.take(null);
   await shares.take(null);
   const order: string[] = [];
-  for (const key of ['a', 'a', 'a', 'b', 'c']) void shares.take(key).then(() => order.push(key));
+  for (const key of ['a', 'a', 'a', 'b', 'c']) void shares.take(at(key)).then(() => order.push(key));
   for (let count = 0; count < 5; count += 1) {
-    shares.give(count === 0 ? null : (order.at(-1) as string));
+    shares.give(count === 0 ? null : at(order.at(-1) as string));
     await new Promise(setImmediate);
   }
   expect(order).toEqual(['a', 'b', 'c', 'a', 'a']);
@@ -46,32 +60,32 @@ test('what is given back goes to one of each key in turn', async () => {
 
 test('whoever waits too long is told to come again, and takes nothing from those who come later', async () => {
   const shares = createConnectionShares(1, 5);
-  await shares.take('a');
-  await expect(shares.take('b')).rejects.toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
-  shares.give('a');
+  await shares.take(at('a'));
+  await expect(shares.take(at('b'))).rejects.toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
+  shares.give(at('a'));
   await shares.take(null);
 });
 
 test('whatever comes and goes, no more are out than there are, and all who wait get theirs in the end', async () => {
-  const steps = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', null), gives: fc.nat(3) }), { maxLength: 60 });
+  const steps = fc.array(fc.record({ share: fc.constantFrom(at('a', 'x'), at('b', 'x', 'y'), at('c', 'y'), null), gives: fc.nat(3) }), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 12 }), async (list, connections) => {
       const shares = createConnectionShares(connections, 60_000);
-      const out: ShareKey[] = [];
+      const out: Share[] = [];
       let got = 0;
-      for (const { key, gives } of list) {
-        void shares.take(key).then(() => {
+      for (const { share, gives } of list) {
+        void shares.take(share).then(() => {
           got += 1;
-          out.push(key);
+          out.push(share);
         });
         await Promise.resolve();
-        for (let count = 0; count < gives && out.length > 0; count += 1) shares.give(out.shift() as ShareKey);
+        for (let count = 0; count < gives && out.length > 0; count += 1) shares.give(out.shift() as Share);
         await Promise.resolve();
         expect(out.length).toBeLessThanOrEqual(connections);
       }
       await new Promise(setImmediate);
       while (out.length > 0) {
-        shares.give(out.shift() as ShareKey);
+        shares.give(out.shift() as Share);
         await new Promise(setImmediate);
       }
       expect(got).toBe(list.length);

@@ -1,16 +1,33 @@
-// Who gets a connection next. A table that is locked keeps every connection that waits for it, so one key (a table, a
-// base, a space) has at most four times as many as it leaves free: those answer everybody else.
+// Who gets a connection next. A table that is locked keeps every connection that waits for it, so one place (a table, a
+// base, a space) has at most four times as many as it leaves free, 8 of 10; and whoever asks, and the space it is asked of,
+// have at most nine times as many, in however many places: the last one is for somebody else.
 // See docs/adr/0011-locked-tables.md.
 import { ApiError } from '@rowhouse/contract/error.ts';
 
-/** Null: no key in particular, such as who somebody is. Of that there may be as much as there are connections. */
-export type ShareKey = string | null;
+/** What connections are counted for. */
+export interface Claim {
+  place: string;
+  /** The user, and the space if there is one. */
+  holders: readonly string[];
+}
+
+/** Null: nobody in particular, such as who somebody is. Of that there may be as much as there are connections. */
+export type Share = Claim | null;
 
 export interface ConnectionShares {
-  /** Resolves when a connection may be taken for the key. */
-  take(key: ShareKey): Promise<void>;
-  give(key: ShareKey): void;
+  /** Resolves when a connection may be taken. */
+  take(share: Share): Promise<void>;
+  give(share: Share): void;
 }
+
+const ofPlace = 4;
+const ofHolder = 9;
+
+const keysOf = (share: Share): { key: string; times: number }[] =>
+  share === null ? [] : [{ key: `at ${share.place}`, times: ofPlace }, ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder }))];
+
+/** Those who wait with the same name wait in one queue. */
+const nameOf = (share: Share): string => keysOf(share).map(({ key }) => key).join();
 
 const busy = (): ApiError =>
   new ApiError('service_unavailable', 'All connections to the database that this may have are busy; try again shortly', undefined, { 'retry-after': '1' });
@@ -19,63 +36,62 @@ const busy = (): ApiError =>
 export const createConnectionShares = (connections: number, patience: number): ConnectionShares => {
   let free = connections;
   const taken = new Map<string, number>();
-  /** Those who wait, by key; the key whose turn is next stands first. */
-  const queues = new Map<ShareKey, Set<() => void>>();
+  /** Those who wait; the queue whose turn is next stands first. */
+  const queues = new Map<string, { share: Share; waiting: Set<() => void> }>();
 
   const takenBy = (key: string): number => taken.get(key) ?? 0;
-  const mayTake = (key: ShareKey): boolean => {
-    if (free === 0) return false;
-    if (key === null || takenBy(key) === 0) return true;
-    return takenBy(key) + 1 <= 4 * (free - 1);
-  };
+  const mayTake = (share: Share): boolean => free > 0 && keysOf(share).every(({ key, times }) => takenBy(key) === 0 || takenBy(key) + 1 <= times * (free - 1));
 
-  const occupy = (key: ShareKey): void => {
+  const occupy = (share: Share): void => {
     free -= 1;
-    if (key !== null) taken.set(key, takenBy(key) + 1);
+    for (const { key } of keysOf(share)) taken.set(key, takenBy(key) + 1);
   };
 
-  const leave = (key: ShareKey, go: () => void): void => {
-    const queue = queues.get(key);
-    queue?.delete(go);
-    if (queue?.size === 0) queues.delete(key);
+  const leave = (name: string, go: () => void): void => {
+    const queue = queues.get(name);
+    queue?.waiting.delete(go);
+    if (queue?.waiting.size === 0) queues.delete(name);
   };
 
-  const wait = (key: ShareKey): Promise<void> =>
+  const wait = (share: Share): Promise<void> =>
     new Promise((done, failed) => {
+      const name = nameOf(share);
       const timer = setTimeout(() => {
-        leave(key, go);
+        leave(name, go);
         failed(busy());
       }, patience);
       const go = (): void => {
         clearTimeout(timer);
-        occupy(key);
+        occupy(share);
         done();
       };
-      queues.set(key, (queues.get(key) ?? new Set()).add(go));
+      const queue = queues.get(name) ?? { share, waiting: new Set() };
+      queue.waiting.add(go);
+      queues.set(name, queue);
     });
 
-  /** One of each key in turn. A key that is put back at the end comes round again in the same loop. */
+  /** One of each queue in turn. A queue that is put back at the end comes round again in the same loop. */
   const wake = (): void => {
-    for (const [key, queue] of queues) {
+    for (const [name, queue] of queues) {
       if (free === 0) return;
-      if (!mayTake(key)) continue;
-      const [go] = queue as Set<() => void> & [() => void];
-      queue.delete(go);
-      queues.delete(key);
-      if (queue.size > 0) queues.set(key, queue);
+      if (!mayTake(queue.share)) continue;
+      const [go] = queue.waiting as Set<() => void> & [() => void];
+      queue.waiting.delete(go);
+      queues.delete(name);
+      if (queue.waiting.size > 0) queues.set(name, queue);
       go();
     }
   };
 
   return {
-    async take(key) {
+    async take(share) {
       // Of those who wait nobody may go on: they were woken as soon as they might.
-      if (mayTake(key)) occupy(key);
-      else await wait(key);
+      if (mayTake(share)) occupy(share);
+      else await wait(share);
     },
-    give(key) {
+    give(share) {
       free += 1;
-      if (key !== null) {
+      for (const { key } of keysOf(share)) {
         if (takenBy(key) === 1) taken.delete(key);
         else taken.set(key, takenBy(key) - 1);
       }

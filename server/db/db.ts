@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
-import { createConnectionShares, type ShareKey } from './connection-shares.ts';
+import { createConnectionShares, type Share } from './connection-shares.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createCanceller } from './canceller.ts';
 import { createHeldConnections } from './held-connections.ts';
@@ -42,7 +42,7 @@ export interface Db extends Beginning {
    * A handle whose statements count for a place: whatever they wait for, other places are served. What runs for a
    * caller who hangs up is cancelled.
    */
-  at(share: ShareKey, caller?: Caller): Db;
+  at(share: Share, caller?: Caller): Db;
   /** The same place, for statements that others wait for too: they run on when the caller hangs up. */
   readonly shared: Db;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
@@ -140,7 +140,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   const held = createHeldConnections(oneConnection);
 
   /** With a connection for the place, which `work` gives back. */
-  const connected = async <T>(share: ShareKey, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const connected = async <T>(share: Share, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     held.demandNone();
     await shares.take(share);
     try {
@@ -170,7 +170,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
   };
 
-  const handle = (share: ShareKey, caller?: Caller): Db => ({
+  const handle = (share: Share, caller?: Caller): Db => ({
     kind: 'pool',
     identity: counters,
     counters,

@@ -37,6 +37,9 @@ export const currentVersion = async (client: pg.Client): Promise<number> => {
   return found.rows[0].version as number;
 };
 
+const appliedVersions = async (client: pg.Client, current: number): Promise<Set<number>> =>
+  new Set(current === 0 ? [] : (await client.query<{ version: number }>('select version::int as version from rowhouse.migrations')).rows.map(({ version }) => version));
+
 /** Bases have versions of their own, so a newer Rowhouse may have left traces in them alone. */
 const refuseNewerBases = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ version: number }>('select coalesce(max(schema_version), 0) as version from rowhouse.bases');
@@ -60,7 +63,9 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
     if (current > newest) {
       throw new NewerDatabase(`the database is of version ${current}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`);
     }
-    const pending = all.filter((migration) => migration.version > current);
+    // By number, and not those after the newest: two that were written at the same time may arrive in either order.
+    const applied = await appliedVersions(client, current);
+    const pending = all.filter((migration) => !applied.has(migration.version));
     for (const migration of pending) {
       await client.query('begin');
       try {

@@ -13,6 +13,7 @@ import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rat
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope } from '../catalog/principal.ts';
 import type { Context, Services } from '../context.ts';
+import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
@@ -24,6 +25,9 @@ import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
 import { Answer, type Input, type Route } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
+
+/** Whom the connections of a request are counted for. */
+const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource | null): Share => ({ place: resource?.id ?? userId, holders: spaceId === null ? [userId] : [userId, spaceId] });
 
 const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
   const { access } = endpoint;
@@ -243,7 +247,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     lastUsed.note(credential);
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck) }));
-    const db = services.db.at(resource?.id ?? null, callerOf(reply));
+    const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const result = await run({ ...services, db, principal: access.principal, access, requestId: request.id, from: fromOf(request), refresh: decide }, input);
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
     return result;

@@ -1,18 +1,30 @@
 // A statement that was planned on remembered facts counts only while they hold: the schema version of the table and the
-// access epoch. A write checks them in its own snapshot; a read brings them along.
+// epochs that the access decision rests on. A write checks them in its own snapshot; a read brings them along.
+import { epochSql } from '../catalog/access.sql.ts';
+import type { Access } from '../catalog/access.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import { one, type Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
-export interface Guard {
+/** Whom and where a decision is about. */
+export interface Standing {
+  userId: string;
+  /** Its quota is taken or given back by what changes the number of records. */
+  spaceId: string;
+}
+
+export interface Guard extends Standing {
   table: TableSchema;
+  /** Of the decision. */
   epoch: number;
 }
 
-/** For what changes the number of records: the quota of that space is taken or given back in the same statement. */
-export interface CountedGuard extends Guard {
-  spaceId: string;
-}
+export const guardOf = ({ access, principal }: { access: Access; principal: { userId: string } }, table: TableSchema): Guard => ({
+  table,
+  userId: principal.userId,
+  spaceId: access.spaceId as string,
+  epoch: access.epoch,
+});
 
 /** The facts as they are; the version is null when the table is gone. */
 export interface Facts {
@@ -22,16 +34,16 @@ export interface Facts {
 
 const versionSql = ({ baseId, id }: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql`(select version from ${sql.id(baseId, '__table')} where id = ${id})`;
 
-const epochSql = sql`(select epoch from rowhouse.instance)`;
-
 /** The condition of a write. */
-export const holds = ({ table, epoch }: Guard): Sql => sql`${versionSql(table)} = ${table.version} and ${epochSql} = ${epoch}`;
+export const holds = ({ table, epoch, userId, spaceId }: Guard): Sql => sql`${versionSql(table)} = ${table.version} and ${epochSql(sql`${userId}`, sql`${spaceId}`)} = ${epoch}`;
 
 /** The columns of a read that make it `Facts`. */
-export const factsSql = (table: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql`${versionSql(table)} as version, ${epochSql} as epoch`;
+export const factsSql = (table: Pick<TableSchema, 'baseId' | 'id'>, { userId, spaceId }: Standing): Sql =>
+  sql`${versionSql(table)} as version, ${epochSql(sql`${userId}`, sql`${spaceId}`)} as epoch`;
 
 /** Asked after statements that did not bring the facts along: what is the same now was the same while they ran. */
-export const selectFacts = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>): Promise<Facts> => one<Facts>(db, sql`select ${factsSql(table)}`);
+export const selectFacts = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, standing: Standing): Promise<Facts> =>
+  one<Facts>(db, sql`select ${factsSql(table, standing)}`);
 
 /** The lock that a statement which writes there takes anyway. */
 export const lockForWriting = async (db: Queryable, { table }: Guard): Promise<void> => {

@@ -17,7 +17,7 @@ import type { TableSchema } from '../catalog/table.ts';
 import type { Context, Unconfirmed } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { isOfOldSchema } from '../db/error.ts';
-import { type Facts, type Guard, selectFacts } from './guard.sql.ts';
+import { type Facts, type Guard, guardOf, selectFacts } from './guard.sql.ts';
 import { isTakenBack, Stale } from './stale.ts';
 
 export interface TableAccess extends Access {
@@ -49,9 +49,9 @@ const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt):
 };
 
 /** Whether an attempt rested on old facts. A refusal that does is none. */
-const wasOld = async ({ db, access }: TableContext, { table }: Attempt): Promise<boolean> => {
+const wasOld = async ({ db, access, principal }: TableContext, { table }: Attempt): Promise<boolean> => {
   try {
-    const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId });
+    const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId }, { userId: principal.userId, spaceId: access.spaceId });
     return epoch !== access.epoch || (table !== undefined && table.version !== version);
   } catch (error) {
     if (isOfOldSchema(error)) return true;
@@ -103,12 +103,12 @@ export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: Tab
   untilFactsHold(unconfirmed as TableContext, async (context, attempt) => {
     const table = await tableOf(context, attempt);
     const { facts, value } = await read(context, sightOf(context, table));
-    demandFacts({ table, epoch: context.access.epoch }, facts);
+    demandFacts(guardOf(context, table), facts);
     return value;
   });
 
 /** For reads of several statements: the facts are looked at afterwards. */
-export const seen = async <T>({ db }: TableContext, { table }: Sight, value: T): Promise<Seen<T>> => ({ facts: await selectFacts(db, table), value });
+export const seen = async <T>(context: TableContext, { table }: Sight, value: T): Promise<Seen<T>> => ({ facts: await selectFacts(context.db, table, guardOf(context, table)), value });
 
 /** Nothing was written. With the guard of the statement: the transaction itself may have moved the schema on, by new choices. */
 export class Unwritten {
@@ -138,7 +138,7 @@ const writeAndSettle = async <P, W, A>(context: TableContext, steps: Steps<P, W,
   const written = await steps.write(context, planned);
   if (written instanceof Unwritten) {
     const { guard } = written;
-    demandFacts(guard, await selectFacts(context.db, guard.table));
+    demandFacts(guard, await selectFacts(context.db, guard.table, guard));
     throw await steps.refuse(context, planned);
   }
   await steps.settle?.(context, planned, written);

@@ -2,10 +2,9 @@
 import type { TableListening } from '../live.ts';
 import type { Services } from '../context.ts';
 import { isGone } from '../db/error.ts';
-import { selectEpoch } from '../catalog/access.sql.ts';
 import { type Channel, channelKey, type Event, maxOperations, tableEvents } from './change-events.ts';
 import { feedOperations, type FeedPage, selectFeed, selectWindow } from './feed.sql.ts';
-import { createListener, type Listener, verify } from './listener.ts';
+import { createListener, idsOf, type Listener, verify, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
 import type { Presence } from './presence.ts';
 import { shareReads } from './shared-reads.ts';
@@ -24,7 +23,7 @@ interface TableListener {
 interface Replayed {
   text: Buffer;
   upTo: number;
-  epoch: number;
+  epochs: ReadonlyMap<string, number>;
 }
 
 export interface BaseStream {
@@ -66,8 +65,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     const after = position ?? (await selectWindow(db, baseId)).last;
     position ??= after;
     const tableIds = [...new Set([...members.values()].map(({ tableId }) => tableId))];
-    const page = await selectFeed(db, baseId, { tableIds, after, until: null, limit: maxOperations });
-    await verify(members.keys(), page.epoch, now().getTime());
+    const page = await selectFeed(db, baseId, { tableIds, after, until: null, limit: maxOperations, concerned: idsOf(members.keys()) });
+    await verify(members.keys(), page.epochs, now().getTime());
     const channels = new Map([...members.values()].map(channelOf).map((channel) => [channelKey(channel), channel]));
     const found = new Map<string, Event[]>();
     let upTo = page.upTo;
@@ -96,24 +95,25 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     // A base that was deleted for good has no feed any more: those who listen to it are told so.
     (error) => {
       if (!isGone(error)) backgroundErrors.note('live feed', error);
-      return verify(members.keys(), Number.POSITIVE_INFINITY, now().getTime()).catch((fault: unknown) => backgroundErrors.note('checking listeners', fault));
+      return verify(members.keys(), 'unknown', now().getTime()).catch((fault: unknown) => backgroundErrors.note('checking listeners', fault));
     },
   );
 
   const replays = shareReads<Replayed>(keptReplays, ({ text }) => text.length);
 
-  const readReplay = async (channel: Channel, from: number, until: number): Promise<Replayed> => {
-    const page = await selectFeed(db, baseId, { tableIds: [channel.tableId], after: from, until, limit: maxOperations });
+  const readReplay = async ({ listener }: TableListener, channel: Channel, from: number, until: number): Promise<Replayed> => {
+    const page = await selectFeed(db, baseId, { tableIds: [channel.tableId], after: from, until, limit: maxOperations, concerned: idsOf([listener]) });
     const { events, upTo } = await eventsFor(channel, page);
-    return { text: textOf(events), upTo, epoch: page.epoch };
+    return { text: textOf(events), upTo, epochs: page.epochs };
   };
 
   const replay = async (member: TableListener, from: number, until: number): Promise<number> => {
     const { listener } = member;
     const channel = channelOf(member);
     const key = channelKey(channel);
-    const { value, isFresh } = await replays.get(`${key}/${from}`, () => readReplay(channel, from, until));
-    await verify([listener], isFresh ? value.epoch : await selectEpoch(db), now().getTime());
+    const { value, isFresh } = await replays.get(`${key}/${from}`, () => readReplay(member, channel, from, until));
+    if (isFresh) await verify([listener], value.epochs, now().getTime());
+    else await verifyNow(db, [listener], now().getTime());
     // They see something else by now: it is read again.
     if (channelKey(channelOf(member)) !== key) return from;
     if (value.text.length > 0) listener.send(value.text);

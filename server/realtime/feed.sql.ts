@@ -82,8 +82,8 @@ export interface FeedPage {
   upTo: number;
   /** There is more behind it. */
   isFull: boolean;
-  /** The access epoch in the same snapshot. */
-  epoch: number;
+  /** In the same snapshot, of those who are concerned. */
+  epochs: ReadonlyMap<string, number>;
 }
 
 /** Entries that one statement looks at, whatever tables they are of. */
@@ -94,13 +94,13 @@ const fewRecords = 20;
  * What follows `after` on these tables, up to `until` when it is given. The entries are taken by their index and their
  * limit first, and each looks its operation up: no statistics lead to another plan.
  */
-export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds: readonly string[]; after: number; until: number | null; limit: number }): Promise<FeedPage> => {
+export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds: readonly string[]; after: number; until: number | null; limit: number; concerned: readonly string[] }): Promise<FeedPage> => {
   const until = page.until === null ? sql.empty : sql`and seq <= ${page.until}`;
   const operation = sql.id(baseId, '__operation');
-  const rows = await db.query<FeedRow & { last: number; epoch: number; seen: number | null }>(
+  const rows = await db.query<FeedRow & { last: number; epochs: Record<string, number> | null; seen: number | null }>(
     sql`with seen as materialized (select seq, op_id from ${sql.id(baseId, '__feed_entry')} where seq > ${page.after} ${until} order by seq limit ${windowSize})
-        select f.last, i.epoch, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
-        from ${sql.id(baseId, '__feed')} f cross join rowhouse.instance i
+        select f.last, (select json_object_agg(id, epoch) from rowhouse.epochs where id = any(${page.concerned}::text[])) as epochs, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
+        from ${sql.id(baseId, '__feed')} f
         left join (
           select e.seq, o.*
           from seen e cross join lateral (
@@ -113,11 +113,11 @@ export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds
         ) x on true order by x.seq`,
     { prepare: true },
   );
-  const { last, epoch, seen } = rows[0] as { last: number; epoch: number; seen: number | null };
+  const { last, epochs, seen } = rows[0] as { last: number; epochs: Record<string, number> | null; seen: number | null };
   const found = rows.filter((row) => row.seq !== null);
   const isFull = found.length === page.limit || seen !== null;
   const end = seen ?? Math.min(last, page.until ?? last);
-  return { rows: found, upTo: found.length === page.limit ? (found.at(-1) as FeedRow).seq : end, isFull, epoch };
+  return { rows: found, upTo: found.length === page.limit ? (found.at(-1) as FeedRow).seq : end, isFull, epochs: new Map(Object.entries(epochs ?? {})) };
 };
 
 /** The records of operations, as JSON text by operation. */

@@ -1,11 +1,10 @@
 // Follows the inboxes of everyone who listens to their notifications in this process, with one question for all.
-import { selectEpoch } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
 import { type InboxRow, selectChangedInboxes, selectInboxSince } from '../domain/notification/inbox.sql.ts';
 import { notificationVo } from '../domain/notification/notification-vo.ts';
 import type { NotificationRow } from '../domain/notification/notification.sql.ts';
 import type { Listening } from '../live.ts';
-import { createListener, type Listener, verify } from './listener.ts';
+import { createListener, type Listener, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { eventText, opening } from './sse.ts';
 
@@ -76,7 +75,7 @@ export const createInboxStream = ({ db, now, publicUrl, backgroundErrors }: Serv
       if (followed.size === 0) return;
       const known = new Map([...followed].map(([userId, { version }]) => [userId, version]));
       const changed: InboxRow[] = await selectChangedInboxes(db, known);
-      if (changed.length > 0) await verify(all(), await selectEpoch(db), now().getTime());
+      if (changed.length > 0) await verifyNow(db, all(), now().getTime());
       for (const { userId, version } of changed) await tell(userId, version);
     },
     () => 10,

@@ -4,7 +4,9 @@ import type { Access } from '../catalog/access.ts';
 import type { Listening } from '../live.ts';
 import { createListener, verify } from './listener.ts';
 
-const access = (epoch: number, expires = Number.POSITIVE_INFINITY): Access => ({ epoch, principal: { expires } }) as Access;
+const access = (epoch: number, expires = Number.POSITIVE_INFINITY): Access => ({ epoch, principal: { userId: 'usrA', expires }, spaceId: 'spcA' }) as Access;
+
+const epochs = (user: number, others = 0): Map<string, number> => new Map([['usrA', user], ['usrB', others], ['spcB', others]]);
 
 const open = (recheck: () => Promise<Access>, key = 'k', given = access(1)) => {
   const state = { unread: 0, written: [] as string[], isCut: false, isEnded: false, closed: 0 };
@@ -37,7 +39,7 @@ test('a listener that leaves too much unread is cut off once, and nothing more i
   expect(listener.isClosed).toBe(true);
 });
 
-test('access is asked again once per credential when the epoch has moved on, and whoever lost it is ended', async () => {
+test('access is asked again once per credential when something it rests on has moved on, and whoever lost it is ended', async () => {
   let asked = 0;
   const stays = async (): Promise<Access> => {
     asked += 1;
@@ -45,9 +47,9 @@ test('access is asked again once per credential when the epoch has moved on, and
   };
   const [one, other, gone] = [open(stays, 'a'), open(stays, 'a'), open(() => Promise.reject(notFound('Table', 'tblX')), 'b')];
   const listeners = [one, other, gone].map(({ listener }) => listener);
-  await verify(listeners, 1, 0);
+  await verify(listeners, epochs(1, 7), 0);
   expect(asked).toBe(0);
-  await verify(listeners, 2, 0);
+  await verify(listeners, new Map([...epochs(1), ['spcA', 1]]), 0);
   expect(asked).toBe(1);
   expect(listeners.map((listener) => listener.isClosed)).toEqual([false, false, true]);
   expect(gone.state.written).toEqual(['event: end\ndata: {"reason":"Table tblX not found"}\n\n']);
@@ -55,14 +57,14 @@ test('access is asked again once per credential when the epoch has moved on, and
 
 test('a credential that has run out is asked for even when nothing else changed', async () => {
   const { listener } = open(() => Promise.reject(notFound('x')), 'a', access(1, 1_000));
-  await verify([listener], 1, 999);
+  await verify([listener], epochs(1), 999);
   expect(listener.isClosed).toBe(false);
-  await verify([listener], 1, 1_000);
+  await verify([listener], epochs(1), 1_000);
   expect(listener.isClosed).toBe(true);
 });
 
 test('a database that is away ends nobody', async () => {
   const { listener } = open(() => Promise.reject(new Error('away')));
-  await expect(verify([listener], 2, 0)).rejects.toThrow('away');
+  await expect(verify([listener], 'unknown', 0)).rejects.toThrow('away');
   expect(listener.isClosed).toBe(false);
 });

@@ -1,5 +1,7 @@
 // One open stream: bounded in what it may leave unread, and checked again whenever access may have changed.
-import type { Access } from '../catalog/access.ts';
+import { selectEpochs } from '../catalog/access.sql.ts';
+import { type Access, presentEpoch, restsOn } from '../catalog/access.ts';
+import type { Queryable } from '../db/db.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Listening } from '../live.ts';
 import { eventText } from './sse.ts';
@@ -69,16 +71,19 @@ export const createListener = ({ outlet, access, recheck }: Listening, onClose: 
   return listener;
 };
 
+/** Whose epochs their access rests on. */
+export const idsOf = (listeners: Iterable<Listener>): string[] => [...new Set([...listeners].flatMap(({ access }) => restsOn(access)))];
+
 /**
- * Ends the listeners whose access is not what it was at `epoch`, or whose credential has run out; one question for
- * all that share a credential. A database that is away ends nobody: nothing is sent before the answer is known.
+ * Ends the listeners whose access is not what it was, by the epochs of what it rests on (`'unknown'`: it is asked in any
+ * case), or whose credential has run out; one question for all that share a credential. A database that is away ends nobody: nothing is sent before the answer is known.
  */
-export const verify = async (listeners: Iterable<Listener>, epoch: number, now: number): Promise<void> => {
+export const verify = async (listeners: Iterable<Listener>, epochs: ReadonlyMap<string, number> | 'unknown', now: number): Promise<void> => {
   const asked = new Map<string, Promise<Access>>();
   const waiting: Promise<void>[] = [];
   for (const listener of listeners) {
     const { access } = listener;
-    if (access.epoch >= epoch && access.principal.expires > now) continue;
+    if (epochs !== 'unknown' && access.epoch >= presentEpoch(access, epochs) && access.principal.expires > now) continue;
     let answer = asked.get(listener.key);
     if (answer === undefined) {
       answer = listener.recheck();
@@ -97,4 +102,9 @@ export const verify = async (listeners: Iterable<Listener>, epoch: number, now: 
     );
   }
   await Promise.all(waiting);
+};
+
+/** By what the database says now; nobody is asked about whom nothing has changed. */
+export const verifyNow = async (db: Queryable, listeners: readonly Listener[], now: number): Promise<void> => {
+  if (listeners.length > 0) await verify(listeners, await selectEpochs(db, idsOf(listeners)), now);
 };

@@ -1,9 +1,8 @@
 // Who has a table open. Every process writes down whom its own streams belong to, and reads all; nothing of it is on
 // the way of a write to a record.
 import { randomText } from '@rowhouse/contract/id.ts';
-import { selectEpoch } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
-import { type Listener, verify } from './listener.ts';
+import { type Listener, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { enterVisits, leaveEverywhere, leaveVisits, type Visit, removeDead, selectPresent } from './presence.sql.ts';
 import { eventText } from './sse.ts';
@@ -57,7 +56,7 @@ export const createPresence = ({ db, now, backgroundErrors }: Services, tell: (t
     if (tableIds.length === 0) return;
     const present = await selectPresent(db, tableIds);
     const concerned = [...members].filter(([, { tableId }]) => tableIds.includes(tableId)).map(([listener]) => listener);
-    await verify(concerned, await selectEpoch(db), now().getTime());
+    await verifyNow(db, concerned, now().getTime());
     for (const listener of concerned) {
       const member = members.get(listener);
       if (member === undefined) continue;

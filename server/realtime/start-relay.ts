@@ -1,5 +1,4 @@
 // Begins to tell what happens: to those who listen here, to the other processes, and to people.
-import { selectEpoch } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { isGone } from '../db/error.ts';
@@ -8,7 +7,7 @@ import { type BaseStream, createBaseStream } from './base-stream.ts';
 import { selectLastSeq } from '../domain/notification/inbox.sql.ts';
 import { feedOperations } from './feed.sql.ts';
 import { createInboxStream } from './inbox-stream.ts';
-import { type Listener, verify } from './listener.ts';
+import { type Listener, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { createPresence } from './presence.ts';
 import { heartbeat } from './sse.ts';
@@ -51,8 +50,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
         }
       }
       inbox.wake();
-      const present = listeners();
-      if (present.length > 0) await verify(present, await selectEpoch(db), now().getTime());
+      await verifyNow(db, listeners(), now().getTime());
     },
     () => 0,
     (error) => backgroundErrors.note('checking listeners', error),

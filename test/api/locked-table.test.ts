@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import { whileLocked } from '../support/lock.ts';
+import { person } from '../support/people.ts';
 import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
 import { openWorld, useWorld } from '../support/world.ts';
 
@@ -61,4 +62,26 @@ test('whoever waits too long for a locked table is told to try again, and nothin
   } finally {
     await impatient.close();
   }
+});
+
+test('whoever keeps connections busy in several spaces leaves one to others', async () => {
+  const eve = await person(world());
+  const mine = async (): Promise<TestTable & { recordId: string }> => newTable(await ground(world(), eve));
+  const [first, second, third, other] = [await mine(), await mine(), await mine(), await newTable(await ground(world()))];
+  const slow = [first, second, third];
+  let waiting: Promise<{ status: number }[]> | undefined;
+  await whileLocked(world(), first, () =>
+    whileLocked(world(), second, () =>
+      whileLocked(world(), third, async () => {
+        waiting = Promise.all(slow.flatMap((table) => Array.from({ length: 12 }, () => table.call(listRecords, { params: table }))));
+        await expect.poll(blocked, { timeout: 5_000 }).toBe(9);
+        for (let count = 0; count < 5; count += 1) {
+          expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
+          expect((await other.call(listSpaces)).status).toBe(200);
+        }
+        expect(await blocked()).toBe(9);
+      }),
+    ),
+  );
+  expect(new Set((await waiting)?.map(({ status }) => status))).toEqual(new Set([200]));
 });

@@ -3,7 +3,7 @@ import {
   createOauthSecret, deleteOauthClient, deleteOauthSecret, giveUpOauthToken, listAuthorizedClients, revokeOauthAccess, revokeOauthToken, updateOauthClient,
 } from '@rowhouse/contract/oauth.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { bumpEpoch } from '../../server/catalog/access.sql.ts';
+import { bumpEpochs } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
 import { application, authorizeUrl, callback, codeFor, redeem, refresh, revoke, tokensFor, tryToken, visit } from '../support/oauth.ts';
 import { type Person, person } from '../support/people.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cleo = await person(world(), { name: 'Cleo' });
 });
 
-const epoch = async (): Promise<number> => (await world().db.query<{ epoch: number }>(sql`select epoch from rowhouse.instance`))[0]?.epoch as number;
+const epoch = async (): Promise<number> => (await world().db.query<{ epoch: number }>(sql`select coalesce(sum(epoch), 0)::int as epoch from rowhouse.epochs`))[0]?.epoch as number;
 
 /** Runs it, and checks that remembered access decisions are told. */
 const taking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -132,7 +132,7 @@ test('nothing is issued for a user who was deactivated', async () => {
   const code = await codeFor(world(), dora, app);
   await world().db.transaction(async (tx) => {
     await tx.query(sql`update rowhouse.users set deactivated_time = now() where id = ${dora.userId}`);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [dora.userId]);
   });
   expect(await tryToken(world(), tokens.access_token)).toBe(401);
   expect((await refresh(world(), app, tokens.refresh_token)).body.error).toBe('invalid_grant');

@@ -164,6 +164,8 @@ describe('what is refused', () => {
     expect(await refused({ groupBy: '{"fieldId":"Name"}' })).toEqual(['groupBy']);
     expect(await refused({ groupBy: '[{"fieldId":"Name","order":"asc"},7]' })).toEqual(['groupBy[1].fieldId']);
     expect(await refused({ search: ['x', 'Nope'] })).toEqual(['search[1]']);
+    expect(await refused({ search: ['x'.repeat(1_001)] })).toEqual(['search[0]']);
+    expect(await names({ search: ['x'.repeat(1_000)] })).toEqual([]);
     expect(await refused({ collapsedGroupIds: '[1]' })).toEqual(['collapsedGroupIds']);
     expect(await refused({ take: 1_001 })).toEqual(['query.take']);
     expect(await refused({ skip: -1 })).toEqual(['query.skip']);

@@ -1,7 +1,7 @@
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import * as api from '@rowhouse/contract/table.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bumpEpoch } from '../../server/catalog/access.sql.ts';
+import { bumpEpochs } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -20,7 +20,7 @@ describe('creating a table', () => {
     let isOver = false;
     const takeAway = async (): Promise<void> => {
       while (!isOver) {
-        await bumpEpoch(world().db);
+        await bumpEpochs(world().db, [shop.spaceId]);
         await new Promise((passed) => setTimeout(passed, 20));
       }
     };

@@ -13,8 +13,8 @@ export interface Ground {
 }
 
 /** Somebody with a space and a base. */
-export const ground = async (world: World): Promise<Ground> => {
-  const owner = await person(world, { name: 'Olive Owner' });
+export const ground = async (world: World, who?: Person): Promise<Ground> => {
+  const owner = who ?? (await person(world, { name: 'Olive Owner' }));
   const space = await owner.call(createSpace, { body: { name: 'Space' } });
   const base = await owner.call(createBase, { body: { spaceId: space.body.id, name: 'Base' } });
   return { owner, call: owner.call, spaceId: space.body.id, baseId: base.body.id };

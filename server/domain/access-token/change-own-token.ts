@@ -2,7 +2,7 @@
 // stays locked while it is changed, and remembered access decisions end with the change.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -18,6 +18,6 @@ export const changeOwnToken = <T>(context: Context, id: string, action: 'token.c
     await demandCovered(tx, principal, row);
     const result = await change(tx, row);
     await auditToken(tx, doerOf(context), action, row, principal.userId);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [principal.userId]);
     return result;
   });

@@ -1,5 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { operator } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
@@ -18,5 +18,5 @@ export const revokeAccessToken = (db: Db, id: string): Promise<void> =>
     const ended = await deleteAccessTokenRow(tx, id);
     if (ended === undefined) throw notFound('Access token', id);
     await auditToken(tx, operator, 'token.deleted', ended, ended.userId);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [ended.userId]);
   });

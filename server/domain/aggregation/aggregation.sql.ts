@@ -23,7 +23,7 @@ export interface Count {
 export const countRecords = (db: Queryable, sight: Sight, where: Sql | null): Promise<Count> =>
   one<Count>(
     db,
-    sql`select ${factsSql(sight.table)}, count(*) as count
+    sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, count(*) as count
         from ${seenRows(sight)} r ${whereSql(where)}`,
   );
 

@@ -1,5 +1,5 @@
 import { ApiError, conflict, invalid } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
@@ -34,6 +34,6 @@ export const changeEmail = async (context: Context, input: { email: string; toke
     await acceptPendingInvitations(tx, { userId: principal.userId, email });
     await tellAccount(tx, config, { to: principal.email, notice: 'emailChanged' });
     await writeAudit(tx, doerOf(context), 'user.emailChanged', { member: principal.userId }, { userId: principal.userId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [principal.userId]);
   });
 };

@@ -1,5 +1,5 @@
 import { ApiError, conflict } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
@@ -30,7 +30,7 @@ export const changePassword = async (context: Context, input: ChangePasswordInpu
     await attempt.succeeded(tx);
     await writeAudit(tx, doerOf(context), 'user.passwordChanged', { member: principal.userId });
     await deleteSessionsOf(tx, principal.userId);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [principal.userId]);
   });
   return new Answer({ headers: { 'set-cookie': clearSessionCookie(config) } });
 };

@@ -1,6 +1,6 @@
 // What the operator does to accounts without the word of their owners.
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
@@ -26,7 +26,7 @@ export const resetPassword = async (db: Db, input: { email: string; password: st
     await deleteSessionsOf(tx, userId);
     await deleteEmailCodesOf(tx, { userId, email: input.email });
     await writeAudit(tx, operator, 'user.passwordReset', { member: userId }, { userId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [userId]);
   });
 };
 
@@ -46,5 +46,5 @@ export const changeUserEmail = (db: Db, email: string, newEmail: string): Promis
     await deleteEmailCodesOf(tx, { userId, email });
     await acceptPendingInvitations(tx, { userId, email: newEmail });
     await writeAudit(tx, operator, 'user.emailChanged', { member: userId }, { userId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [userId]);
   });

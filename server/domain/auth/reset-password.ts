@@ -1,6 +1,6 @@
 // A forgotten password: a link is mailed to the address, and gives its account a new one.
 import type { PublicContext } from '../../context.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { demandPassword } from '../user/demand-password.ts';
@@ -32,6 +32,6 @@ export const resetPassword = async (context: PublicContext, input: { password: s
     if (await markVerified(tx, userId, email)) await acceptPendingInvitations(tx, { userId, email });
     await tellAccount(tx, config, { to: email, notice: 'passwordReset' });
     await writeAudit(tx, personAt(userId, from), 'user.passwordReset', { member: userId }, { userId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [userId]);
   });
 };

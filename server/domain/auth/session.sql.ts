@@ -9,8 +9,9 @@ export const insertSession = async (db: Queryable, session: { hash: Buffer; user
   );
 };
 
-export const deleteSession = async (db: Queryable, hash: Buffer): Promise<boolean> =>
-  (await db.query(sql`delete from rowhouse.sessions where hash = ${hash} returning 1`)).length > 0;
+/** Answers whose it was. */
+export const deleteSession = async (db: Queryable, hash: Buffer): Promise<string[]> =>
+  (await db.query<{ userId: string }>(sql`delete from rowhouse.sessions where hash = ${hash} returning user_id as "userId"`)).map(({ userId }) => userId);
 
 export const deleteSessionsOf = async (db: Queryable, userId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.sessions where user_id = ${userId}`);

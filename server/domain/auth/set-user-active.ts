@@ -1,6 +1,6 @@
 // For the operator: shuts somebody out, and lets them in again. What they own and wrote stays.
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteAccessTokensOf } from '../access-token/access-token.sql.ts';
@@ -24,6 +24,6 @@ export const setUserActive = (db: Db, email: string, active: boolean): Promise<b
       await deleteAccessTokensOf(tx, user.id);
     }
     await writeAudit(tx, operator, active ? 'user.activated' : 'user.deactivated', { member: user.id }, { userId: user.id });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [user.id]);
     return true;
   });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { credentialOf } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
@@ -10,7 +10,7 @@ export const signOut = async ({ db, config }: Context, headers: IncomingHttpHead
   const credential = credentialOf(headers);
   if (credential?.kind === 'session') {
     await db.transaction(async (tx) => {
-      if (await deleteSession(tx, credential.hash)) await bumpEpoch(tx);
+      await bumpEpochs(tx, await deleteSession(tx, credential.hash));
     });
   }
   return new Answer({ headers: { 'set-cookie': clearSessionCookie(config) } });

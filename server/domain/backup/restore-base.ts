@@ -2,7 +2,7 @@
 // working; where one of them is taken, nothing is restored. A base of an older version is upgraded. Who may see the base is for the space to say: roles, invitations
 // and SQL access are not brought along.
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Environment } from '../../context.ts';
 import { NewerDatabase, newestVersion } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
@@ -57,7 +57,7 @@ export const restoreBase = async (session: Session, path: string, manifest: Mani
   await demandValidOptions(session, path, base.id);
   await settleBase(session, base.id);
   await reclaimRows(session, needs, base.id);
-  await bumpEpoch(session);
+  await bumpEpochs(session, [spaceId]);
   await commit(session);
   await analyzeBase(session, base.id, base.tables.map(({ name }) => name));
 };

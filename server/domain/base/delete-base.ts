@@ -1,5 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
@@ -10,9 +10,9 @@ import { trashBase } from './base.sql.ts';
 export const deleteBase = (context: Context, baseId: string): Promise<void> =>
   context.db.transaction(async (tx) => {
     if (!(await lockPlace(tx, { type: 'base', id: baseId }))) throw notFound('Base', baseId);
-    await releaseRows(tx, context, baseId);
+    const spaceId = await releaseRows(tx, context, baseId);
     if (!(await trashBase(tx, baseId, context.principal.userId))) throw notFound('Base', baseId);
     await writeAudit(tx, doerOf(context), 'base.trashed', { baseIds: [baseId] }, { baseId });
     await closeReader(tx, baseId);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
   });

@@ -1,5 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
@@ -24,5 +24,5 @@ export const moveBase = (context: Context, baseId: string, input: { spaceId: str
     await closeReader(tx, baseId);
     await updateSpaceOf(tx, baseId, input.spaceId);
     await writeAudit(tx, doerOf(context), 'base.moved', { spaceIds: [stand.spaceId, input.spaceId] }, { baseId, fromSpaceId: stand.spaceId, toSpaceId: input.spaceId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [stand.spaceId]);
   });

@@ -1,6 +1,6 @@
 import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
 import { mightierOf, rank, type Role } from '@rowhouse/contract/permission.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
@@ -43,6 +43,6 @@ export const addCollaborators = async (context: Context, place: Place, input: Ne
     await addToOutbox(tx, { type: 'invited', userIds, place, role: input.role, actorId: context.principal.userId });
     await demandSeats(tx, context, place, before);
     await writeAudit(tx, doerOf(context), 'collaborator.added', concernedBy(place), { [`${place.type}Id`]: place.id, userIds, role: input.role });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [stand.spaceId]);
   });
 };

@@ -1,7 +1,7 @@
 // The one writer of rowhouse.collaborators, and the questions about who stands where.
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
-import type { Resource } from '../../catalog/access.sql.ts';
+import { epochSql, type Resource } from '../../catalog/access.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -37,6 +37,8 @@ export interface Standing {
   baseRole: Role | null;
   /** Version of the schema of the base. */
   baseVersion: number | null;
+  /** The sum of what the roles rest on, as in `Access`. */
+  epoch: number;
 }
 
 const ancestry: Record<Resource['type'], { from: Sql; key: Sql }> = {
@@ -52,7 +54,8 @@ export const selectStanding = (db: Queryable, userId: string, resource: Pick<Res
     db,
     sql`select s.id as "spaceId", b.id as "baseId", t.id as "tableId",
                s.deleted_time is not null as "spaceTrashed", b.deleted_time is not null as "baseTrashed",
-               t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", cs.role as "spaceRole", cb.role as "baseRole"
+               t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", cs.role as "spaceRole", cb.role as "baseRole",
+               ${epochSql(sql`${userId}`, sql`s.id`)} as epoch
         from ${from}
         left join rowhouse.collaborators cs on cs.resource_id = s.id and cs.user_id = ${userId}
         left join rowhouse.collaborators cb on cb.resource_id = b.id and cb.user_id = ${userId}

@@ -1,5 +1,5 @@
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { hasScope } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
@@ -25,6 +25,6 @@ export const removeCollaborator = async (context: Context, place: Place, userId:
     await deleteCollaborator(tx, place, userId);
     await deleteUnbacked(tx, place, userId);
     await writeAudit(tx, doerOf(context), 'collaborator.removed', concernedBy(place), { [`${place.type}Id`]: place.id, userId, role: present });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [stand.spaceId]);
   });
 };

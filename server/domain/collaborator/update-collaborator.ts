@@ -1,6 +1,6 @@
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
@@ -30,5 +30,5 @@ export const updateCollaborator = (context: Context, place: Place, input: { user
     await demandSeats(tx, context, place, before);
     await addToOutbox(tx, { type: 'roleChanged', userIds: [userId], place, role, actorId: context.principal.userId });
     await writeAudit(tx, doerOf(context), 'collaborator.roleChanged', concernedBy(place), { [`${place.type}Id`]: place.id, userId, from: present, to: role });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [stand.spaceId]);
   });

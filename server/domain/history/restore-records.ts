@@ -6,6 +6,7 @@ import { sightOf, sightOn } from '../../catalog/sight.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import { guardOf } from '../../pipeline/guard.sql.ts';
 import type { TableContext } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import type { CellContext, Person } from '../cell/type.ts';
@@ -73,7 +74,7 @@ export interface RestoredRecords {
 /** In the transaction of the context. `opId`: what deleted them. Undefined when they are not kept any more. */
 export const restoreRecords = async (context: TableContext, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
   const { db: tx } = context;
-  const { baseId, tableId, spaceId, epoch } = context.access;
+  const { baseId, tableId, spaceId } = context.access;
   await lockSchema(tx, baseId, tableId);
   const present = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, present);
@@ -92,7 +93,7 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
   try {
     const { columns } = readOldCells(table, request, cellsContext);
     const target = added.size > 0 ? await addChoices(tx, present, added) : present;
-    const guard = { table: target, epoch, spaceId };
+    const guard = guardOf(context, target);
     const operation = operationOf(context, 'restore');
     const insert = async ({ db }: Pick<Context, 'db'>): Promise<true | undefined> =>
       (await insertDeleted(db, guard, records, columns, operation).catch((error: unknown) => {

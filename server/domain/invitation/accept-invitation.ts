@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { mightierOf, rank } from '@rowhouse/contract/permission.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
@@ -32,7 +32,7 @@ export const acceptInvitation = (context: Context, input: { invitationId: string
       await insertCollaborators(tx, place, { userIds: [userId], role, createdBy: link.createdBy });
       await demandSeats(tx, context, place, before);
       await writeAudit(tx, doerOf(context), 'invitation.accepted', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId: link.id, invitedBy: link.createdBy, role });
-      await bumpEpoch(tx);
+      if (standing !== undefined) await bumpEpochs(tx, [standing.spaceId]);
     }
     if (!link.isAccepted) await markAccepted(tx, link.id);
     return { spaceId: place.type === 'space' ? place.id : null, baseId: place.type === 'base' ? place.id : null };

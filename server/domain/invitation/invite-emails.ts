@@ -1,6 +1,6 @@
 import { forbidden, invalid, type Issue } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
@@ -65,7 +65,7 @@ export const inviteEmails = async (
       await insertCollaborators(tx, place, { userIds, role, createdBy });
       await addToOutbox(tx, { type: 'invited', userIds, place, role, actorId: createdBy });
       await demandSeats(tx, context, place, before);
-      await bumpEpoch(tx);
+      await bumpEpochs(tx, [stand.spaceId]);
     }
     await writeAudit(tx, doerOf(context), 'invitation.sent', concernedBy(place), { [`${place.type}Id`]: place.id, emails, role });
     if (isMailed) {

@@ -1,13 +1,16 @@
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
-import { deleteOwnClient } from './client.sql.ts';
+import { deleteOwnClient, holdOwnClient } from './client.sql.ts';
 import { unknownClient } from './get-client.ts';
+import { selectGrantors } from './grant.sql.ts';
 
 /** Its secrets, authorisations and tokens go with it. */
 export const deleteClient = ({ db, principal }: Context, clientId: string): Promise<void> =>
   db.transaction(async (tx) => {
     demandUnrestricted(principal);
+    if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
+    const userIds = await selectGrantors(tx, clientId, null);
     if (!(await deleteOwnClient(tx, principal.userId, clientId))) throw unknownClient(clientId);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, userIds);
   });

@@ -1,4 +1,4 @@
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Tx } from '../../db/db.ts';
 import { deleteGrant, type Grant } from './grant.sql.ts';
 import { Refusal } from './refusal.ts';
@@ -9,6 +9,6 @@ import { Refusal } from './refusal.ts';
  */
 export const endFamily = async (tx: Tx, grant: Grant, what: string): Promise<Refusal> => {
   await deleteGrant(tx, grant.id);
-  await bumpEpoch(tx);
+  await bumpEpochs(tx, [grant.userId]);
   return new Refusal('invalid_grant', `The ${what} was used before; everything issued with it has been revoked`);
 };

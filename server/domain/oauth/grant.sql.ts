@@ -54,29 +54,42 @@ export const selectAuthorized = (db: Queryable, userId: string): Promise<Authori
         order by a.approved_time desc, c.client_id`,
   );
 
-/** Of one user, or of all. */
-export const deleteAuthorizations = async (tx: Tx, clientId: string, userId: string | null): Promise<number> =>
+/** Of one user, or of all; answers whose they were. */
+export const deleteAuthorizations = async (tx: Tx, clientId: string, userId: string | null): Promise<string[]> =>
   (
-    await tx.query(
+    await tx.query<{ userId: string }>(
       sql`delete from rowhouse.oauth_authorizations
-          where client_id = ${clientId} ${userId === null ? sql.empty : sql`and user_id = ${userId}`} returning 1`,
+          where client_id = ${clientId} ${userId === null ? sql.empty : sql`and user_id = ${userId}`} returning user_id as "userId"`,
     )
-  ).length;
+  ).map((row) => row.userId);
 
 /** Everything that a user has allowed, with the codes and tokens that came of it. */
 export const deleteAuthorizationsOf = async (tx: Tx, userId: string): Promise<void> => {
   await tx.query(sql`delete from rowhouse.oauth_authorizations where user_id = ${userId}`);
 };
 
-/** What an application may no longer ask for, its authorisations, grants and tokens may no longer do. */
-export const narrowScopes = async (tx: Tx, clientId: string, scopes: readonly string[]): Promise<void> => {
+/** What an application may no longer ask for, its authorisations, grants and tokens may no longer do. Answers whose tokens are concerned. */
+export const narrowScopes = async (tx: Tx, clientId: string, scopes: readonly string[]): Promise<string[]> => {
+  const userIds = new Set<string>();
   for (const table of ['oauth_authorizations', 'oauth_grants', 'access_tokens']) {
-    await tx.query(
+    const rows = await tx.query<{ userId: string }>(
       sql`update ${sql.id('rowhouse', table)} set scopes = array(select s from unnest(scopes) s where s = any(${scopes}::text[]))
-          where client_id = ${clientId} and not scopes <@ ${scopes}::text[]`,
+          where client_id = ${clientId} and not scopes <@ ${scopes}::text[] returning user_id as "userId"`,
     );
+    for (const { userId } of rows) userIds.add(userId);
   }
+  return [...userIds];
 };
+
+/** Who has allowed something to an application, or those of them who did so by way of one secret. */
+export const selectGrantors = async (tx: Tx, clientId: string, secretId: string | null): Promise<string[]> =>
+  (
+    await tx.query<{ userId: string }>(
+      secretId === null
+        ? sql`select user_id as "userId" from rowhouse.oauth_authorizations where client_id = ${clientId}`
+        : sql`select distinct user_id as "userId" from rowhouse.oauth_grants where client_id = ${clientId} and secret_id = ${secretId}`,
+    )
+  ).map((row) => row.userId);
 
 export const insertGrant = async (tx: Tx, request: Request, userId: string, codeHash: Buffer, expiresTime: Date): Promise<void> => {
   await tx.query(

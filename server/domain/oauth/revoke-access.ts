@@ -1,4 +1,4 @@
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient } from './client.sql.ts';
@@ -10,6 +10,5 @@ export const revokeAccess = ({ db, principal }: Context, clientId: string): Prom
   db.transaction(async (tx) => {
     demandUnrestricted(principal);
     if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
-    await deleteAuthorizations(tx, clientId, null);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, await deleteAuthorizations(tx, clientId, null));
   });

@@ -1,5 +1,5 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { unknownClient } from './get-client.ts';
@@ -10,9 +10,9 @@ export const revokeOwnAccess = (context: Context, clientId: string): Promise<voi
   const { db, principal } = context;
   if (principal.kind === 'oauth' && principal.clientId !== clientId) throw forbidden('An application can only give up its own access');
   return db.transaction(async (tx) => {
-    if ((await deleteAuthorizations(tx, clientId, principal.userId)) === 0) throw unknownClient(clientId);
+    if ((await deleteAuthorizations(tx, clientId, principal.userId)).length === 0) throw unknownClient(clientId);
     await writeAudit(tx, doerOf(context), 'application.ended', { member: principal.userId }, { clientId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [principal.userId]);
   });
 };
 

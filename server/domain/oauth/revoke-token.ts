@@ -1,6 +1,6 @@
 // RFC 7009: an application gives a token back.
 import type { IncomingHttpHeaders } from 'node:http';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { credentialOf, hashSecret } from '../../endpoint/credential.ts';
@@ -15,22 +15,22 @@ const demandOwner = (owner: string | null, clientId: string): void => {
   if (owner !== clientId) throw new Refusal('invalid_grant', 'The token was not issued to this application');
 };
 
-/** Answers whether there was such a token. */
-const revokeAccessToken = async (tx: Tx, token: string, clientId: string): Promise<boolean> => {
+/** Answers whose it was; undefined when there is no such token. */
+const revokeAccessToken = async (tx: Tx, token: string, clientId: string): Promise<string | undefined> => {
   const credential = credentialOf({ authorization: `Bearer ${token}` });
   const found = credential === undefined ? undefined : await selectAccessTokenOwner(tx, credential.id, credential.hash);
-  if (credential === undefined || found === undefined) return false;
+  if (credential === undefined || found === undefined) return undefined;
   demandOwner(found.clientId, clientId);
   await deleteApplicationToken(tx, credential.id, clientId);
-  return true;
+  return found.userId;
 };
 
-const revokeRefreshToken = async (tx: Tx, token: string, clientId: string): Promise<boolean> => {
+const revokeRefreshToken = async (tx: Tx, token: string, clientId: string): Promise<string | undefined> => {
   const grant = await lockGrantOfRefreshToken(tx, hashSecret(token));
-  if (grant === undefined) return false;
+  if (grant === undefined) return undefined;
   demandOwner(grant.clientId, clientId);
   await deleteGrant(tx, grant.id);
-  return true;
+  return grant.userId;
 };
 
 export const revokeToken = (context: PublicContext, body: unknown, headers: IncomingHttpHeaders): Promise<Answer> =>
@@ -39,8 +39,8 @@ export const revokeToken = (context: PublicContext, body: unknown, headers: Inco
     await context.db.transaction(async (tx) => {
       const client = await authenticateClient(tx, headers, parameters, context.now());
       const token = parameters.need('token');
-      const revoked = (await revokeAccessToken(tx, token, client.clientId)) || (await revokeRefreshToken(tx, token, client.clientId));
-      if (revoked) await bumpEpoch(tx);
+      const userId = (await revokeAccessToken(tx, token, client.clientId)) ?? (await revokeRefreshToken(tx, token, client.clientId));
+      if (userId !== undefined) await bumpEpochs(tx, [userId]);
     });
     return new Answer({ headers: { pragma: 'no-cache' } });
   });

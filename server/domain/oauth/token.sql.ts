@@ -39,10 +39,10 @@ export const deleteExpiredTokens = async (tx: Tx, grantId: number, now: Date): P
   );
 };
 
-export const selectAccessTokenOwner = (tx: Tx, id: string, hash: Buffer): Promise<{ clientId: string | null } | undefined> =>
-  maybe<{ clientId: string | null }>(
+export const selectAccessTokenOwner = (tx: Tx, id: string, hash: Buffer): Promise<{ clientId: string | null; userId: string } | undefined> =>
+  maybe<{ clientId: string | null; userId: string }>(
     tx,
-    sql`select client_id as "clientId" from rowhouse.access_tokens where id = ${id} and secret_hash = ${hash}`,
+    sql`select client_id as "clientId", user_id as "userId" from rowhouse.access_tokens where id = ${id} and secret_hash = ${hash}`,
   );
 
 export const deleteApplicationToken = async (tx: Tx, id: string, clientId: string): Promise<void> => {

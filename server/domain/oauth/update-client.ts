@@ -1,7 +1,7 @@
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { OauthClient, updateOauthClient } from '@rowhouse/contract/oauth.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient, selectSecrets, updateClient as updateClientRow } from './client.sql.ts';
@@ -22,8 +22,7 @@ export const updateClient = ({ db, principal }: Context, clientId: string, body:
     const row = await updateClientRow(tx, clientId, fields);
     const secrets = await selectSecrets(tx, clientId);
     if (before.scopes.some((scope) => !fields.scopes.includes(scope))) {
-      await narrowScopes(tx, clientId, fields.scopes);
-      await bumpEpoch(tx);
+      await bumpEpochs(tx, await narrowScopes(tx, clientId, fields.scopes));
     }
     return clientView(row, secrets);
   });

@@ -1,5 +1,4 @@
 // At the start: the limits of existing spaces become those of the plans of now, whatever was set before.
-import { bumpEpoch } from '../../catalog/access.sql.ts';
 import type { Environment } from '../../context.ts';
 import { saveProducts, selectRetiredProducts } from './product.sql.ts';
 import { applyLimit } from './quota.ts';
@@ -17,6 +16,4 @@ export const applyPlans = async (services: Pick<Environment, 'db' | 'plans' | 'n
     const isRight = used <= limit ? cap === limit || (used === 0 && cap === 0) : cap < 0;
     if (!isRight) await db.transaction((tx) => applyLimit(tx, services, spaceId));
   }
-  // Rates of other processes are remembered with access decisions.
-  await db.transaction((tx) => bumpEpoch(tx));
 };

@@ -1,6 +1,6 @@
 // The one way a stored subscription changes: behind its lock, with the limits that follow from it, in one transaction.
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -26,7 +26,7 @@ export const changeSubscription = async (
   if (effectiveLevel(plans, changed) !== effectiveLevel(plans, stored)) {
     await applyLimit(tx, needs, spaceId);
     // Remembered access decisions carry the rate limit of the plan.
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
   }
   if (changed.status !== stored.status || changed.level !== stored.level) {
     await addToOutbox(tx, { type: 'subscriptionChanged', spaceId, status: changed.status, level: changed.level });

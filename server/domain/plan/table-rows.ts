@@ -6,11 +6,13 @@ import { changeRows, moveRows } from './quota.ts';
 
 type Needs = Pick<Environment, 'plans' | 'now'>;
 
-/** A table, or all tables of a base, will leave for the trash or for good. Called before they do. */
-export const releaseRows = async (tx: Tx, needs: Needs, baseId: string, tableId?: string): Promise<void> => {
+/** A table, or all tables of a base, will leave for the trash or for good. Called before they do. Answers the space: the base stays in it until the transaction ends. */
+export const releaseRows = async (tx: Tx, needs: Needs, baseId: string, tableId?: string): Promise<string> => {
   await lockSchemas(tx, baseId);
   const count = await lockAndCount(tx, await selectCountedTables(tx, baseId, tableId));
-  await changeRows(tx, needs, await selectSpaceId(tx, baseId), -count);
+  const spaceId = await selectSpaceId(tx, baseId);
+  await changeRows(tx, needs, spaceId, -count);
+  return spaceId;
 };
 
 /** They are back from the trash. 402 when the plan has no room for them. */

@@ -34,15 +34,19 @@ const fieldsOf = (names: string, sight: Sight, keyType: FieldKeyType): FieldSche
   });
 };
 
+/** Every cell is compared with it: 20,000 characters in cells of 100 kB took a connection for half a minute. */
+const maxSearchText = 1_000;
+
 /** `visible`: what is searched when no field is named. */
 export const readSearch = (given: string | string[], sight: Sight, keyType: FieldKeyType, visible: readonly FieldSchema[]): Search | null => {
   const [text, names = '', hides = true] = partsOf(given);
   if (typeof text !== 'string' || !isStorable(text)) throw invalid({ path: 'search[0]', message: 'Expected text', expected: 'the text to search for' });
+  if (text.length > maxSearchText) throw invalid({ path: 'search[0]', message: `Expected at most ${maxSearchText} characters to search for; these are ${text.length}`, expected: `1 to ${maxSearchText} characters` });
   if (typeof names !== 'string') throw invalid({ path: 'search[1]', message: 'Expected field names or ids, separated by commas', expected: 'text' });
   if (text === '') return null;
   const all = names === '' || names === 'all_fields';
   const fields = all ? visible.filter((field) => cellTypeOf(field).hasNoText !== true) : fieldsOf(names, sight, keyType);
-  return { text, fields, hides: hides !== false && hides !== 'false' };
+  return { text, fields: [...new Set(fields)], hides: hides !== false && hides !== 'false' };
 };
 
 const promising = ({ fields, text }: Search): FieldSchema[] => fields.filter((field) => cellTypeOf(field).canMatch(text, field));

@@ -1,5 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { closeReadersOf } from '../sql-access/reader.ts';
@@ -11,5 +11,5 @@ export const deleteSpace = (context: Context, spaceId: string): Promise<void> =>
     if (!(await trashSpace(tx, spaceId, context.principal.userId))) throw notFound('Space', spaceId);
     await closeReadersOf(tx, spaceId);
     await writeAudit(tx, doerOf(context), 'space.trashed', { spaceIds: [spaceId] }, { spaceId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
   });

@@ -1,6 +1,7 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FullTable, NewTable } from '@rowhouse/contract/table.ts';
-import { selectEpoch } from '../../catalog/access.sql.ts';
+import { selectEpochs } from '../../catalog/access.sql.ts';
+import { presentEpoch, restsOn } from '../../catalog/access.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import { namedJob } from '../../catalog/outbox.ts';
@@ -81,7 +82,10 @@ export const addTable = async (tx: Tx, context: Context, draft: TableDraft): Pro
  * Who may create a table was decided when the request came. Were its first records to rest on that moment, whatever is taken
  * away from anybody meanwhile would make all of it start over, again and again on a busy instance.
  */
-const withPresentEpoch = async (context: Context): Promise<Context> => ({ ...context, access: { ...context.access, epoch: await selectEpoch(context.db) } });
+const withPresentEpoch = async (context: Context): Promise<Context> => {
+  const { access, db } = context;
+  return { ...context, access: { ...access, epoch: presentEpoch(access, await selectEpochs(db, restsOn(access))) } };
+};
 
 const insertFirst = async (context: Context, table: TableSchema, input: CreateInput): Promise<FullTable['records']> => {
   const planned = await planCreate(context, sightOf(context, table), input);

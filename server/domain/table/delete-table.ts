@@ -1,5 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { hideFromReader } from '../sql-access/reader.ts';
@@ -11,11 +11,11 @@ import { trashTable } from './table.sql.ts';
 export const deleteTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
   await context.db.transaction(async (tx) => {
-    await releaseRows(tx, context, path.baseId, path.tableId);
+    const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     if (!(await trashTable(tx, path.tableId, context.principal.userId))) throw notFound('Table', path.tableId);
     await writeAudit(tx, doerOf(context), 'table.trashed', { baseIds: [path.baseId] }, { ...path });
     await hideFromReader(tx, path.baseId, path.tableId);
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
   });
   context.catalog.forget(path.tableId);
 };

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
@@ -24,10 +24,10 @@ export const destroyTable = async (context: Context, path: TablePath): Promise<v
   await context.db.transaction(async (tx) => {
     await lockSchema(tx, path.baseId, path.tableId);
     if ((await selectIsTrashed(tx, path.tableId)) === false) throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
-    await releaseRows(tx, context, path.baseId, path.tableId);
+    const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     if (!(await destroyTableIn(tx, path))) throw notFound('Table', path.tableId);
     await writeAudit(tx, doerOf(context), 'table.destroyed', { baseIds: [path.baseId] }, { ...path });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
   });
   context.catalog.forget(path.tableId);
 };

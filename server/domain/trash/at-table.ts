@@ -1,12 +1,9 @@
 import type { ApiError } from '@rowhouse/contract/error.ts';
-import { selectEpoch } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 
 /** The request as one to a table that its address does not name. */
 export const atTable = async (context: Context, tableId: string, action: 'table|trash_read' | 'table|trash_update', missing?: ApiError): Promise<Context> => {
-  // The epoch before what is decided in it.
-  const epoch = await selectEpoch(context.db);
-  const { spaceId, baseId, role } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, action, missing);
+  const { spaceId, baseId, role, epoch } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, action, missing);
   return { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role }, refresh: async () => (await atTable(context, tableId, action, missing)).access };
 };

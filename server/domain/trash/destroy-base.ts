@@ -1,5 +1,5 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropBaseSchema } from '../../db/base-schema.ts';
@@ -31,7 +31,7 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
     await deleteJobsOf(tx, baseId);
     await deleteBaseRow(tx, baseId);
     await writeAudit(tx, doerOf(context), 'base.destroyed', { spaceIds: [spaceId] }, { baseId, name: base.name, tables: deleted.length });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
     return deleted;
   });
   for (const tableId of tableIds ?? []) context.catalog.forget(tableId);

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { selectAllBaseIds } from '../base/base.sql.ts';
@@ -23,6 +23,6 @@ export const destroySpace = async (context: Context, spaceId: string): Promise<v
     await deleteCollaborators(tx, spaceId);
     await deleteSpaceRow(tx, spaceId);
     await writeAudit(tx, doerOf(context), 'space.destroyed', { spaceIds: [spaceId] }, { spaceId });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [spaceId]);
   });
 };

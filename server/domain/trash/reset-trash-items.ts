@@ -1,8 +1,9 @@
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { selectSpaceId } from '../plan/count-rows.sql.ts';
 import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
 import { destroyTableIn } from '../table/destroy-table.ts';
 import { dropTrashOf } from './drop-table-trash.ts';
@@ -25,7 +26,7 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
       if (!(await lockTrashedTable(tx, tableId))) return;
       await destroyTableIn(tx, { baseId: resourceId, tableId });
       await writeAudit(tx, doer, 'table.destroyed', { spaceIds: [stand.spaceId] }, { baseId: resourceId, tableId });
-      await bumpEpoch(tx);
+      await bumpEpochs(tx, [await selectSpaceId(tx, resourceId)]);
     });
     context.catalog.forget(tableId);
   }

@@ -1,6 +1,6 @@
 import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
-import { bumpEpoch } from '../../catalog/access.sql.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
@@ -53,7 +53,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
     if (trashed.type !== 'space') await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
     if (trashed.type === 'table') await showToReader(tx, stand.baseId as string, trashed.id);
     await writeAudit(tx, doerOf(context), `${trashed.type}.restored`, { spaceIds: [stand.spaceId] }, { [`${trashed.type}Id`]: trashed.id });
-    await bumpEpoch(tx);
+    await bumpEpochs(tx, [stand.spaceId]);
     return trashed;
   });
   if (restored.type === 'table') context.catalog.forget(restored.id);

@@ -5,6 +5,7 @@ import type { moveRecords as endpoint } from '@rowhouse/contract/view-order.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
+import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
 import { demandUnlocked, findView } from '../../view/change-view.ts';
 import { operationOf } from '../write/write.ts';
@@ -27,7 +28,7 @@ const move = async (context: TableContext, { sight, view }: Planned, { anchorId,
   await demandSeen(context.db, sight, recordIds);
   const target = await withOrderColumn(context.db, sight.table, view);
   const { positions } = await placeRecords(context.db, sightOn(sight, target), { viewId: view.id, anchorId, position }, recordIds.length);
-  const guard = { table: target, epoch: context.access.epoch };
+  const guard = guardOf(context, target);
   const operation = operationOf(context, 'update');
   const moved = new Set(await updatePositions(context.db, guard, view.id, recordIds, positions, operation));
   if (moved.size === 0) return new Unwritten(guard);

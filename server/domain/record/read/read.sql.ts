@@ -9,7 +9,7 @@ import { demandRoom, rangesAfter } from '../../query/keyset.sql.ts';
 import { createRecurring } from '../../query/recurring.ts';
 import { hitsSql, type Search } from '../../query/search.sql.ts';
 import { keyText, orderSql, type SortKey } from '../../query/sort-key.sql.ts';
-import { type Facts, factsSql } from '../../../pipeline/guard.sql.ts';
+import { type Facts, factsSql, type Standing } from '../../../pipeline/guard.sql.ts';
 import { longTextBytes, recordJson, type Shape, unlessTooLarge } from './json.sql.ts';
 
 export interface RecordRow {
@@ -86,7 +86,7 @@ const rows = (sight: Sight, { take, skip, where, keys, after }: PageInput): Sql 
  * A page, and in the same snapshot the facts that it rests on. The records are put together in the order of the
  * subquery: to sort the finished texts once more would cost a tenth of the statement.
  */
-const pageSql = (sight: Sight, shape: Shape, input: PageInput): Sql => {
+const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standing): Sql => {
   const take = sql.integer(input.take);
   const order = orderSql(input.keys);
   const values = sql.join(input.keys.map(keyText));
@@ -94,7 +94,7 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput): Sql => {
   const bytes = longTextBytes(shape.fields, 'r');
   const running = bytes === null ? sql.empty : sql`, sum(${bytes}) over (order by ${order} rows unbounded preceding) as __bytes`;
   const json = unlessTooLarge(bytes === null ? null : sql`r.__bytes::bigint`, sql`${recordJson(sight, 'r', shape)} || '}'`);
-  return sql`select ${factsSql(sight.table)}, ${unlessTooLarge(sql`octet_length(page.records)`, sql`page.records`)} as records, page.last, page.hits
+  return sql`select ${factsSql(sight.table, standing)}, ${unlessTooLarge(sql`octet_length(page.records)`, sql`page.records`)} as records, page.last, page.hits
         from (select string_agg(${json}, ',') filter (where r.__n <= ${take}) as records,
                      case when max(r.__n) > ${take} then max(case when r.__n = ${take} then json_build_array(${values})::text end)::json end as last,
                      ${hits} as hits
@@ -103,15 +103,17 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput): Sql => {
 
 const templates = createTemplateStore();
 
+const standingOf = ({ asker, spaceId }: Sight): Standing => ({ userId: asker.userId, spaceId });
+
 const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
   let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}`;
   for (const { id } of shape.fields) key += ` ${id}`;
-  const made = templates(sight.table, key, () => template((slot) => pageSql(sight, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') })));
-  return made({ skip: input.skip });
+  const made = templates(sight.table, key, () => template((slot) => pageSql(sight, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') }, { userId: slot('userId'), spaceId: slot('spaceId') })));
+  return made({ skip: input.skip, ...standingOf(sight) });
 };
 
 export const selectPage = async (db: Queryable, sight: Sight, shape: Shape, input: PageInput): Promise<Page> => {
-  const statement = input.plain === null ? pageSql(sight, shape, input) : plainPage(sight, shape, input);
+  const statement = input.plain === null ? pageSql(sight, shape, input, standingOf(sight)) : plainPage(sight, shape, input);
   const prepare = input.prepare === 'always' || (input.prepare === 'recurring' && recurs((statement instanceof Statement ? statement : compile(statement)).text));
   const found = await db.query<Page>(statement, { prepare });
   return found[0] as Page;

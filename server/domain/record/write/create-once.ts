@@ -6,7 +6,7 @@ import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { createRecords as endpoint } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
-import { selectFacts } from '../../../pipeline/guard.sql.ts';
+import { guardOf, selectFacts } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { announceCreate, type Answered, answerWithin, createNone, createRecords, inputOf, planCreate, type PlannedCreate, writeCreate } from './create-records.ts';
@@ -38,8 +38,10 @@ const again = ({ sameBody, operationId, text }: FirstAnswer): Answered => {
 };
 
 /** Writes nothing: the rights to have the answer are all that has to be confirmed. */
-const confirm = async ({ db, access: { epoch } }: Context, { sight: { table } }: Replay): Promise<Written | Unwritten> =>
-  (await selectFacts(db, table)).epoch === epoch ? 'taken' : new Unwritten({ table, epoch });
+const confirm = async (context: Context, { sight: { table } }: Replay): Promise<Written | Unwritten> => {
+  const guard = guardOf(context, table);
+  return (await selectFacts(context.db, table, guard)).epoch === guard.epoch ? 'taken' : new Unwritten(guard);
+};
 
 const create = async (context: Context, claim: Claim, planned: PlannedCreate): Promise<Written | Unwritten> => {
   if (!(await claimKey(context.db, claim))) return 'taken';

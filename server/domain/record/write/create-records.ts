@@ -4,6 +4,7 @@ import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } fro
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedRead, guardedWrite, readForAnswer, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { groupHeadersOf } from '../read/group-points.ts';
@@ -62,7 +63,7 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   if (input.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, input.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
   const order = input.order === undefined ? null : await placeRecords(context.db, sight, input.order, ids.length);
-  const guard = { table, epoch: context.access.epoch, spaceId: (context.access as TableAccess).spaceId };
+  const guard = guardOf(context, table);
   const rows = { sight, ids, columns, order };
   const { keyType } = input;
   const explain = (error: unknown): never => {

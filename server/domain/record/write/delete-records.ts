@@ -3,6 +3,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Unconfirmed } from '../../../context.ts';
+import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { type DeletedRow, deleteRows } from './delete.sql.ts';
@@ -20,9 +21,9 @@ export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]
   return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
     plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete') }),
     needsTransaction: () => false,
-    async write({ db, access: { epoch, spaceId } }, { sight, operation }) {
-      const guard = { table: sight.table, epoch, spaceId };
-      const rows = await deleteRows(db, sight, guard, ids, operation);
+    async write(context, { sight, operation }) {
+      const guard = guardOf(context, sight.table);
+      const rows = await deleteRows(context.db, sight, guard, ids, operation);
       return rows.length === ids.length ? rows : new Unwritten(guard);
     },
     async refuse({ db }, { sight }) {

@@ -6,7 +6,7 @@ import { sql } from '../../../db/sql.ts';
 import { seenSql } from '../../query/filter.sql.ts';
 import { recordJson, storedRecordJson } from '../read/json.sql.ts';
 import { giveRows } from '../../plan/quota.sql.ts';
-import { type CountedGuard, countOrTakeBack, holds } from '../../../pipeline/guard.sql.ts';
+import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
 import { insertDeletedRows, rowJson } from './deleted-record.sql.ts';
 
@@ -17,7 +17,7 @@ export interface DeletedRow {
 }
 
 /** The whole record is kept; the answer shows what the caller sees of it. */
-export const deleteRows = (db: Queryable, sight: Sight, guard: CountedGuard, ids: readonly string[], operation: OperationFacts): Promise<DeletedRow[]> => {
+export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts): Promise<DeletedRow[]> => {
   const { table } = guard;
   const target = sql.id(table.baseId, table.dbTableName);
   // Behind a subselect the planner does not see how many there are, and plans once for all requests.

@@ -10,7 +10,7 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import { columnOf, ownColumnOf } from '../../cell/types.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import type { Column } from './cells.ts';
-import { type CountedGuard, holds } from '../../../pipeline/guard.sql.ts';
+import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { columnLiteral } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
 import { orderColumnName } from '../order/order.sql.ts';
@@ -73,7 +73,7 @@ export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: numbe
 };
 
 /** With their ids, numbers, authors, times and places. False when there is no room, or the guard does not hold. */
-export const insertDeleted = async (db: Queryable, guard: CountedGuard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
+export const insertDeleted = async (db: Queryable, guard: Guard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
   const { table } = guard;
   const system = (name: string, type: string, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, literal: arrayLiteral(records.map(value) as string[]) });
   const targets = [

@@ -6,11 +6,11 @@ import type { Db } from '../../../db/db.ts';
 import { sqlState } from '../../../db/error.ts';
 import type { Stored } from '../../cell/type.ts';
 import type { Column } from './cells.ts';
-import type { CountedGuard } from '../../../pipeline/guard.sql.ts';
+import type { Guard } from '../../../pipeline/guard.sql.ts';
 import { type CreateOperation, type Inserted, insertRows, type NewRows } from './insert.sql.ts';
 
 export interface Create {
-  guard: CountedGuard;
+  guard: Guard;
   rows: NewRows & { order: null };
   keyType: FieldKeyType;
   operation: CreateOperation;
@@ -37,7 +37,7 @@ const lanesOf = new WeakMap<object, Map<string, Lane>>();
 
 /** Those with the same key rest on the same facts, so one guard holds for all of them. */
 const keyOf = ({ guard, keyType, operation }: Create): string =>
-  `${guard.table.id} ${guard.table.version} ${guard.epoch} ${keyType} ${operation.actor} ${operation.tokenId} ${operation.clientId}`;
+  `${guard.table.id} ${guard.table.version} ${guard.spaceId} ${guard.epoch} ${keyType} ${operation.actor} ${operation.tokenId} ${operation.clientId}`;
 
 const merged = (creates: readonly [Create, ...Create[]]): NewRows => {
   const ids = creates.flatMap(({ rows }) => rows.ids);

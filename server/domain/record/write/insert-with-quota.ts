@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import type { Handle, Tx } from '../../../db/db.ts';
 import { makeRoom } from '../../plan/quota.ts';
-import { type CountedGuard, lockForWriting, selectFacts } from '../../../pipeline/guard.sql.ts';
+import { type Guard, lockForWriting, selectFacts } from '../../../pipeline/guard.sql.ts';
 
 type Insert<T> = (context: Pick<Context, 'db'>) => Promise<T | undefined>;
 
@@ -29,13 +29,13 @@ const afterAnother = async <T>(context: Context, other: Promise<unknown>, insert
 };
 
 /** Undefined when the facts have moved on. In a transaction that is under way it joins it. */
-export const insertWithQuota = async <T>(context: Context, guard: CountedGuard, count: number, insert: Insert<T>): Promise<T | undefined> => {
+export const insertWithQuota = async <T>(context: Context, guard: Guard, count: number, insert: Insert<T>): Promise<T | undefined> => {
   const { db } = context;
   const { spaceId } = guard;
   const work = async (tx: Tx): Promise<T | undefined> => {
     // The table before the slots, as everyone does: whoever moves it to the trash waits for neither in between.
     await lockForWriting(tx, guard);
-    const { version, epoch } = await selectFacts(tx, guard.table);
+    const { version, epoch } = await selectFacts(tx, guard.table, guard);
     if (version !== guard.table.version || epoch !== guard.epoch) return undefined;
     await makeRoom(tx, context, spaceId, count);
     return insert({ db: tx });

@@ -9,7 +9,7 @@ import { isoText } from '../../cell/kind/date-format.sql.ts';
 import { cellTypeOf, columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
-import { type CountedGuard, holds } from '../../../pipeline/guard.sql.ts';
+import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { fieldsJson } from '../read/json.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
@@ -85,7 +85,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       { values: slot('notify'), type: 'text' },
     ]);
     return sql`with quota as (
-        ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch') }))}
+        ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
       ), ins as (
         insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join(targets.map(({ name }) => name))}, __created_by)
         select ${aliases}, ${slot('actor')}::text
@@ -118,7 +118,7 @@ const templateFor = ({ sight, columns, order }: Omit<NewRows, 'ids'>, keyType: F
 /** Writes nothing and answers undefined when the guard does not hold, or when there is no room. All operations are of one actor. */
 export const insertRows = async (
   db: Queryable,
-  guard: CountedGuard,
+  guard: Guard,
   rows: NewRows,
   keyType: FieldKeyType,
   operations: readonly CreateOperation[],
@@ -133,6 +133,7 @@ export const insertRows = async (
   const cells = [arrayLiteral(rows.ids), ...rows.columns.map(columnLiteral), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
   const given: Record<string, unknown> = {
     spaceId: guard.spaceId,
+    userId: guard.userId,
     count: rows.ids.length,
     epoch: guard.epoch,
     actor,

@@ -7,6 +7,7 @@ import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedRead, guardedWrite, seen, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
 import { fieldVersions } from '../../field/field-version.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
@@ -75,8 +76,8 @@ export const writeUpdate = async (context: Context, { request, ids, cells, added
   const order = request.order === undefined ? null : await placeRecords(context.db, sight, request.order, ids.length);
   const metaIds = await fieldVersions(context.db, table);
   const input = { ids, columns: cells.columns, order, version: request.version ?? null, metaIds, keyType: request.keyType };
-  const guard = { table, epoch: context.access.epoch };
-  const rows = await updateRows(context.db, sight, guard.epoch, input, operation).catch((error: unknown) => {
+  const guard = guardOf(context, table);
+  const rows = await updateRows(context.db, sight, guard, input, operation).catch((error: unknown) => {
     throw explainConstraint(error, sight, cells.columns, request);
   });
   return rows.length === ids.length ? rows : new Unwritten(guard);

@@ -12,7 +12,7 @@ import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
-import { countOrTakeBack, holds } from '../../../pipeline/guard.sql.ts';
+import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
 
@@ -105,7 +105,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput) =>
           from unnest(${arrays}) as i(${aliases}),
                (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o
           where p.__id = i.id and o.old_id = p.__id
-            and ${holds({ table, epoch: slot('epoch') })}
+            and ${holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') })}
             and (select count(*) from ${target} r where __id = ${ids} ${atVersion} ${isSeen}) = ${wanted}
           returning p.*${oldNames.length === 0 ? sql.empty : sql`, ${sql.join(oldNames)}`}
         ), op as (
@@ -123,10 +123,9 @@ const templateFor = (sight: Sight, input: UpdateInput): Template => {
   return templates(sight.table, key, () => updateTemplate(sight, input));
 };
 
-/** `epoch`: the one that the guard is to hold with. */
-export const updateRows = (db: Queryable, sight: Sight, epoch: number, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
+export const updateRows = (db: Queryable, sight: Sight, { epoch, userId, spaceId }: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
   const { publicId, kind, actor, tokenId, clientId, notify = null } = operation;
-  const values: Record<string, unknown> = { id: arrayLiteral(input.ids), wanted: input.ids.length, version: input.version, epoch, publicId, kind, actor, tokenId, clientId, notify };
+  const values: Record<string, unknown> = { id: arrayLiteral(input.ids), wanted: input.ids.length, version: input.version, epoch, userId, spaceId, publicId, kind, actor, tokenId, clientId, notify };
   input.columns.forEach((column, at) => {
     values[`c${at}`] = columnLiteral(column);
     values[`m${at}`] = input.metaIds.get(column.field.id);
