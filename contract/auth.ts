@@ -49,7 +49,7 @@ export const signIn = endpoint({
   path: '/auth/signin',
   summary: 'Sign in',
   description:
-    'Sets the cookie of a new session. After some wrong tries answers come slower, then 429 with Retry-After, per address and per client.',
+    'Sets the cookie of a new session. An account with a second factor is answered 422 with `data.secondFactorToken`, and signs in with it and a code at `/auth/signin/second-factor`. After some wrong tries answers come slower, then 429 with Retry-After, per address and per client.',
   tag: 'auth',
   access: { on: 'public' },
   // No form is demanded of the address: one that was accepted elsewhere must get in, any other is simply wrong.

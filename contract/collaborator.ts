@@ -165,7 +165,7 @@ export const removeSpaceCollaborator = endpoint({
     'Owners remove anyone, others only people below themselves; everyone may leave. The last owner cannot (400). ' +
     'A token needs the scope `space|grant_role`.',
   tag: 'collaborator',
-  access: { on: 'space', action: 'space|read' },
+  access: { on: 'space', action: 'space|read', anyFactor: true },
   params: spaceParams,
   query: whom,
   status: 200,
@@ -178,7 +178,7 @@ export const removeBaseCollaborator = endpoint({
   summary: 'Take someone’s role on a base away, or leave it',
   description: 'Owners remove anyone, others only people below themselves; everyone may leave. A token needs the scope `base|update`.',
   tag: 'collaborator',
-  access: { on: 'base', action: 'base|read' },
+  access: { on: 'base', action: 'base|read', anyFactor: true },
   params: baseParams,
   query: whom,
   status: 200,

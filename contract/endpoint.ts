@@ -12,14 +12,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  *   applications, for what manages credentials; `everywhere` those that reach only some spaces or bases, for what is
  *   in none of them.
  * - `space` | `base` | `table`: `action` on the resource whose id is in the path (`:spaceId` …), with
- *   `trashed` also when it is in the trash, with `ownersOnly` not even for other roles that have the action.
+ *   `trashed` also when it is in the trash, with `ownersOnly` not even for other roles that have the action, with `anyFactor`
+ *   also for members who lack the second factor that the space demands.
  * - `admin`: administrators of the instance.
  */
 export type Access =
   | { on: 'public' }
   | { on: 'user'; scope?: Action; own?: true; everywhere?: true }
   | { on: 'admin' }
-  | { on: 'space' | 'base' | 'table'; action: Action; trashed?: true; ownersOnly?: true };
+  | { on: 'space' | 'base' | 'table'; action: Action; trashed?: true; ownersOnly?: true; anyFactor?: true };
 
 export interface Declaration {
   /** camelCase, unique: the operationId, and the name in the access table of the tests. */

@@ -16,6 +16,8 @@ export interface Resource {
   id: string;
   /** Also find it, or what it stands in, in the trash. */
   trashed: boolean;
+  /** Also for those who lack the second factor that the space demands. */
+  anyFactor?: boolean;
 }
 
 export interface AccessRow {
@@ -37,6 +39,8 @@ export interface AccessRow {
   tableId: string | null;
   /** Version of the schema of the base. */
   baseVersion: number | null;
+  /** The space demands a second factor, and the user has none. */
+  lacksSecondFactor: boolean;
   spaceRole: string | null;
   baseRole: string | null;
   /** Plans that apply: that of the space of the resource, or those of all spaces of the user. */
@@ -54,18 +58,18 @@ const credentialRow = (credential: Credential): Sql =>
           from rowhouse.sessions where hash = ${credential.hash} and expires_time > now()`;
 
 const placeRow = (resource: Resource | null): Sql => {
-  if (resource === null) return sql`select null::text as space_id, null::text as base_id, null::text as table_id, null::int as base_version where false`;
+  if (resource === null) return sql`select null::text as space_id, null::text as base_id, null::text as table_id, null::int as base_version, null::boolean as demands where false`;
   const live = (alias: string): Sql => (resource.trashed ? sql.empty : sql`and ${sql.id(alias)}.deleted_time is null`);
   switch (resource.type) {
     case 'space':
-      return sql`select s.id as space_id, null::text as base_id, null::text as table_id, null::int as base_version
+      return sql`select s.id as space_id, null::text as base_id, null::text as table_id, null::int as base_version, s.demands_second_factor as demands
                  from rowhouse.spaces s where s.id = ${resource.id} ${live('s')}`;
     case 'base':
-      return sql`select s.id as space_id, b.id as base_id, null::text as table_id, b.schema_version as base_version
+      return sql`select s.id as space_id, b.id as base_id, null::text as table_id, b.schema_version as base_version, s.demands_second_factor as demands
                  from rowhouse.bases b join rowhouse.spaces s on s.id = b.space_id
                  where b.id = ${resource.id} ${live('b')} ${live('s')}`;
     case 'table':
-      return sql`select s.id as space_id, b.id as base_id, t.id as table_id, b.schema_version as base_version
+      return sql`select s.id as space_id, b.id as base_id, t.id as table_id, b.schema_version as base_version, s.demands_second_factor as demands
                  from rowhouse.tables t
                  join rowhouse.bases b on b.id = t.base_id
                  join rowhouse.spaces s on s.id = b.space_id
@@ -92,6 +96,7 @@ export const selectAccess = async (db: Queryable, credential: Credential, resour
                c.token_id as "tokenId", c.client_id as "clientId", c.scopes, c.space_ids as "spaceIds",
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
                p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId", p.base_version as "baseVersion",
+               coalesce(p.demands and u.second_factor_time is null, false) as "lacksSecondFactor",
                cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels
         from (values (1)) always (one)
         left join (${credentialRow(credential)}) c on true

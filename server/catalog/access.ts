@@ -1,7 +1,7 @@
 // Access decisions: 401 for a bad credential, 404 for what is unknown or none of the caller's business,
 // 403 for what the role or the token does not allow. Decisions are remembered together with the epochs
 // of what they rest on, and are only used by operations that check those in their own statement.
-import { type ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/error.ts';
+import { ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Action, allows, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { demandNewest } from '../db/upgrade-base.ts';
@@ -18,6 +18,8 @@ export interface Access {
   tableId: string | null;
   /** The mightier of the roles on the space and on the base. */
   role: Role | null;
+  /** The space demands a second factor, and the caller has none: only what is marked for it can be done. */
+  lacksSecondFactor: boolean;
   /** Levels of the plans that apply; the highest counts. */
   levels: readonly string[];
   /** What the caller sees of the table: whoever has a role sees everything. */
@@ -50,6 +52,10 @@ const principalOf = (row: AccessRow): Principal => ({
   expires: Date.parse(row.expires),
 });
 
+/** By whatever credential: a token is worth no more than its user. */
+export const secondFactorDemanded = (): ApiError =>
+  new ApiError('restricted_resource', 'This space demands a second factor of its members: set one up in your account (Account, Second factor), then you are in again', { secondFactor: 'demanded' });
+
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
 /**
@@ -62,12 +68,13 @@ export const lookUpAccess = async (db: Db | Tx, credential: Credential, resource
   const principal = principalOf(row);
   const role = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
   const { epoch, spaceId, baseId, tableId } = row;
-  const access = { epoch, principal, spaceId, baseId, tableId, role, levels: row.levels ?? [], sight: seesEverything };
+  const access = { epoch, principal, spaceId, baseId, tableId, role, lacksSecondFactor: row.lacksSecondFactor, levels: row.levels ?? [], sight: seesEverything };
   // Not even the plan of a place that is none of their business shows through.
   const hidden = { ...access, levels: [] };
   if (resource === null) return { access, refusal: null };
   if (spaceId === null || role === null) return { access: hidden, refusal: notFound(label[resource.type], resource.id) };
   if (!reaches(principal, spaceId, baseId)) return { access: hidden, refusal: forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`) };
+  if (row.lacksSecondFactor && resource.anyFactor !== true) return { access: hidden, refusal: secondFactorDemanded() };
   if (baseId !== null) await demandNewest(db, baseId, row.baseVersion as number);
   return { access, refusal: null };
 };

@@ -4,6 +4,7 @@ import { randomPassword } from '../domain/setup/credentials.ts';
 import { readConfig } from '../config.ts';
 import { createAccount } from '../domain/auth/create-account.ts';
 import { changeUserEmail, resetPassword, verifyUser } from '../domain/auth/operator-account.ts';
+import { removeUserSecondFactor } from '../domain/auth/second-factor.ts';
 import { setUserActive } from '../domain/auth/set-user-active.ts';
 import { listUsers } from '../domain/user/read-users.ts';
 import { type Command, UsageError } from './command.ts';
@@ -90,6 +91,17 @@ const changeEmail: Command = {
   },
 };
 
+const removeFactor: Command = {
+  name: 'user remove-second-factor',
+  summary: 'Take the second factor off an account that has lost its app and its recovery codes',
+  positionals: [email],
+  async run({ argument }) {
+    const address = readEmail(argument('email'));
+    const removed = await withDatabase(readConfig(process.env), (db) => removeUserSecondFactor(db, address));
+    console.log(`${address} ${removed ? 'has no second factor any more' : 'had no second factor'}`);
+  },
+};
+
 const switching = (active: boolean, summary: string): Command => ({
   name: `user ${active ? 'activate' : 'deactivate'}`,
   summary,
@@ -104,4 +116,4 @@ const switching = (active: boolean, summary: string): Command => ({
 const deactivate = switching(false, 'Shut an account out at once: its sessions, tokens and streams end');
 const activate = switching(true, 'Let a deactivated account sign in again');
 
-export const userCommands: readonly Command[] = [create, list, reset, verify, changeEmail, deactivate, activate];
+export const userCommands: readonly Command[] = [create, list, reset, verify, changeEmail, removeFactor, deactivate, activate];

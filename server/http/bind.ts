@@ -32,7 +32,7 @@ const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource 
 const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
   const { access } = endpoint;
   if (access.on !== 'space' && access.on !== 'base' && access.on !== 'table') return null;
-  return { type: access.on, id: params[`${access.on}Id`] as string, trashed: access.trashed ?? false };
+  return { type: access.on, id: params[`${access.on}Id`] as string, trashed: access.trashed ?? false, anyFactor: access.anyFactor ?? false };
 };
 
 const demandFor = (endpoint: Declaration, access: Access, resource: Resource | null): void => {

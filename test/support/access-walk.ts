@@ -107,6 +107,13 @@ const account: Record<string, Walk> = {
     fresh: async () => ({ newPassword: 'short' }),
     answers: 400,
   },
+  signInWithSecondFactor: { request: () => ({ body: { token: 'none', code: 'none' } }), answers: 400 },
+  beginSecondFactor: { request: ({ password }) => ({ body: { password } }) },
+  // Whoever gets through has no code.
+  confirmSecondFactor: { request: () => ({ body: { code: 'none' } }), answers: 400 },
+  renewRecoveryCodes: { request: ({ password }) => ({ body: { password, code: 'none' } }), answers: 404 },
+  removeSecondFactor: { request: ({ password }) => ({ body: { password, code: 'none' } }), answers: 404 },
+  setSpaceSecondFactor: { request: () => ({ body: { isDemanded: false } }) },
   // The walk runs without a mail server, and without the codes of one.
   sendSignUpCode: { request: ({ email }) => ({ body: { email } }), answers: 422 },
   sendResetPasswordEmail: { request: ({ email }) => ({ body: { email } }), answers: 422 },

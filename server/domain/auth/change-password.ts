@@ -9,6 +9,7 @@ import { hashPassword, verifyPassword } from '../user/password.ts';
 import { selectPasswordHash, updatePassword } from '../user/user.sql.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
 import { clearSessionCookie } from './session-cookie.ts';
+import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
 export interface ChangePasswordInput {
@@ -30,6 +31,7 @@ export const changePassword = async (context: Context, input: ChangePasswordInpu
     await attempt.succeeded(tx);
     await writeAudit(tx, doerOf(context), 'user.passwordChanged', { member: principal.userId });
     await deleteSessionsOf(tx, principal.userId);
+    await deleteHalfSignInsOf(tx, principal.userId);
     await bumpEpochs(tx, [principal.userId]);
   });
   return new Answer({ headers: { 'set-cookie': clearSessionCookie(config) } });

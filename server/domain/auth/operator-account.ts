@@ -8,6 +8,7 @@ import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword } from '../user/password.ts';
 import { markVerified, selectUserIdByEmail, updateEmail, updatePassword } from '../user/user.sql.ts';
 import { deleteEmailCodesOf } from './email-code.sql.ts';
+import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
 export const userIdOf = async (tx: Tx, email: string): Promise<string> => {
@@ -24,6 +25,7 @@ export const resetPassword = async (db: Db, input: { email: string; password: st
     const userId = await userIdOf(tx, input.email);
     await updatePassword(tx, userId, passwordHash);
     await deleteSessionsOf(tx, userId);
+    await deleteHalfSignInsOf(tx, userId);
     await deleteEmailCodesOf(tx, { userId, email: input.email });
     await writeAudit(tx, operator, 'user.passwordReset', { member: userId }, { userId });
     await bumpEpochs(tx, [userId]);

@@ -9,6 +9,7 @@ import { markVerified, selectForSignIn, updatePassword } from '../user/user.sql.
 import { tellAccount } from './account-notice.ts';
 import { deleteEmailCode, deleteEmailCodesOf } from './email-code.sql.ts';
 import { askForCode, checkLinkCode, demandUnused } from './email-code.ts';
+import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
 export const sendResetPasswordEmail = async (context: PublicContext, input: { email: string; ip: string }): Promise<void> => {
@@ -28,6 +29,7 @@ export const resetPassword = async (context: PublicContext, input: { password: s
     const userId = (user as { id: string }).id;
     await updatePassword(tx, userId, passwordHash);
     await deleteSessionsOf(tx, userId);
+    await deleteHalfSignInsOf(tx, userId);
     await deleteEmailCodesOf(tx, { userId, email });
     if (await markVerified(tx, userId, email)) await acceptPendingInvitations(tx, { userId, email });
     await tellAccount(tx, config, { to: email, notice: 'passwordReset' });

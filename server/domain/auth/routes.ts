@@ -1,9 +1,11 @@
 import * as auth from '@rowhouse/contract/auth.ts';
+import * as factor from '@rowhouse/contract/second-factor.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { changeEmail, sendChangeEmailCode } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { resetPassword, sendResetPasswordEmail } from './reset-password.ts';
-import { signIn } from './sign-in.ts';
+import { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor, renewRecoveryCodes } from './second-factor.ts';
+import { signIn, signInWithSecondFactor } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { sendSignUpCode, signUp } from './sign-up.ts';
 import { sendVerificationCode, verifyEmail } from './verify-email.ts';
@@ -27,4 +29,10 @@ export const authRoutes: Route[] = [
   route(auth.verifyEmail, (context, { body }) => verifyEmail(context, body)),
   route(auth.sendChangeEmailCode, (context, { body, ip }) => sendChangeEmailCode(context, { ...body, ip })),
   route(auth.changeEmail, (context, { body }) => changeEmail(context, body)),
+  route(factor.getSecondFactor, getSecondFactor),
+  route(factor.beginSecondFactor, (context, { body }) => beginSecondFactor(context, body.password)),
+  route(factor.confirmSecondFactor, (context, { body, headers }) => confirmSecondFactor(context, body.code, headers)),
+  route(factor.renewRecoveryCodes, (context, { body }) => renewRecoveryCodes(context, body)),
+  route(factor.removeSecondFactor, (context, { body }) => removeSecondFactor(context, body)),
+  route(factor.signInWithSecondFactor, (context, { body, headers }) => signInWithSecondFactor(context, { ...body, userAgent: headers['user-agent'] })),
 ];

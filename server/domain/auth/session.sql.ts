@@ -17,6 +17,10 @@ export const deleteSessionsOf = async (db: Queryable, userId: string): Promise<v
   await db.query(sql`delete from rowhouse.sessions where user_id = ${userId}`);
 };
 
+export const deleteOtherSessions = async (db: Queryable, userId: string, hash: Buffer | null): Promise<void> => {
+  await db.query(sql`delete from rowhouse.sessions where user_id = ${userId} and hash is distinct from ${hash}::bytea`);
+};
+
 export const deleteExpiredSessions = async (db: Queryable): Promise<void> => {
   await db.query(
     sql`delete from rowhouse.sessions where hash in (

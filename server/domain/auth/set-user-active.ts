@@ -7,6 +7,7 @@ import { deleteAccessTokensOf } from '../access-token/access-token.sql.ts';
 import { deleteAuthorizationsOf } from '../oauth/grant.sql.ts';
 import { deleteTransactionsOf } from '../oauth/transaction.sql.ts';
 import { hasOtherAdmin, selectUser, selectUserIdByEmail, updateDeactivated } from '../user/user.sql.ts';
+import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
 /** Sessions, access tokens and what applications were allowed end with it and do not come back. False when the account was in that state already. */
@@ -19,6 +20,7 @@ export const setUserActive = (db: Db, email: string, active: boolean): Promise<b
     if (!(await updateDeactivated(tx, user.id, !active))) return false;
     if (!active) {
       await deleteSessionsOf(tx, user.id);
+      await deleteHalfSignInsOf(tx, user.id);
       await deleteAuthorizationsOf(tx, user.id);
       await deleteTransactionsOf(tx, user.id);
       await deleteAccessTokensOf(tx, user.id);

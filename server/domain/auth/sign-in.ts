@@ -1,11 +1,16 @@
-import { ApiError } from '@rowhouse/contract/error.ts';
+import { randomBytes } from 'node:crypto';
+import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
 import type { PublicContext } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { hashSecret } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
-import { verifyPassword } from '../user/password.ts';
-import { selectForSignIn, updateLastSignIn } from '../user/user.sql.ts';
-import { createSession } from './create-session.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
+import { verifyPassword } from '../user/password.ts';
+import { selectForSignIn, updateLastSignIn, type UserMe } from '../user/user.sql.ts';
+import { limitSecondFactor, takeCode } from './check-second-factor.ts';
+import { createSession } from './create-session.ts';
+import { deleteHalfSignIn, insertHalfSignIn, selectFactor, selectHalfSignIn } from './second-factor.sql.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
 export interface SignInInput {
@@ -15,21 +20,53 @@ export interface SignInInput {
   userAgent?: string | undefined;
 }
 
+const minutesForSecondStep = 10;
+
 // The same words and the same work whether the address is unknown or the password wrong.
 const refused = (): ApiError => new ApiError('invalid_credentials', 'The e-mail address or the password is wrong');
 
-export const signIn = async ({ db, config, from }: PublicContext, input: SignInInput): Promise<Answer> => {
+const open = async ({ config, from }: PublicContext, tx: Tx, user: UserMe, userAgent: string | undefined): Promise<Answer> => {
+  await writeAudit(tx, personAt(user.id, from), 'user.signedIn', { member: user.id });
+  const secret = await createSession(tx, { userId: user.id, userAgent });
+  return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret) } });
+};
+
+export const signIn = async (context: PublicContext, input: SignInInput): Promise<Answer> => {
+  const { db } = context;
   const attempt = await limitAttempts(db, input.email, input.ip);
   const found = await selectForSignIn(db, input.email);
   const fits = await verifyPassword(input.password, found?.passwordHash ?? null);
   if (found === undefined || !fits) throw refused();
-  const { user, secret } = await db.transaction(async (tx) => {
-    // Locks the user: a password changed or an account deactivated since then wins.
-    const signedIn = await updateLastSignIn(tx, found.id, found.passwordHash as string);
-    if (signedIn === undefined) throw refused();
+  if (found.hasSecondFactor) {
+    const token = randomBytes(32).toString('base64url');
+    await db.transaction(async (tx) => {
+      await attempt.succeeded(tx);
+      await insertHalfSignIn(tx, { hash: hashSecret(token), userId: found.id, minutes: minutesForSecondStep });
+    });
+    throw new ApiError('unprocessable_entity', 'The password is right. Send a code of your authenticator app to /api/auth/signin/second-factor, together with the token', { secondFactorToken: token });
+  }
+  return db.transaction(async (tx) => {
+    // Locks the user: a password changed, a second factor set up or an account deactivated since then wins.
+    const user = await updateLastSignIn(tx, found.id, { passwordHash: found.passwordHash as string, hasSecondFactor: false });
+    if (user === undefined) throw refused();
     await attempt.succeeded(tx);
-    await writeAudit(tx, personAt(found.id, from), 'user.signedIn', { member: found.id });
-    return { user: signedIn, secret: await createSession(tx, { userId: found.id, userAgent: input.userAgent }) };
+    return open(context, tx, user, input.userAgent);
   });
-  return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret) } });
+};
+
+const over = (): ApiError => invalid({ path: 'token', message: 'The first step was too long ago; sign in with your password again' });
+
+export const signInWithSecondFactor = async (context: PublicContext, input: { token: string; code: string; userAgent?: string | undefined }): Promise<Answer> => {
+  const { db } = context;
+  const hash = hashSecret(input.token);
+  const userId = await selectHalfSignIn(db, hash);
+  if (userId === undefined) throw over();
+  await limitSecondFactor(db, userId);
+  return db.transaction(async (tx) => {
+    const user = await updateLastSignIn(tx, userId, { passwordHash: null, hasSecondFactor: true });
+    const factor = await selectFactor(tx, userId);
+    if (user === undefined || factor?.isConfirmed !== true || !(await deleteHalfSignIn(tx, hash))) throw over();
+    await takeCode(context, tx, userId, factor, input.code);
+    return open(context, tx, user, input.userAgent);
+  });
 };

@@ -35,6 +35,8 @@ export interface Standing {
   tableTrashed: boolean;
   spaceRole: Role | null;
   baseRole: Role | null;
+  /** The space demands a second factor, and the user has none. */
+  lacksSecondFactor: boolean;
   /** Version of the schema of the base. */
   baseVersion: number | null;
   /** The sum of what the roles rest on, as in `Access`. */
@@ -55,7 +57,8 @@ export const selectStanding = (db: Queryable, userId: string, resource: Pick<Res
     sql`select s.id as "spaceId", b.id as "baseId", t.id as "tableId",
                s.deleted_time is not null as "spaceTrashed", b.deleted_time is not null as "baseTrashed",
                t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", cs.role as "spaceRole", cb.role as "baseRole",
-               ${epochSql(sql`${userId}`, sql`s.id`)} as epoch
+               ${epochSql(sql`${userId}`, sql`s.id`)} as epoch,
+               s.demands_second_factor and not exists (select from rowhouse.users u where u.id = ${userId} and u.second_factor_time is not null) as "lacksSecondFactor"
         from ${from}
         left join rowhouse.collaborators cs on cs.resource_id = s.id and cs.user_id = ${userId}
         left join rowhouse.collaborators cb on cb.resource_id = b.id and cb.user_id = ${userId}

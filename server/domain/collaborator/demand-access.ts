@@ -3,7 +3,7 @@
 import { type ApiError, forbidden, notFound } from '@rowhouse/contract/error.ts';
 import { type Action, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Resource } from '../../catalog/access.sql.ts';
-import { demand } from '../../catalog/access.ts';
+import { demand, secondFactorDemanded } from '../../catalog/access.ts';
 import { type Principal, reaches } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/db.ts';
@@ -32,6 +32,7 @@ export const demandAccess = async (
   if (standing === undefined || role === null || (!resource.trashed && isTrashed(standing))) throw missing;
   const { spaceId, baseId, tableId } = standing;
   if (!reaches(principal, spaceId, baseId)) throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
+  if (standing.lacksSecondFactor && resource.anyFactor !== true) throw secondFactorDemanded();
   demand({ ...context.access, spaceId, baseId, tableId, role }, action, resource.id);
   if (baseId !== null) await demandNewest(db, baseId, standing.baseVersion as number);
   return { ...standing, role };

@@ -1,5 +1,6 @@
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { secondFactorDemanded } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { hasScope } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
@@ -12,8 +13,10 @@ export const removeCollaborator = async (context: Context, place: Place, userId:
   // Any role may leave, so the endpoint asks for reading only; a token made for reading must not remove people.
   const scope = place.type === 'space' ? 'space|grant_role' : 'base|update';
   if (!hasScope(context.principal, scope)) throw forbidden(`This token lacks the scope ${scope}, needed on ${place.id}`);
+  // Leaving is open to everybody.
+  if (context.access.lacksSecondFactor && userId !== context.principal.userId) throw secondFactorDemanded();
   await context.db.transaction(async (tx) => {
-    const stand = await lockAndDemand(tx, context, place, `${place.type}|read`);
+    const stand = await lockAndDemand(tx, context, place, `${place.type}|read`, true);
     const present = await selectRole(tx, place, userId);
     if (present === undefined) throw notFound('Collaborator', userId);
     if (!mayManage(stand.role, present, userId === context.principal.userId)) {

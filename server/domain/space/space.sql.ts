@@ -87,3 +87,26 @@ export const lockTrashedSpace = async (db: Queryable, spaceId: string): Promise<
 export const deleteSpaceRow = async (db: Queryable, spaceId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.spaces where id = ${spaceId}`);
 };
+
+export interface FactorDemand {
+  isDemanded: boolean;
+  membersWithout: number;
+}
+
+export const selectFactorDemand = (db: Queryable, spaceId: string): Promise<FactorDemand> =>
+  one<FactorDemand>(
+    db,
+    sql`select s.demands_second_factor as "isDemanded", (
+          select count(distinct c.user_id)::int from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id
+          where (c.resource_id = s.id or c.resource_id in (select id from rowhouse.bases where space_id = s.id))
+            and u.second_factor_time is null and u.deactivated_time is null) as "membersWithout"
+        from rowhouse.spaces s where s.id = ${spaceId}`,
+  );
+
+/** False when it was so already. */
+export const updateFactorDemand = async (db: Queryable, spaceId: string, isDemanded: boolean): Promise<boolean> =>
+  (await many(db, sql`update rowhouse.spaces set demands_second_factor = ${isDemanded} where id = ${spaceId} and demands_second_factor <> ${isDemanded} returning id`)).length === 1;
+
+/** Keeps it from being given up until the transaction ends. */
+export const holdSecondFactor = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and second_factor_time is not null for share`)) !== undefined;

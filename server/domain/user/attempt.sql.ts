@@ -76,3 +76,7 @@ export const deleteExpiredAttempts = async (db: Queryable): Promise<void> => {
           select key from rowhouse.sign_in_attempts where expires_time <= now() limit 100 for update skip locked)`,
   );
 };
+
+export const deleteUses = async (db: Queryable, key: Buffer): Promise<void> => {
+  await db.query(sql`delete from rowhouse.sign_in_attempts where key = ${key}`);
+};

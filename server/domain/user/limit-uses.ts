@@ -1,7 +1,7 @@
 // So many of something under one key within some minutes, counted in the database.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Queryable } from '../../db/db.ts';
-import { countUse } from './attempt.sql.ts';
+import { countUse, deleteUses } from './attempt.sql.ts';
 import { keyOf } from './limit-attempts.ts';
 
 export interface UseLimit {
@@ -20,3 +20,6 @@ export const limitUses = async (db: Queryable, { key, limit, minutes, amount = 1
   const seconds = Math.max(1, wait);
   throw new ApiError('too_many_requests', `${message}; try again in ${seconds} seconds`, undefined, { 'retry-after': String(seconds) });
 };
+
+/** They start from zero. */
+export const forgetUses = (db: Queryable, key: readonly string[]): Promise<void> => deleteUses(db, keyOf(...key));

@@ -61,13 +61,14 @@ export const selectUser = (db: Queryable, userId: string): Promise<UserMe | unde
 export interface SignInRow {
   id: string;
   passwordHash: string | null;
+  hasSecondFactor: boolean;
 }
 
 /** What signing in needs; deactivated people cannot. */
 export const selectForSignIn = (db: Queryable, email: string): Promise<SignInRow | undefined> =>
   maybe<SignInRow>(
     db,
-    sql`select id, password_hash as "passwordHash" from rowhouse.users
+    sql`select id, password_hash as "passwordHash", second_factor_time is not null as "hasSecondFactor" from rowhouse.users
         where lower(email) = lower(${email}) and deactivated_time is null`,
   );
 
@@ -110,12 +111,17 @@ export const mergeNotifyMeta = async (db: Queryable, userId: string, notifyMeta:
 export const holdActiveUser = async (db: Queryable, userId: string): Promise<boolean> =>
   (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and deactivated_time is null for share`)) !== undefined;
 
-/** Undefined when the password is no longer the one that was checked, or the user was deactivated. */
-export const updateLastSignIn = (db: Queryable, userId: string, checked: string): Promise<UserMe | undefined> =>
+export const updateSecondFactor = async (db: Queryable, userId: string, isSet: boolean): Promise<void> => {
+  await db.query(sql`update rowhouse.users set second_factor_time = ${isSet ? sql`now()` : sql`null`} where id = ${userId}`);
+};
+
+/** Undefined when the password is no longer the one that was checked, the second factor came or went, or the user was deactivated. */
+export const updateLastSignIn = (db: Queryable, userId: string, checked: { passwordHash: string | null; hasSecondFactor: boolean }): Promise<UserMe | undefined> =>
   maybe<UserMe>(
     db,
     sql`update rowhouse.users set last_sign_in_time = now()
-        where id = ${userId} and password_hash = ${checked} and deactivated_time is null
+        where id = ${userId} and (${checked.passwordHash}::text is null or password_hash = ${checked.passwordHash}) and deactivated_time is null
+          and (second_factor_time is not null) = ${checked.hasSecondFactor}
         returning ${meColumns}`,
   );
 
