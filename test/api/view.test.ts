@@ -1,4 +1,6 @@
 import { convertField, createField, deleteField, type Field } from '@rowhouse/contract/field.ts';
+import { submitForm } from '@rowhouse/contract/form.ts';
+import { listRecords } from '@rowhouse/contract/record.ts';
 import * as api from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -202,6 +204,69 @@ describe('a view', () => {
     expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ condition: { filterSet: [{ value: 'y' }] } });
     await call(deleteField, { params: { tableId, fieldId: extra.id } });
     expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ help: 'How many?', condition: null });
+  });
+
+  test('that is a form takes the answers it asks for, and no others', async () => {
+    const { call } = shop.owner;
+    const table = await shop.table({
+      fields: [
+        { type: 'singleLineText', name: 'name' },
+        { type: 'singleSelect', name: 'kind', options: { choices: [{ name: 'bug' }, { name: 'idea' }] } },
+        { type: 'longText', name: 'steps' },
+        { type: 'number', name: 'inner' },
+        { type: 'checkbox', name: 'urgent' },
+      ],
+      records: [],
+    });
+    const [name, kind, steps, inner, urgent] = table.fields.map(({ id }) => id) as [string, string, string, string, string];
+    const when = (fieldId: string, value: unknown) => ({ conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value }] });
+    const params = { tableId: table.id };
+    const form = (await call(api.createView, { params, body: { type: 'form', columnMeta: { [inner]: { visible: false }, [name]: { required: true }, [steps]: { required: true, condition: when(kind, 'bug') }, [urgent]: { condition: when(steps, 'x') } } } as never })).body;
+    const submit = (fields: Record<string, unknown>, more: object = {}) => call(submitForm, { params, body: { viewId: form.id, fields, ...more } });
+
+    const made = await submit({ [name]: 'Crash', [kind]: 'bug', [steps]: 'x', [urgent]: true });
+    expect([made.status, made.body.fields]).toEqual([201, { [name]: 'Crash', [kind]: 'bug', [steps]: 'x', [urgent]: true }]);
+    expect((await submit({ [name]: 'Wish', [kind]: 'idea' })).status).toBe(201);
+    const records = (await call(listRecords, { params })).body.records;
+    expect(records.map(({ fields }) => fields)).toEqual([{ name: 'Crash', kind: 'bug', steps: 'x', urgent: true }, { name: 'Wish', kind: 'idea' }]);
+
+    const issues = async (fields: Record<string, unknown>) => ((await submit(fields)).error.data as { issues: { path: string; message: string }[] }).issues;
+    expect(await issues({ [kind]: 'bug' })).toMatchObject([{ path: `fields.${name}`, message: '"name" must not be empty' }, { path: `fields.${steps}` }]);
+    // The steps are asked for with bugs only, and what depends on them falls with them.
+    expect(await issues({ [name]: 'n', [kind]: 'idea', [steps]: 'x', [urgent]: true })).toMatchObject([{ path: `fields.${steps}`, message: 'The form does not ask for "steps" with these answers' }, { path: `fields.${urgent}` }]);
+    expect((await submit({ [name]: 'n', [kind]: 'idea', [steps]: null })).status).toBe(201);
+    expect((await submit({ [name]: 'n', [inner]: null })).status).toBe(403);
+    expect((await submit({ name: 'n' })).status).toBe(403);
+    expect((await submit({ [name]: 7 })).status).toBe(400);
+    expect((await submit({ [name]: 7 }, { typecast: true })).body.fields).toEqual({ [name]: '7' });
+    expect((await call(submitForm, { params, body: { viewId: 'viwUnknown', fields: {} } })).status).toBe(404);
+    const grid = await call(submitForm, { params, body: { viewId: table.views[0]?.id as string, fields: {} } });
+    expect([grid.status, grid.error.data]).toMatchObject([400, { issues: [{ path: 'viewId', expected: 'the id of a form view' }] }]);
+
+    // A field that comes later is not shown to those who fill in the form until somebody puts it there.
+    const later = (await call(createField, { params, body: { type: 'number', name: 'later' } })).body.id;
+    expect((await submit({ [name]: 'n', [later]: 1 })).status).toBe(403);
+  });
+
+  test('that is a form fills fields with values they can have', async () => {
+    const { call } = shop.owner;
+    const table = await shop.table({ fields: [{ type: 'singleLineText', name: 'name' }, { type: 'singleSelect', name: 'kind', options: { choices: [{ id: 'choA', name: 'bug' }, { id: 'choB', name: 'idea' }] } }, { type: 'user', name: 'who' }], records: [] });
+    const [name, kind, who] = table.fields.map(({ id }) => id) as [string, string, string];
+    const form = (await call(api.createView, { params: { tableId: table.id }, body: { type: 'form' } })).body;
+    const params = { tableId: table.id, viewId: form.id };
+    const set = (fieldId: string, defaultValue: unknown) => call(api.setViewColumns, { params, body: [{ fieldId, columnMeta: { defaultValue } as never }] });
+    expect([(await set(name, 'Anna')).status, (await set(kind, 'bug')).status, (await set(name, null)).status]).toEqual([200, 200, 200]);
+    const refused = await set(kind, 'wish');
+    expect([refused.status, refused.error.data]).toMatchObject([400, { issues: [{ path: '[0].columnMeta.defaultValue' }] }]);
+    expect([(await set(name, 7)).status, (await set(who, { id: shop.owner.userId })).status]).toEqual([400, 400]);
+
+    // It follows the choice, and goes when it is no value of the field any more.
+    const columnOf = async () => (await call(api.getView, { params })).body.columnMeta[kind];
+    const choices = (table.fields[1]?.options as { choices: { id: string }[] }).choices;
+    await call(convertField, { params: { tableId: table.id, fieldId: kind }, body: { type: 'singleSelect', options: { choices: [{ id: choices[0]?.id, name: 'defect' }, choices[1]] } } });
+    expect(await columnOf()).toMatchObject({ defaultValue: 'defect' });
+    await call(convertField, { params: { tableId: table.id, fieldId: kind }, body: { type: 'number', options: {} } });
+    expect(await columnOf()).not.toHaveProperty('defaultValue');
   });
 
   test('moves, is deleted, and the last one stays', async () => {

@@ -292,6 +292,10 @@ const records: Record<string, Walk> = {
       body: { fieldKeyType: 'id', records: [{ fields: { [fieldId]: 1 } }], order: { viewId, anchorId: recordId, position: 'after' } },
     }),
   },
+  submitForm: {
+    request: ({ fieldId, viewId }) => ({ body: { viewId, fields: { [fieldId]: 1 } } }),
+    fresh: async ({ owner, things }) => ({ viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'form' } })).body.id }),
+  },
   updateRecords: {
     request: ({ fieldId, recordId }) => ({ body: { fieldKeyType: 'id', records: [{ id: recordId, fields: { [fieldId]: 2 } }] } }),
     fresh: freshRecord,

@@ -3,7 +3,8 @@
 import type { CellKind } from '@rowhouse/contract/field.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
-import { cellTypeOf } from '../cell/types.ts';
+import type { CellContext, CellResult } from '../cell/type.ts';
+import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { filterFieldOf } from './field-vo.ts';
 
 export interface FieldReference {
@@ -56,12 +57,30 @@ export const mapConditions = (columns: Columns, change: (condition: unknown) => 
     }),
   );
 
+const nobody: CellContext = { now: new Date(0), callerId: '', people: [], addChoice: () => null };
+
+/** What a form fills a field with to begin with, as a cell of the field. People come and go, so nobody is filled in. */
+export const readFormDefault = (value: unknown, field: FieldSchema): CellResult => {
+  const type = fieldTypeOf(field.type);
+  if (type.isComputed || type.namesPeople === true) return { ok: false, expected: `no default value: "${field.name}" is of type ${field.type}` };
+  return type.read(value, field, nobody);
+};
+
+const fitDefaults = (columns: Columns, fields: Fields): Columns =>
+  Object.fromEntries(
+    Object.entries(columns).map(([fieldId, column]) => {
+      const { defaultValue, ...rest } = column;
+      const field = fields.get(fieldId);
+      return [fieldId, defaultValue == null || field === undefined || readFormDefault(defaultValue, field).ok ? column : rest];
+    }),
+  );
+
 export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
   const sortObjs = view.sort?.sortObjs.filter((item) => fields.has(item.fieldId)) ?? [];
   const group = view.group?.filter((item) => fields.has(item.fieldId)) ?? [];
   return {
     ...view,
-    columnMeta: mapConditions(Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))), (condition) => fitFilter(condition, fields)),
+    columnMeta: fitDefaults(mapConditions(Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))), (condition) => fitFilter(condition, fields)), fields),
     filter: fitFilter(view.filter, fields),
     sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
     group: group.length === 0 ? null : group,
@@ -69,22 +88,29 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
   };
 };
 
-const renameInFilter = (filter: unknown, fieldId: string, names: ReadonlyMap<string, string>): unknown => {
-  const renamed = (value: unknown): unknown => (typeof value === 'string' ? (names.get(value) ?? value) : Array.isArray(value) ? value.map(renamed) : value);
+type Names = ReadonlyMap<string, string>;
+
+const renamed = (value: unknown, names: Names): unknown => (typeof value === 'string' ? (names.get(value) ?? value) : Array.isArray(value) ? value.map((one) => renamed(one, names)) : value);
+
+const renameInFilter = (filter: unknown, fieldId: string, names: Names): unknown => {
   const walk = (item: unknown): unknown => {
     const node = item as { filterSet?: unknown[]; fieldId?: string; value?: unknown };
     if (Array.isArray(node.filterSet)) return { ...node, filterSet: node.filterSet.map(walk) };
-    return node.fieldId === fieldId ? { ...node, value: renamed(node.value) } : node;
+    return node.fieldId === fieldId ? { ...node, value: renamed(node.value, names) } : node;
   };
   return filter === null ? null : walk(filter);
 };
 
 /** Filters name choices: a choice that got another name keeps its place in them. */
-export const renameInView = (view: ViewSchema, fieldId: string, names: ReadonlyMap<string, string>): ViewSchema => ({
-  ...view,
-  filter: renameInFilter(view.filter, fieldId, names),
-  columnMeta: mapConditions(view.columnMeta, (condition) => renameInFilter(condition, fieldId, names)),
-});
+export const renameInView = (view: ViewSchema, fieldId: string, names: Names): ViewSchema => {
+  const columns = mapConditions(view.columnMeta, (condition) => renameInFilter(condition, fieldId, names));
+  const own = columns[fieldId];
+  return {
+    ...view,
+    filter: renameInFilter(view.filter, fieldId, names),
+    columnMeta: own?.defaultValue === undefined ? columns : { ...columns, [fieldId]: { ...own, defaultValue: renamed(own.defaultValue, names) } },
+  };
+};
 
 /** A place at the end of the view for a new field, or the one asked for. */
 export const withColumn = (view: ViewSchema, fieldId: string, order?: number): ViewSchema => {

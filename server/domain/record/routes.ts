@@ -1,3 +1,4 @@
+import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
 import * as viewOrder from '@rowhouse/contract/view-order.ts';
 import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts';
@@ -8,6 +9,7 @@ import { getRecord } from './read/get-record.ts';
 import { listRecords } from './read/list-records.ts';
 import { moveRecords } from './order/move-records.ts';
 import { sortManually } from './order/sort-manually.ts';
+import { submitForm } from './write/submit-form.ts';
 import { updateRecord } from './write/update-record.ts';
 import { updateRecords } from './write/update-records.ts';
 
@@ -27,6 +29,10 @@ export const recordRoutes: Route[] = [
       return new Answer({ text: body.records.length > manyRecords ? encoded(text) : [...text].join(''), headers: operationHeader(operationId) });
     },
   ),
+  guardedRoute(submitFormEndpoint, async (request, { body }) => {
+    const { operationId, text } = await submitForm(request, body);
+    return new Answer({ text, headers: operationHeader(operationId) });
+  }),
   guardedRoute(
     contract.updateRecords,
     async (request, { body }) => {

@@ -6,7 +6,7 @@ import { viewColumn, viewOptions, type ViewType } from '@rowhouse/contract/view.
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { type Validate, validator } from '../../endpoint/validate.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
-import { colorField, type FieldReference, fieldOptions, fits } from '../field/view-reference.ts';
+import { colorField, type FieldReference, fieldOptions, fits, readFormDefault } from '../field/view-reference.ts';
 
 export type Fields = ReadonlyMap<string, FieldSchema>;
 
@@ -71,6 +71,10 @@ export const readColumn = (type: ViewType, given: Record<string, unknown>, field
   if (field === undefined) throw invalid(unknownField(place.field, fieldId));
   validateColumn[type](given, place.column);
   if (field.isPrimary && type !== 'form' && (given.hidden === true || given.visible === false)) throw forbidden('The primary field cannot be hidden');
-  const { condition } = given;
+  const { condition, defaultValue } = given;
+  if (defaultValue !== undefined && defaultValue !== null) {
+    const result = readFormDefault(defaultValue, field);
+    if (!result.ok) throw invalid({ path: `${place.column}.defaultValue`, message: `Expected ${result.expected}`, expected: result.expected });
+  }
   return condition === undefined || condition === null ? given : { ...given, condition: readViewFilter(condition, fields, `${place.column}.condition`) };
 };

@@ -1,11 +1,11 @@
 // Cells that are instants, shown in the format and time zone of the field's options.
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
+import { dateRange } from '@rowhouse/contract/date-range.ts';
 import type { DateOperand } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType, GroupParts } from '../type.ts';
 import { clockText, type DateFormatting, dateJson, dateText, formattingOf, isoText, wallClock } from './date-format.sql.ts';
-import { dateRange } from './date-range.ts';
 import { distinctCells, holdsText, jsonOf, sharedStatistic } from './shared.sql.ts';
 
 /** The smallest unit that a format shows, when it shows everything above it too; null when it does not. */

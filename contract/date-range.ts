@@ -1,7 +1,11 @@
 // The days that a date condition speaks of, as instants: from `start` up to, but without, `end`. Weeks begin on Monday.
-import type { DateMode, DateOperand } from '@rowhouse/contract/filter.ts';
-import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
-import type { DateFormatting } from './date-format.sql.ts';
+import type { DateMode, DateOperand } from './filter.ts';
+import { instantOf, wallOf } from './zone.ts';
+
+/** The date part of the format of a field. */
+interface DateFormatting {
+  date: string;
+}
 
 export interface DateRange {
   start: string;

@@ -1,4 +1,4 @@
-import type { DateMode } from '@rowhouse/contract/filter.ts';
+import type { DateMode } from './filter.ts';
 import { describe, expect, test } from 'vitest';
 import { dateRange } from './date-range.ts';
 
