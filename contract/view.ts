@@ -19,6 +19,7 @@ const strict = { additionalProperties: false };
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const fieldReference = Type.String({ maxLength: 100, description: 'Id of a field of the table.' });
 const flag = Type.Optional(Type.Boolean());
+const colorFieldReference = Type.Optional(Type.Union([fieldReference, Type.Null()], { description: 'Id of a select field: its choice gives the card a band of colour.' }));
 
 export const viewOptions = {
   grid: Type.Object(
@@ -33,13 +34,14 @@ export const viewOptions = {
     {
       stackFieldId: Type.Optional(fieldReference),
       coverFieldId: orNull(fieldReference),
+      colorFieldId: colorFieldReference,
       isCoverFit: flag,
       isFieldNameHidden: flag,
       isEmptyStackHidden: flag,
     },
     strict,
   ),
-  gallery: Type.Object({ coverFieldId: orNull(fieldReference), isCoverFit: flag, isFieldNameHidden: flag }, strict),
+  gallery: Type.Object({ coverFieldId: orNull(fieldReference), colorFieldId: colorFieldReference, isCoverFit: flag, isFieldNameHidden: flag }, strict),
   calendar: Type.Object(
     {
       startDateFieldId: orNull(fieldReference),

@@ -69,6 +69,7 @@ describe('creating a view', () => {
     ['an unknown type', { type: 'gantt' }],
     ['an unknown option', { type: 'grid', options: { colour: 'red' } }],
     ['an option of another type', { type: 'form', options: { rowHeight: 'tall' } }],
+    ['a cover colour that is none', { type: 'form', options: { coverColor: 'url(//x)' } }],
     ['an unknown row height', { type: 'grid', options: { rowHeight: 'giant' } }],
     ['an unknown column key', { type: 'grid', columnMeta: { NAME: { visible: true } } }],
     ['a column of an unknown field', { type: 'grid', columnMeta: { fldNone: { hidden: true } } }],
@@ -90,6 +91,8 @@ describe('creating a view', () => {
   test('accepts the fields that fit', async () => {
     expect((await create({ type: 'kanban', options: { stackFieldId: field.status } })).status).toBe(201);
     expect((await create({ type: 'kanban', options: { stackFieldId: field.who, coverFieldId: null } })).status).toBe(201);
+    expect((await create({ type: 'gallery', options: { colorFieldId: field.status } })).status).toBe(201);
+    expect((await create({ type: 'gallery', options: { colorFieldId: field.count } })).status).toBe(400);
     const calendar = { startDateFieldId: field.due, endDateFieldId: field.made, titleFieldId: field.name, colorConfig: { type: 'field', fieldId: field.status } };
     expect((await create({ type: 'calendar', options: calendar })).body.options).toEqual(calendar);
   });

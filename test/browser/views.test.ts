@@ -21,22 +21,64 @@ test('a card moves between the columns of a board', async ({ person: { page, api
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Status: 'done' }, { Name: 'Beta', Status: 'open' }]);
 });
 
-test('a form makes a record, and says what is wrong without losing the rest', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields);
+test('a form is built, and asks for what the answers call for', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [...fields, { name: 'Reason', type: 'longText' }]);
   await page.goto(table.url);
   await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Form' }).click();
+  await page.getByLabel('Title of the form').fill('Tell us');
+  await page.getByLabel('Description of the form').fill('Two minutes.');
+  await page.getByRole('button', { name: 'Add a cover' }).click();
+  await page.getByRole('button', { name: 'teal' }).click();
+  await page.keyboard.press('Escape');
+
+  const asked = page.getByRole('list', { name: 'Fields of the form' });
+  const names = () => asked.getByRole('listitem').evaluateAll((items) => items.map((item) => (item as { ariaLabel: string | null }).ariaLabel));
+  // Count is dragged to the top, Name is moved by its button.
+  await asked.getByTitle('Drag to move').nth(2).dragTo(asked.getByRole('listitem').first(), { targetPosition: { x: 40, y: 6 } });
+  await expect.poll(names).toEqual(['Count', 'Name', 'Status', 'Reason']);
+  await page.getByRole('button', { name: 'Move Name up' }).click();
+  await expect.poll(names).toEqual(['Name', 'Count', 'Status', 'Reason']);
+
+  const reason = asked.getByRole('listitem', { name: 'Reason' });
+  await reason.getByRole('button', { name: 'Reason', exact: false }).first().click();
+  await reason.getByLabel('Help text').fill('What happened?');
+  await reason.getByLabel('Required', { exact: true }).check();
+  await reason.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(reason, 'Field of condition 1', 'Status');
+  await choose(reason, 'Value', 'done');
+  const count = asked.getByRole('listitem', { name: 'Count' });
+  await count.getByRole('button', { name: 'Count', exact: false }).first().click();
+  await count.getByLabel('Filled in with').fill('3');
+  await page.getByLabel('Title of the thank-you page').fill('Got it');
+  await page.getByLabel('Text of the button').fill('Send');
+  const [form] = (await api.get(`/table/${table.tableId}/view`)).filter(({ type }: { type: string }) => type === 'form');
+  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view/${form.id}`)).options).toEqual({ title: 'Tell us', coverColor: 'teal', thanksTitle: 'Got it', submitLabel: 'Send' });
+
+  await page.getByRole('radio', { name: 'Fill in' }).click();
+  await expect(page.getByRole('heading', { name: 'Tell us' })).toBeVisible();
+  await expect(page.getByText('Two minutes.')).toBeVisible();
+  await expect(page.getByLabel('Count', { exact: true })).toHaveValue('3');
+  await expect(page.getByLabel('Reason', { exact: true })).toBeHidden();
   await page.getByLabel('Name', { exact: true }).fill('From the form');
-  await page.getByLabel('Count', { exact: true }).fill('several');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('“several” is not a number')).toBeVisible();
-  await page.getByLabel('Count', { exact: true }).fill('7');
   await page.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'done' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('The record was added.')).toBeVisible();
-  expect(await table.records()).toEqual([{ Name: 'From the form', Status: 'done', Count: 7 }]);
+  await expect(page.getByText('What happened?')).toBeVisible();
+  await page.getByLabel('Count', { exact: true }).fill('several');
+  await page.setViewportSize({ width: 800, height: 320 });
+  await page.getByRole('button', { name: 'Send' }).click();
+  // What is wrong comes into sight, with the cursor in it; nothing else is lost.
+  await expect(page.getByText('“several” is not a number')).toBeInViewport();
+  await expect(page.getByLabel('Count', { exact: true })).toBeFocused();
+  await page.getByLabel('Count', { exact: true }).fill('7');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByLabel('Reason', { exact: true })).toBeFocused();
+  await page.getByLabel('Reason', { exact: true }).fill('It broke');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('heading', { name: 'Got it' })).toBeFocused();
+  expect(await table.records()).toEqual([{ Name: 'From the form', Status: 'done', Count: 7, Reason: 'It broke' }]);
+  await page.getByRole('button', { name: 'Submit another answer' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
@@ -50,6 +92,12 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   await page.getByRole('button', { name: 'Height' }).click();
   await page.getByRole('menuitem', { name: 'Tall', exact: true }).click();
   await page.getByRole('button', { name: 'Fields' }).click();
+  await page.getByRole('button', { name: 'Hide all' }).click();
+  await expect(page.locator('th', { hasText: 'Status' })).toBeHidden();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.locator('th', { hasText: 'Status' })).toBeAttached();
+  await page.getByLabel('Search fields').fill('cou');
+  await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
   await page.getByLabel('Count', { exact: true }).uncheck();
   await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
   await page.keyboard.press('Escape');
@@ -84,6 +132,10 @@ test('records are cards in a gallery, and one opens the record', async ({ person
   await page.getByRole('menuitem', { name: 'Gallery' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Alpha' });
   await expect(card).toContainText('open');
+  await page.getByRole('button', { name: 'Cards' }).click();
+  await choose(page, 'Colour by', 'Status');
+  await page.keyboard.press('Escape');
+  await expect(card.locator('[style*="oklch"]').first()).toBeVisible();
   await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Beta' } }] });
   await expect(page.getByRole('button', { name: 'Beta' })).toBeVisible();
   await card.getByRole('button', { name: 'Alpha' }).click();

@@ -27,11 +27,11 @@ const widthOf = ({ type, name, isPrimary }: Field): number =>
 
 export const metaOf = (view: View, fieldId: string): ColumnMeta => (view.columnMeta[fieldId] as ColumnMeta | undefined) ?? { order: Number.MAX_SAFE_INTEGER };
 
-/** Grids name the fields they hide, boards the ones they show; forms show all but those they do not. */
+/** Grids name the fields they hide, boards and forms the ones they show. */
 export const isHidden = (view: View, field: Field): boolean => {
-  if (field.isPrimary === true) return false;
+  if (field.isPrimary === true && view.type !== 'form') return false;
   const { hidden, visible } = metaOf(view, field.id);
-  return view.type === 'grid' ? hidden === true : view.type === 'form' ? visible === false : visible !== true;
+  return view.type === 'grid' ? hidden === true : visible !== true;
 };
 
 export const hiding = (view: View, hide: boolean): Partial<ColumnMeta> => (view.type === 'grid' ? { hidden: hide } : { visible: !hide });

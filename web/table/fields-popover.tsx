@@ -1,6 +1,9 @@
+// Which fields the view shows.
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { EyeOff } from 'lucide-react';
+import { EyeOff, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { columnsOf, hiding, isHidden, orderedFields } from './columns.ts';
 import { fieldTypeInfo } from './field-type.ts';
@@ -14,32 +17,57 @@ export interface FieldsPopoverProps {
   disabled: boolean;
 }
 
-/** Which fields the view shows. */
-export const FieldsPopover = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
+const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
   const { setMeta } = useColumnActions(tableId, view, columnsOf(fields, view));
-  const hidden = fields.filter((field) => isHidden(view, field)).length;
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = orderedFields(fields, view).filter(({ name }) => name.toLowerCase().includes(wanted));
+  /** Only those that are in the list: a search narrows down what is shown or hidden. */
+  const set = (hide: boolean): void => {
+    const changed = found.filter((field) => field.isPrimary !== true && isHidden(view, field) !== hide);
+    if (changed.length > 0) setMeta(Object.fromEntries(changed.map(({ id }) => [id, hiding(view, hide)])));
+  };
+  const canChange = (hide: boolean): boolean => !disabled && found.some((field) => field.isPrimary !== true && isHidden(view, field) !== hide);
   return (
-    <Popover label="Fields of this view" trigger={<ToolbarButton icon={<EyeOff size={16} aria-hidden />} label={hidden === 0 || view.type !== 'grid' ? 'Fields' : `${hidden} hidden`} active={hidden > 0 && view.type === 'grid'} />}>
-      <ul className="flex w-60 flex-col">
-        {orderedFields(fields, view).map((field) => {
+    <div className="flex w-64 max-w-full flex-col">
+      <div className="mb-1 flex items-center gap-2 border-b border-line px-2 pb-1.5">
+        <Search size={14} className="shrink-0 text-ink-faint" aria-hidden />
+        <input aria-label="Search fields" placeholder="Search fields" value={search} onChange={(event) => setSearch(event.target.value)} className="h-7 min-w-0 flex-1 bg-transparent outline-none" />
+      </div>
+      <ul className="flex max-h-80 flex-col overflow-y-auto">
+        {found.map((field) => {
           const { icon: Icon } = fieldTypeInfo(field.type);
           return (
             <li key={field.id}>
               <label className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-[var(--accent)]"
-                  checked={!isHidden(view, field)}
-                  disabled={disabled || field.isPrimary === true}
-                  onChange={(event) => setMeta({ [field.id]: hiding(view, !event.target.checked) })}
-                />
+                <input type="checkbox" checked={!isHidden(view, field)} disabled={disabled || field.isPrimary === true} onChange={(event) => setMeta({ [field.id]: hiding(view, !event.target.checked) })} />
                 <Icon size={15} className="shrink-0 text-ink-faint" aria-hidden />
                 <span className="truncate">{field.name}</span>
               </label>
             </li>
           );
         })}
+        {found.length === 0 && <li className="px-2 py-1.5 text-ink-faint">No field has this in its name</li>}
       </ul>
+      <div className="mt-1 flex gap-1 border-t border-line pt-1.5">
+        <Button size="small" look="ghost" disabled={!canChange(false)} onClick={() => set(false)}>
+          Show all
+        </Button>
+        <Button size="small" look="ghost" disabled={!canChange(true)} onClick={() => set(true)}>
+          Hide all
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+export const FieldsPopover = (props: FieldsPopoverProps) => {
+  const { view, fields } = props;
+  const hidden = fields.filter((field) => isHidden(view, field)).length;
+  const isNarrowed = hidden > 0 && view.type === 'grid';
+  return (
+    <Popover label="Fields of this view" className="p-2" trigger={<ToolbarButton icon={<EyeOff size={16} aria-hidden />} label={isNarrowed ? `${hidden} hidden` : 'Fields'} active={isNarrowed} />}>
+      <FieldList {...props} />
     </Popover>
   );
 };

@@ -70,7 +70,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
       <span className="mx-1.5 h-5 w-px shrink-0 bg-line max-sm:hidden" aria-hidden />
       <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto">
         {(view.type === 'kanban' || view.type === 'gallery') && <CardSettings tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
-        {view.type !== 'calendar' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
+        {view.type !== 'calendar' && view.type !== 'form' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
         {view.type !== 'form' && (
           <>
             <FilterPopover view={view} fields={fields} people={people} query={query} />

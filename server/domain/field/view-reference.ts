@@ -18,6 +18,7 @@ export const fieldOptions: Record<string, FieldReference> = {
   stackFieldId: { kinds: ['choice', 'person'], expected: 'a select or user field' },
   // Attachments are not there yet.
   coverFieldId: { kinds: [], expected: 'an attachment field' },
+  colorFieldId: { kinds: ['choice'], expected: 'a select field' },
   startDateFieldId: { kinds: ['date'], expected: 'a date field' },
   endDateFieldId: { kinds: ['date'], expected: 'a date field' },
   titleFieldId: { kinds: null, expected: 'a field of this table' },

@@ -8,6 +8,8 @@ import type { BasePerson } from '../editor/editor-props.ts';
 
 export interface FormFieldProps {
   field: Field;
+  help: string | undefined;
+  isRequired: boolean;
   value: unknown;
   people: readonly BasePerson[];
   reason: string | undefined;
@@ -16,17 +18,23 @@ export interface FormFieldProps {
 
 const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
 
-export const FormField = ({ field, value, people, reason, onChange }: FormFieldProps) => {
+export const FormField = ({ field, help, isRequired, value, people, reason, onChange }: FormFieldProps) => {
   const id = useId();
-  // Who fills in a form chooses among what is there.
+  // People who fill in a form choose among what is there.
   const closed = { ...field, options: { ...field.options, preventAutoNewOptions: true } };
   const editor = { field: closed, value, people, id, label: field.name, onChange, onFinish: onChange };
   return (
-    <div>
+    <div data-field={field.id}>
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {field.name}
+        {isRequired && (
+          <span className="text-danger" aria-hidden>
+            {' *'}
+          </span>
+        )}
+        {isRequired && <span className="sr-only"> (required)</span>}
       </label>
-      {field.description !== undefined && <p className="mb-1.5 text-[13px] text-ink-soft">{field.description}</p>}
+      {help !== undefined && <p className="mb-1.5 text-[13px] whitespace-pre-line text-ink-soft">{help}</p>}
       {field.type === 'checkbox' ? (
         <input id={id} type="checkbox" className="size-5 accent-[var(--accent)]" checked={value === true} onChange={(event) => onChange(event.target.checked ? true : null)} />
       ) : listed.includes(field.type) ? (

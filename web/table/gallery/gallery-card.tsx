@@ -1,22 +1,27 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
+import { CardCover } from '../view/card-cover.tsx';
 
 export interface GalleryCardProps {
   record: RecordVo;
   fields: readonly Field[];
+  cover: Field | undefined;
   hasNames: boolean;
   onOpen: (recordId: string) => void;
 }
 
-export const GalleryCard = ({ record, fields, hasNames, onOpen }: GalleryCardProps) => (
-  <li className="relative flex flex-col gap-2 rounded-xl border border-line bg-surface p-4 shadow-card hover:border-line-strong print:break-inside-avoid">
-    <h3 className="text-[15px] font-semibold break-words">
-      {/* The whole card can be clicked. */}
-      <button type="button" className="text-left after:absolute after:inset-0 after:rounded-xl" onClick={() => onOpen(record.id)}>
-        {cardName(record)}
-      </button>
-    </h3>
-    <CardFields record={record} fields={fields} hasNames={hasNames} className="gap-2" valueClassName="line-clamp-4 whitespace-pre-line" />
+export const GalleryCard = ({ record, fields, cover, hasNames, onOpen }: GalleryCardProps) => (
+  <li className="relative overflow-hidden rounded-xl border border-line bg-surface shadow-card hover:border-line-strong print:break-inside-avoid">
+    <CardCover record={record} field={cover} />
+    <div className="flex flex-col gap-2 p-4">
+      <h3 className="text-[15px] font-semibold break-words">
+        {/* The whole card can be clicked. */}
+        <button type="button" className="text-left after:absolute after:inset-0 after:rounded-xl" onClick={() => onOpen(record.id)}>
+          {cardName(record)}
+        </button>
+      </h3>
+      <CardFields record={record} fields={fields} hasNames={hasNames} className="gap-2" valueClassName="line-clamp-4 whitespace-pre-line" />
+    </div>
   </li>
 );

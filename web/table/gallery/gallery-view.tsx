@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { isHidden, orderedFields } from '../columns.ts';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
+import { coverFieldOf } from '../view/card-cover.tsx';
 import { GalleryCard } from './gallery-card.tsx';
 
 export interface GalleryViewProps {
@@ -30,9 +31,11 @@ const pageSize = 60;
 export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen }: GalleryViewProps) => {
   const end = useRef<HTMLDivElement>(null);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
+  const cover = coverFieldOf(view, fields);
+  const projection = [...new Set([...shown, ...(cover === undefined ? [] : [cover])].map(({ id }) => id))];
   const pages = useInfiniteQuery({
-    queryKey: [...recordsKey(tableId), 'gallery', view.id, view.filter, view.sort, shown.map(({ id }) => id), search],
-    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...whichRecords(view.id), ...orderOf(view.id), fieldKeyType: 'id', skip: pageParam, take: pageSize, projection: shown.map(({ id }) => id), withGroups: false, ...(search === '' ? {} : { search: [search, '', 'true'] }) }, signal })).records,
+    queryKey: [...recordsKey(tableId), 'gallery', view.id, view.filter, view.sort, projection, search],
+    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...whichRecords(view.id), ...orderOf(view.id), fieldKeyType: 'id', skip: pageParam, take: pageSize, projection, withGroups: false, ...(search === '' ? {} : { search: [search, '', 'true'] }) }, signal })).records,
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
     placeholderData: (before) => before,
@@ -76,7 +79,7 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen }: Ga
         <>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3">
             {records.map((record) => (
-              <GalleryCard key={record.id} record={record} fields={shown} hasNames={view.options['isFieldNameHidden'] !== true} onOpen={onOpen} />
+              <GalleryCard key={record.id} record={record} fields={shown} cover={cover} hasNames={view.options['isFieldNameHidden'] !== true} onOpen={onOpen} />
             ))}
           </ul>
           <div ref={end} className="flex justify-center py-4">

@@ -7,11 +7,13 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import type { Choice } from '../cell/cell-text.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
 import { Pill } from '../cell/pill.tsx';
+import { CardCover } from '../view/card-cover.tsx';
 import { carry } from './card-move.ts';
 
 export interface KanbanCardProps {
   record: RecordVo;
   fields: readonly Field[];
+  cover: Field | undefined;
   choices: readonly Choice[];
   own: string | null;
   hasNames: boolean;
@@ -28,7 +30,7 @@ export interface KanbanCardProps {
 
 const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
 
-export const KanbanCard = ({ record, fields, choices, own, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
+export const KanbanCard = ({ record, fields, cover, choices, own, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
   const name = cardName(record);
   const over = (event: DragEvent): void => {
     const { top, height } = event.currentTarget.getBoundingClientRect();
@@ -37,47 +39,50 @@ export const KanbanCard = ({ record, fields, choices, own, hasNames, mayEdit, ma
   return (
     <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own)} onDragOver={over} className="pt-2 first:pt-0">
       {mark === 'before' && line}
-      <div className="group relative rounded-lg border border-line bg-surface p-3 shadow-card hover:border-line-strong">
-        <div className="flex items-start gap-1">
-          <button type="button" className="min-w-0 flex-1 text-left font-medium break-words after:absolute after:inset-0 after:rounded-lg" onClick={() => onOpen(record.id)}>
-            {name}
-          </button>
-          {mayEdit && (
-            <Menu
-              align="end"
-              trigger={
-                <IconButton label={`Move ${name}`} className="relative z-10 -mt-1 -mr-1.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100">
-                  <MoveRight size={15} />
-                </IconButton>
-              }
-            >
-              {(onUp !== undefined || onDown !== undefined) && (
-                <>
-                  {onUp !== undefined && (
-                    <MenuItem icon={<ArrowUp size={15} />} onSelect={onUp}>
-                      Move up
+      <div className="group relative overflow-hidden rounded-lg border border-line bg-surface shadow-card hover:border-line-strong">
+        <CardCover record={record} field={cover} />
+        <div className="p-3">
+          <div className="flex items-start gap-1">
+            <button type="button" className="min-w-0 flex-1 text-left font-medium break-words after:absolute after:inset-0 after:rounded-lg" onClick={() => onOpen(record.id)}>
+              {name}
+            </button>
+            {mayEdit && (
+              <Menu
+                align="end"
+                trigger={
+                  <IconButton label={`Move ${name}`} className="relative z-10 -mt-1 -mr-1.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100">
+                    <MoveRight size={15} />
+                  </IconButton>
+                }
+              >
+                {(onUp !== undefined || onDown !== undefined) && (
+                  <>
+                    {onUp !== undefined && (
+                      <MenuItem icon={<ArrowUp size={15} />} onSelect={onUp}>
+                        Move up
+                      </MenuItem>
+                    )}
+                    {onDown !== undefined && (
+                      <MenuItem icon={<ArrowDown size={15} />} onSelect={onDown}>
+                        Move down
+                      </MenuItem>
+                    )}
+                    <MenuSeparator />
+                  </>
+                )}
+                <MenuLabel>Move to</MenuLabel>
+                {[null, ...choices]
+                  .filter((choice) => (choice?.name ?? null) !== own)
+                  .map((choice) => (
+                    <MenuItem key={choice?.id ?? 'none'} onSelect={() => onStack(choice?.name ?? null)}>
+                      {choice === null ? 'None' : <Pill text={choice.name} color={choice.color} />}
                     </MenuItem>
-                  )}
-                  {onDown !== undefined && (
-                    <MenuItem icon={<ArrowDown size={15} />} onSelect={onDown}>
-                      Move down
-                    </MenuItem>
-                  )}
-                  <MenuSeparator />
-                </>
-              )}
-              <MenuLabel>Move to</MenuLabel>
-              {[null, ...choices]
-                .filter((choice) => (choice?.name ?? null) !== own)
-                .map((choice) => (
-                  <MenuItem key={choice?.id ?? 'none'} onSelect={() => onStack(choice?.name ?? null)}>
-                    {choice === null ? 'None' : <Pill text={choice.name} color={choice.color} />}
-                  </MenuItem>
-                ))}
-            </Menu>
-          )}
+                  ))}
+              </Menu>
+            )}
+          </div>
+          <CardFields record={record} fields={fields} hasNames={hasNames} className="mt-1 gap-1.5" />
         </div>
-        <CardFields record={record} fields={fields} hasNames={hasNames} className="mt-1 gap-1.5" />
       </div>
       {mark === 'after' && line}
     </li>

@@ -25,6 +25,7 @@ export interface KanbanColumnProps {
   choice: Choice | null;
   choices: readonly Choice[];
   fields: readonly Field[];
+  cover: Field | undefined;
   search: string;
   mayEdit: boolean;
   mayOrder: boolean;
@@ -41,7 +42,7 @@ const filterOf = (stack: Field, choice: Choice | null): FilterGroup => ({
   filterSet: [choice === null ? { fieldId: stack.id, operator: 'isEmpty', value: null } : { fieldId: stack.id, operator: 'is', value: choice.name }],
 });
 
-export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, search, mayEdit, mayOrder, onMove, onOpen, onAdd }: KanbanColumnProps) => {
+export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onAdd }: KanbanColumnProps) => {
   const own = choice?.name ?? null;
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
@@ -49,9 +50,10 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, se
   const query = { ...whichRecords(view.id, filterOf(stack, choice)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
   const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, stack.id, own, search];
   const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), placeholderData: (before) => before }).data?.rowCount;
+  const projection = [...new Set([...fields, ...(cover === undefined ? [] : [cover])].map(({ id }) => id))];
   const pages = useInfiniteQuery({
-    queryKey: [...key, 'cards', fields.map(({ id }) => id)],
-    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection: fields.map((field) => field.id), withGroups: false }, signal })).records,
+    queryKey: [...key, 'cards', projection],
+    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection, withGroups: false }, signal })).records,
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
     placeholderData: (before) => before,
@@ -109,6 +111,7 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, se
             key={record.id}
             record={record}
             fields={fields}
+            cover={cover}
             choices={choices}
             own={own}
             hasNames={view.options['isFieldNameHidden'] !== true}

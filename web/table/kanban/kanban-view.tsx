@@ -13,6 +13,7 @@ import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
+import { coverFieldOf } from '../view/card-cover.tsx';
 import type { CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
@@ -77,6 +78,7 @@ export const KanbanView = ({ tableId, view, fields, role, records, search, onOpe
           choice={choice}
           choices={choices}
           fields={shown}
+          cover={coverFieldOf(view, fields)}
           search={search}
           mayEdit={mayEdit}
           mayOrder={mayOrder}

@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { fieldOption } from '../field-type.ts';
+import { coverFieldOf, coverFields } from './card-cover.tsx';
 import { stackFieldOf, stackFields } from '../kanban/kanban-view.tsx';
 import { ToolbarButton } from '../toolbar-button.tsx';
 import { useColumnActions } from '../use-column-actions.ts';
@@ -35,6 +36,7 @@ export const CardSettings = ({ tableId, view, fields, disabled }: CardSettingsPr
     <Popover label="Cards" trigger={<ToolbarButton icon={<SlidersHorizontal size={16} aria-hidden />} label={isBoard && stack !== undefined ? `Stacked by ${stack.name}` : 'Cards'} />}>
       <div className="flex w-64 max-w-full flex-col gap-3">
         {isBoard && stack !== undefined && <SelectField label="Stack by" value={stack.id} disabled={disabled} options={stackFields(fields).map(fieldOption)} onValue={(stackFieldId) => setOptions({ stackFieldId })} />}
+        {coverFields(fields).length > 0 && <SelectField label="Colour by" value={coverFieldOf(view, fields)?.id ?? ''} disabled={disabled} options={[{ value: '', label: 'No colour' }, ...coverFields(fields).map(fieldOption)]} onValue={(id) => setOptions({ colorFieldId: id === '' ? null : id })} />}
         {isBoard && <Toggle label="Fold empty stacks" checked={view.options['isEmptyStackHidden'] === true} disabled={disabled} onChange={(isEmptyStackHidden) => setOptions({ isEmptyStackHidden })} />}
         <Toggle label="Show field names" checked={view.options['isFieldNameHidden'] !== true} disabled={disabled} onChange={(isShown) => setOptions({ isFieldNameHidden: !isShown })} />
       </div>
