@@ -53,6 +53,11 @@ export const PresenceChanged = Type.Object({
   users: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }), { description: 'By name.' }),
 });
 
+const cellId = (what: string) => Type.Union([Type.String({ maxLength: 50, pattern: '^[A-Za-z0-9]+$' }), Type.Null()], { description: `Id of the ${what}; null when they have left the cell.` });
+
+/** `presence.cell`: somebody else is in another cell. It is told as it happens and not kept: who comes later hears the next one. */
+export const PresenceCell = Type.Object({ tableId: Type.String(), userId: Type.String(), recordId: cellId('record'), fieldId: cellId('field') });
+
 /** `notification.created` */
 export const NotificationCreated = Type.Object({ notification: Notification, unreadCount: Type.Integer() });
 
@@ -66,6 +71,7 @@ export const eventSchemas = {
   'schema.changed': SchemaChanged,
   'view.changed': SchemaChanged,
   'presence.changed': PresenceChanged,
+  'presence.cell': PresenceCell,
   'notification.created': NotificationCreated,
   'notification.unread': UnreadChanged,
   /** The stream begins. Everything that is committed after the headers of the answer follows; what was before is not told again. */
@@ -86,7 +92,7 @@ export const listenToTable = endpoint({
   method: 'GET',
   path: '/table/:tableId/events',
   summary: 'Listen to the changes of a table',
-  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\`. ${names}`,
+  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\` and \`presence.cell\`. ${names}`,
   tag,
   access: { on: 'table', action: 'record|read' },
   params: Type.Object({ tableId: Type.String() }),
@@ -99,6 +105,19 @@ export const listenToTable = endpoint({
   status: 200,
   produces: 'text/event-stream',
   response: Type.String(),
+});
+
+export const showCell = endpoint({
+  name: 'showCell',
+  method: 'PUT',
+  path: '/table/:tableId/presence',
+  summary: 'Say which cell you are in',
+  description: 'The others who have the table open hear it as `presence.cell`, if they see the whole table. Nothing is stored.',
+  tag,
+  access: { on: 'table', action: 'record|read' },
+  params: Type.Object({ tableId: Type.String() }),
+  body: Type.Object({ recordId: cellId('record'), fieldId: cellId('field') }),
+  status: 200,
 });
 
 export const listenToNotifications = endpoint({

@@ -37,6 +37,14 @@ export interface TableListening extends Listening {
   presence: boolean;
 }
 
+/** The cell somebody is in; null when they have left it. */
+export interface CellPosition {
+  tableId: string;
+  userId: string;
+  recordId: string | null;
+  fieldId: string | null;
+}
+
 export interface Live {
   /** After the commit of anything in a base. */
   changed(baseId: string): void;
@@ -45,6 +53,7 @@ export interface Live {
   /** To be asked before the answer begins; see `since`. */
   tablePosition(baseId: string): Promise<number>;
   inboxPosition(userId: string): Promise<number>;
+  showCell(position: CellPosition): void;
   listenToTable(listening: TableListening): void;
   listenToInbox(listening: Listening): void;
   /** How many streams are open in this process. */
@@ -57,6 +66,7 @@ export const silentLive: Live = {
   inboxChanged: () => undefined,
   tablePosition: async () => 0,
   inboxPosition: async () => 0,
+  showCell: () => undefined,
   listenToTable: ({ outlet }) => outlet.end(),
   listenToInbox: ({ outlet }) => outlet.end(),
   streams: () => 0,

@@ -17,6 +17,8 @@ interface Member extends Visit {
 export interface Presence {
   enter(listener: Listener, tableId: string): void;
   leave(listener: Listener): void;
+  /** Those who have one of these tables open through this process, with the table. */
+  listenersOf(tableIds: ReadonlySet<string>): [listener: Listener, tableId: string][];
   /** Somebody came to or left this table through another process. */
   wake(tableId: string): void;
   close(): Promise<void>;
@@ -91,6 +93,7 @@ export const createPresence = ({ db, now, backgroundErrors }: Services, tell: (t
     leave(listener) {
       if (members.delete(listener)) syncing.wake();
     },
+    listenersOf: (tableIds) => [...members].filter(([, { tableId }]) => tableIds.has(tableId)).map(([listener, { tableId }]) => [listener, tableId]),
     wake(tableId) {
       unread.add(tableId);
       syncing.wake();

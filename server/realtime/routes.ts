@@ -12,6 +12,10 @@ export const eventRoutes: Route[] = [
     const since = await live.tablePosition(access.baseId as string);
     return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values: query.values ?? false, presence: query.presence ?? false }) });
   }),
+  route(contract.showCell, async ({ access, principal, live }, { body: { recordId, fieldId } }) => {
+    const isIn = recordId !== null && fieldId !== null;
+    live.showCell({ tableId: access.tableId as string, userId: principal.userId, recordId: isIn ? recordId : null, fieldId: isIn ? fieldId : null });
+  }),
   route(contract.listenToNotifications, async ({ access, principal, live }, { query, headers: given, recheck }) => {
     demandPerson(principal);
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);

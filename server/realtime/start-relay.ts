@@ -10,6 +10,7 @@ import { createInboxStream } from './inbox-stream.ts';
 import { type Listener, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { createPresence } from './presence.ts';
+import { cellTopic, createPresentCells } from './present-cells.ts';
 import { heartbeat } from './sse.ts';
 import { openProcessSignals } from './process-signals.ts';
 
@@ -28,9 +29,11 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   const signals = openProcessSignals(db, backgroundErrors, (topic) => {
     if (topic === 'inbox') inbox.wake();
     else if (topic.startsWith('tbl')) presence.wake(topic);
+    else if (topic.startsWith(cellTopic)) cells.hear(topic);
     else baseStreams.get(topic)?.wake();
   }, () => serving.work.hurry('find-unnotified'));
   const presence = createPresence(services, signals.tell);
+  const cells = createPresentCells(services, presence.listenersOf, signals.tell);
 
   const inboxChanged = (): void => {
     inbox.wake();
@@ -96,6 +99,7 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     inboxChanged,
     tablePosition: (baseId) => streamOf(baseId).position(),
     inboxPosition: (userId) => selectLastSeq(db, userId),
+    showCell: cells.show,
     listenToTable: (listening) => streamOf(listening.access.baseId as string).listen(listening),
     listenToInbox: inbox.listen,
     streams: () => listeners().length,
@@ -105,6 +109,6 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   return async () => {
     serving.live = silentLive;
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([look.close(), feed.close(), inbox.close(), presence.close(), signals.close(), ...[...baseStreams.values()].map((stream) => stream.close())]);
+    await Promise.all([look.close(), feed.close(), inbox.close(), presence.close(), cells.close(), signals.close(), ...[...baseStreams.values()].map((stream) => stream.close())]);
   };
 };

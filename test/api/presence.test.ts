@@ -1,9 +1,11 @@
 // Who has a table open, seen through two server processes.
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenToTable, showCell } from '@rowhouse/contract/event.ts';
 import { sql } from '../../server/db/sql.ts';
 import { type Ear, type Heard, listen } from '../support/listen.ts';
 import type { Person } from '../support/people.ts';
+import { restricted } from '../support/restricted.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { openWorld, useWorld, type World } from '../support/world.ts';
@@ -84,6 +86,35 @@ test('who does not ask is neither seen nor told', async () => {
   await sees(mine, table.owner);
   expect(quiet.heard.map(({ name }) => name)).toEqual(['ready']);
   for (const ear of [quiet, mine]) ear.close();
+});
+
+test('the others who have the table open hear which cell somebody is in, and nobody else does', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.spaceId, 'editor');
+  const params = { tableId: table.tableId };
+  const mine = await open(world(), table, table.owner);
+  const theirs = await open(other, table, guest);
+  const quiet = await open(world(), table, guest, '');
+  const partial = await (await restricted(world(), table.owner.token, table.tableId, { fieldIds: new Set(), records: null })).listen(listenToTable, { params, query: { presence: true } });
+  await sees(mine, table.owner, guest);
+  await sees(theirs, table.owner, guest);
+  await expect.poll(partial.heard).toContain('presence.changed');
+
+  const position = { tableId: table.tableId, userId: guest.userId, recordId: 'recAbc', fieldId: table.fieldIds['Text'] as string };
+  expect((await guest.call(showCell, { params, body: { recordId: position.recordId, fieldId: position.fieldId } })).status).toBe(200);
+  expect(await mine.until(({ name }) => name === 'presence.cell')).toMatchObject({ id: undefined, data: position });
+  // The guest's request went to the first process, their stream is at the second: signals lead there too.
+  await table.call(showCell, { params, body: { recordId: 'recOwn', fieldId: position.fieldId } });
+  expect((await theirs.until(({ name }) => name === 'presence.cell')).data).toMatchObject({ userId: table.owner.userId, recordId: 'recOwn' });
+  await guest.call(showCell, { params, body: { recordId: 'recAbc', fieldId: null } });
+  await mine.until(({ name, data }) => name === 'presence.cell' && data.recordId === null && data.fieldId === null);
+  expect(mine.heard.filter(({ name, data }) => name === 'presence.cell' && data.userId === table.owner.userId)).toEqual([]);
+  expect(quiet.heard.map(({ name }) => name)).toEqual(['ready']);
+  expect(partial.heard()).not.toContain('presence.cell');
+
+  for (const bad of ['a/b', 'a:b', '"', 'x'.repeat(51)]) expect((await guest.call(showCell, { params, body: { recordId: bad, fieldId: 'fldA' } })).status).toBe(400);
+  partial.close();
+  for (const ear of [mine, theirs, quiet]) ear.close();
 });
 
 test('a process that dies leaves nobody behind', async () => {

@@ -31,6 +31,10 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await page.getByRole('button', { name: 'Add a cover' }).click();
   await page.getByRole('button', { name: 'teal' }).click();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Cover colour' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cover', exact: true })).toBeVisible();
+  const form = async () => (await api.get(`/table/${table.tableId}/view`)).find(({ type }: { type: string }) => type === 'form');
+  await expect.poll(form).toMatchObject({ description: 'Two minutes.' });
 
   const asked = page.getByRole('list', { name: 'Fields of the form' });
   const names = () => asked.getByRole('listitem').evaluateAll((items) => items.map((item) => (item as { ariaLabel: string | null }).ariaLabel));
@@ -52,8 +56,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await count.getByLabel('Filled in with').fill('3');
   await page.getByLabel('Title of the thank-you page').fill('Got it');
   await page.getByLabel('Text of the button').fill('Send');
-  const [form] = (await api.get(`/table/${table.tableId}/view`)).filter(({ type }: { type: string }) => type === 'form');
-  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view/${form.id}`)).options).toEqual({ title: 'Tell us', coverColor: 'teal', thanksTitle: 'Got it', submitLabel: 'Send' });
+  await expect.poll(async () => (await form()).options).toEqual({ title: 'Tell us', coverColor: 'teal', thanksTitle: 'Got it', submitLabel: 'Send' });
 
   await page.getByRole('radio', { name: 'Fill in' }).click();
   await expect(page.getByRole('heading', { name: 'Tell us' })).toBeVisible();

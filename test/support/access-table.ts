@@ -254,6 +254,7 @@ export const accessTable: Record<string, Row> = {
   readAllNotifications: ['user', null, [], 'no app', noPartialTokens],
   listenToNotifications: ['user', null, [], 'no app', noPartialTokens],
   listenToTable: ['base', 'viewer', ['record|read'], 'app'],
+  showCell: ['base', 'viewer', ['record|read'], 'app'],
 
   // Jobs. The walk asks for one of the base that nobody started.
   getJob: ['base', 'viewer', ['base|read'], 'app'],

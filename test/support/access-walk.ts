@@ -305,6 +305,7 @@ const records: Record<string, Walk> = {
     fresh: freshRecord,
   },
   listRecords: { request: ({ viewId }) => ({ query: { viewId } }) },
+  showCell: { request: ({ fieldId, recordId }) => ({ body: { fieldId, recordId } }) },
   deleteRecord: { fresh: freshRecord },
   deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },
   duplicateRecord: {

@@ -1,6 +1,7 @@
 // Server-Sent Events while someone looks: tabs in the background give theirs back, and who returns is told to read
 // everything again.
 import type { EventData, EventName } from '@rowhouse/contract/event.ts';
+import { setCell } from '../presence/cells.ts';
 import { setPresent } from '../presence/present.ts';
 import { sharedHub } from './shared-hub.ts';
 
@@ -41,6 +42,7 @@ export const openStream = (url: string, { on, onGap, since }: StreamOptions): ((
           presentIn = tableId;
           setPresent(tableId, users);
         }
+        if (message.name === 'presence.cell') setCell(data as EventData<'presence.cell'>);
         on[message.name]?.(data);
       },
       wasOpen ? undefined : since,

@@ -29,6 +29,7 @@ import type { Column } from '../table/columns.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
 import type { CellRange, GridSelection } from '../table/selection/grid-selection.ts';
 import { drawOpenButton, isOnOpenButton } from './draw-open-button.ts';
+import { drawPerson, type PersonMark } from './draw-person.ts';
 import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
 import { fieldRenderer } from './field-renderer.ts';
 import { gridTheme } from './grid-theme.ts';
@@ -69,6 +70,8 @@ export interface GridProps {
   refusalOf: (recordId: string, fieldId: string) => string | undefined;
   /** A row that does not stand where it belongs. */
   markedRow: number | undefined;
+  /** Who else is in a cell. */
+  personAt: (column: number, row: number) => PersonMark | undefined;
   /** Changes whenever a cell may look different. */
   version: string;
   selection: GridSelection;
@@ -132,7 +135,7 @@ const fromLibrary = ({ current, rows, columns }: LibrarySelection): GridSelectio
 });
 
 export const Grid = (props: GridProps) => {
-  const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow } = props;
+  const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow, personAt } = props;
   const editor = useRef<DataEditorRef>(null);
   const frame = useRef<HTMLDivElement>(null);
   const pressedKey = useRef(false);
@@ -182,10 +185,12 @@ export const Grid = (props: GridProps) => {
   );
   const rowTheme = useCallback((row: number): Partial<Theme> | undefined => (row === markedRow ? { bgCell: variable('--warn-soft'), bgCellMedium: variable('--warn-soft') } : undefined), [markedRow]);
 
-  const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
+  const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, row, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
     drawContent();
     if (col === 0 && hoverAmount > 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) drawOpenButton(ctx, rect, cellTheme, hoverX);
-  }, []);
+    const person = personAt(col, row);
+    if (person !== undefined) drawPerson(ctx, rect, person);
+  }, [personAt]);
 
   const onCellsEdited = (items: readonly EditListItem[]): boolean => {
     props.onEdit(items.flatMap(({ value }) => (value.kind === GridCellKind.Custom && isFieldCell(value) ? [(value as FieldCell).data] : [])));

@@ -1,5 +1,6 @@
 import { useMe } from '../app/me.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { colorOf } from './cells.ts';
 import { usePresent } from './present.ts';
 
 const shownAtMost = 4;
@@ -14,7 +15,7 @@ export const PresentPeople = ({ tableId }: { tableId: string }) => {
   return (
     <ul aria-label="Also here" className="flex shrink-0 items-center -space-x-1.5">
       {shown.map(({ id, name }) => (
-        <li key={id} title={`${name} is here`} className="rounded-full ring-2 ring-surface">
+        <li key={id} title={`${name} is here`} className="rounded-full border-2 bg-surface" style={{ borderColor: colorOf(id) }}>
           <Avatar name={name} seed={id} small />
           <span className="sr-only">{name}</span>
         </li>

@@ -5,6 +5,8 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CellOverlay, type Movement } from '../grid/cell-overlay.tsx';
 import { Grid, type GridHandle, type Rectangle } from '../grid/grid.tsx';
+import { OtherCells } from '../presence/other-cells.tsx';
+import { useOtherCells, useShowCell } from '../presence/cells.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -24,7 +26,7 @@ import { RowMark } from './row-mark.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { GridSelection, Slice } from './selection/grid-selection.ts';
 import { loadRows } from './selection/load-rows.ts';
-import { noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
+import { activeRecordOf, noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
 import { useCursor } from './selection/use-cursor.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -101,6 +103,13 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     onRenamed: (from, to) => setEditing((before) => (before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before)),
   });
   const count = window.rowCount();
+  const others = useOtherCells(tableId);
+  const activeId = activeRecordOf(cursor.meant);
+  useShowCell(tableId, activeId === undefined || isTemporary(activeId) ? undefined : activeId, cursor.meant.active?.fieldId);
+  const personAt = useMemo(() => {
+    const marks = new Map(others.map((other) => [`${fieldIds.indexOf(other.fieldId)} ${drawnRows.rowOf(other.recordId)}`, other]));
+    return (column: number, row: number) => marks.get(`${column} ${row}`);
+  }, [others, fieldIds, drawnRows]);
 
   const scrollTo = (row: number, column: number): void => grid.current?.scrollTo(column, row);
   const goTo = (row: number, column: number): void => {
@@ -234,6 +243,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           refusalOf={edits.refusalOf}
           markedRow={cursor.mark === undefined ? undefined : rows.heldRow}
           version={version}
+          personAt={personAt}
           selection={drawn}
           onSelection={onSelection}
           onLook={(first, last) => {
@@ -286,6 +296,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
       )}
       <StatisticsBar columns={columns} frozenColumns={frozen} scrolled={scrolled} recordCount={count} statistics={statistics.byField} summary={summary} canChange={may.view} onChoose={columnActions.setMeta} />
       <SelectionBar count={tickedCount} onClear={() => cursor.select(noSelection)} onDelete={may.remove ? () => void removeTicked() : undefined} />
+      <OtherCells others={others} fields={fields} nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name} />
       <ShortcutsDialog />
       {asking?.kind === 'row' && (
         <RowMenu
