@@ -1,10 +1,9 @@
 // Which cells people are in. It is passed on to those who have the table open, in all processes, and kept nowhere: whoever
 // comes later is told by the next move, or by those who see them come.
-import { selectEpoch } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
 import type { CellPosition } from '../live.ts';
 import { coalesce } from '../work/coalesce.ts';
-import { type Listener, verify } from './listener.ts';
+import { type Listener, verifyNow } from './listener.ts';
 import { eventText } from './sse.ts';
 
 export const cellTopic = 'cell/';
@@ -33,7 +32,7 @@ export const createPresentCells = ({ db, now, backgroundErrors }: Services, list
       moved.clear();
       const concerned = listenersOf(new Set(positions.map(({ tableId }) => tableId)));
       if (concerned.length === 0) return;
-      await verify(concerned.map(([listener]) => listener), await selectEpoch(db), now().getTime());
+      await verifyNow(db, concerned.map(([listener]) => listener), now().getTime());
       for (const [listener, tableId] of concerned) {
         const { access } = listener;
         // Whether somebody with a part of the table sees the record would have to be looked up for every move.
