@@ -77,6 +77,9 @@ const declared = {
   bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),
   recordsPerRequest: declare('ROWHOUSE_RECORDS_PER_REQUEST', integer(1, 1_000_000), '20000', 'Most records in one create or update request.'),
   requestsAtOnce: declare('ROWHOUSE_REQUESTS_AT_ONCE', integer(1, 100_000), '256', 'Requests that one server process works on at once; more are refused with 503.'),
+  socketsPerAddress: declare('ROWHOUSE_SOCKETS_PER_ADDRESS', integer(1, 10_000), '2000', 'Connections that one address (one /64 network of IPv6) may have open to one server process. Not with `TRUST_PROXY`: there it is for the proxy to limit.'),
+  anonymousRequests: declare('ROWHOUSE_ANONYMOUS_REQUESTS', integer(1, 1_000_000), '1000', 'Requests without a valid credential that one address may send in a second to one server process.'),
+  metricsToken: declare('ROWHOUSE_METRICS_TOKEN', secretText, '', 'Token (`Authorization: Bearer …`) with which `/metrics` is shown to others than this machine: 32 characters or more.'),
   clientTimeout: declare('ROWHOUSE_CLIENT_TIMEOUT', integer(1, 3_600), '120', 'Seconds that a client may take to send a request, or to take more of its answer.'),
   stopDelay: declare('ROWHOUSE_STOP_DELAY', integer(0, 3_600), '0', 'Seconds between `/health/ready` saying no and the end of listening when the server is stopped: time for a balancer to notice.'),
   stopWait: declare('ROWHOUSE_STOP_WAIT', integer(0, 3_600), '20', 'Seconds that running requests and background work have to finish when the server is stopped.'),
@@ -93,10 +96,11 @@ const declared = {
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
+export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'metricsToken' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
   databaseUrl: string | null;
   secret: string | null;
   publicUrl: string | null;
+  metricsToken: string | null;
   adminPassword: string | null;
   smtpUrl: string | null;
   trustProxy: boolean;
@@ -114,7 +118,7 @@ const read = <T>(env: Env, setting: Declared<T>): T | null => {
   const parsed = setting.kind.parse(value);
   if (parsed === undefined) {
     // A secret that is wrong is not repeated on the screen.
-    const shown = /PASSWORD|SECRET|KEY|URL/.test(setting.name) ? '' : ` (it is "${value.slice(0, 80)}")`;
+    const shown = /PASSWORD|SECRET|TOKEN|KEY|URL/.test(setting.name) ? '' : ` (it is "${value.slice(0, 80)}")`;
     throw new SettingError(`${setting.name} must be ${setting.kind.expected}${shown}`);
   }
   return parsed;
@@ -130,6 +134,7 @@ export const readConfig = (env: Env): Config => {
     databaseUrl: raw.databaseUrl,
     secret: raw.secret,
     publicUrl: raw.publicUrl === null ? null : raw.publicUrl.replace(/\/+$/, ''),
+    metricsToken: raw.metricsToken,
     adminPassword: raw.adminPassword,
     smtpUrl: raw.smtpUrl,
     trustProxy: raw.trustProxy === 'yes',

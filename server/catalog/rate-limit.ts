@@ -17,7 +17,7 @@ export interface Rate {
 
 export interface RateLimiter {
   take(key: string, limit: number): Rate | Promise<Rate>;
-  takeAnonymous(ip: string): Promise<Rate>;
+  takeAnonymous(client: string): Promise<Rate>;
 }
 
 interface Purse {
@@ -81,8 +81,8 @@ export const createRateLimiter = (db: Db, now: () => Date, anonymousLimit: numbe
       const purse = purseOf(key, Math.floor(now().getTime() / 1_000));
       return spend(purse, limit) ?? drawAndSpend(purse, key, limit);
     },
-    async takeAnonymous(ip) {
-      const outcome = await anonymous.consume(ip).then(
+    async takeAnonymous(client) {
+      const outcome = await anonymous.consume(client).then(
         (result) => ({ result, allowed: true }),
         (result: unknown) => {
           if (!(result instanceof RateLimiterRes)) throw result;

@@ -17,6 +17,8 @@ import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
+import { clientOf } from './address.ts';
+import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
 import { type BodyGate, smallBody } from './body.ts';
 import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
@@ -126,7 +128,7 @@ const countOnce = (limiter: RateLimiter, { plans }: Services, request: FastifyRe
     const limit = access === null ? null : rateLimitOf(plans, access);
     // Nothing to count, and nothing to say: the headers' numbers have at most 15 digits.
     if (limit === unlimited) return;
-    const rate = await (access === null || limit === null ? limiter.takeAnonymous(request.ip) : limiter.take(rateKey(access), limit));
+    const rate = await (access === null || limit === null ? limiter.takeAnonymous(clientOf(request.ip)) : limiter.take(rateKey(access), limit));
     reply.headers(rateHeaders(rate));
     if (!rate.allowed) throw new ApiError('too_many_requests', `More than ${rate.limit} requests in one second`, { limit: rate.limit }, { 'retry-after': String(rate.reset) });
   };
@@ -147,7 +149,7 @@ const rateLimitOf = (plans: Plans, { levels }: Access): number =>
   levels.length === 0 ? plans.fallback.limit.apiRateLimit : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
 
 /** Those who have no good credential are held back without plans too. */
-const anonymousLimitOf = ({ fallback }: Plans): number => (fallback.limit.apiRateLimit === unlimited ? 1_000 : fallback.limit.apiRateLimit);
+const anonymousLimitOf = ({ plans: { fallback }, config }: Services): number => Math.min(config.anonymousRequests, fallback.limit.apiRateLimit);
 
 interface Binding {
   app: FastifyInstance;
@@ -277,6 +279,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   };
 
   app.route({
+    config: countsItself,
     preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -296,7 +299,7 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     services,
     cache: createAccessCache(),
     lastUsed,
-    limiter: createRateLimiter(services.db, services.now, anonymousLimitOf(services.plans)),
+    limiter: createRateLimiter(services.db, services.now, anonymousLimitOf(services)),
     admission,
     ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
   };

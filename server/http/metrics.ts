@@ -1,12 +1,23 @@
 // Prometheus figures of this process.
-import type { FastifyInstance } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context.ts';
+import { hashSecret } from '../endpoint/credential.ts';
+import { isLoopback } from './address.ts';
 import type { Admission } from './admission.ts';
 import { addJobMetrics } from './job-metrics.ts';
 
+/** From this machine. A proxy on it passes on what others send: then the address is theirs, or at least it is said that there is one. */
+const isDirect = ({ ip, headers, socket }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress ?? '') && isLoopback(ip) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined;
+
+const hasToken = ({ headers: { authorization } }: FastifyRequest, token: string | null): boolean =>
+  token !== null && authorization !== undefined && timingSafeEqual(hashSecret(authorization), hashSecret(`Bearer ${token}`));
+
 export const addMetrics = (app: FastifyInstance, services: Services, admission: Admission): void => {
-  const { db, backgroundErrors } = services;
+  const { config, db, backgroundErrors } = services;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -77,5 +88,8 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
     if (reply.statusCode >= 500) failures.inc();
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', async (request, reply) => {
+    if (!isDirect(request) && !hasToken(request, config.metricsToken)) throw new ApiError('unauthorized', 'The figures are shown on this machine, or with the token of ROWHOUSE_METRICS_TOKEN');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
 };

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from '../context.ts';
 import { createProbe } from '../db/probe.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
+import { addAddressLimits } from './address-limits.ts';
 import { addAdmission } from './admission.ts';
 import { bindRoutes } from './bind.ts';
 import { addBodyGate } from './body.ts';
@@ -89,6 +90,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
     if (stopping.aborted) reply.header('connection', 'close');
     done(null, payload);
   });
+  addAddressLimits(app, { sockets: config.socketsPerAddress, requests: config.anonymousRequests, isBehindProxy: config.trustProxy });
   addUnreadLimit(app, { bytes: 2 * config.bodyLimit, patience: clientWait });
   app.setErrorHandler(handleError);
   app.server.maxConnections = maxConnections;
@@ -108,13 +110,19 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   });
   addMetrics(app, services, admission);
 
-  const document = (): object => openapi(routes.map((item) => item.endpoint), services.publicUrl());
-  app.get('/api/openapi.json', async () => document());
+  // Made once: nobody has to have an account to ask for them.
+  let document: { url: string; text: string } | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    const url = services.publicUrl();
+    if (document?.url !== url) document = { url, text: JSON.stringify(openapi(routes.map((item) => item.endpoint), url)) };
+    return reply.type('application/json; charset=utf-8').send(document.text);
+  });
+  let reference: string | undefined;
   app.get('/api/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
-      .send(renderDocs(routes.map((item) => item.endpoint))),
+      .send((reference ??= renderDocs(routes.map((item) => item.endpoint)))),
   );
 
   app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));

@@ -54,7 +54,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   // Every operation that a test runs is checked not to take a second connection inside of a transaction.
   const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true });
   keepSecretsIn(inject('secrecyFolder'));
-  for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret'] as const) recordSecret(name, config[name]);
+  for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret', 'metricsToken'] as const) recordSecret(name, config[name]);
   const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
   recordSecretsOf(app);
