@@ -255,7 +255,13 @@ export const planFieldConvert = endpoint({
   params: Type.Object({ tableId, fieldId }),
   body: Type.Object(definition),
   status: 200,
-  response: Type.Object({ ...Estimate.properties, skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })) }),
+  response: Type.Object({
+    ...Estimate.properties,
+    skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })),
+    filledCellCount: Type.Optional(Type.Integer({ description: 'Cells that hold something now.' })),
+    lostCellCount: Type.Optional(Type.Integer({ description: 'Of those, cells that would be emptied, or lists of which only the first item would stay.' })),
+    lostExamples: Type.Optional(Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() }), { description: 'The most frequent cells that would be lost, as people see them, and how often each is there.' })),
+  }),
 });
 
 export const planFieldDelete = endpoint({

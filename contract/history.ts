@@ -94,7 +94,7 @@ export const restoreHistory = endpoint({
   path: '/table/:tableId/record/history/restore',
   summary: 'Restore old values',
   description:
-    'Writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. Where the request deleted records (`X-Operation-Id` of its answer), they come back with their ids, numbers, authors and times; this also needs `record|create`, and room in the plan. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
+    'Undoes an operation: writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. Where the request deleted records (`X-Operation-Id` of its answer), they come back with their ids, numbers, authors and times; this also needs `record|create`, and room in the plan. Where it created records, they are deleted, which needs `record|delete`. Where it changed fields or views, they become what they were, a converted field with all of its cells; this needs the right to make that change. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
   tag: 'History',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
@@ -107,6 +107,7 @@ export const restoreHistory = endpoint({
   }),
   status: 200,
   response: Type.Object({
+    kind: Type.Enum(['cells', 'records', 'schema'], { description: 'What came back or went: cells, whole records, or fields and views' }),
     operationId: Type.Union([Type.String(), Type.Null()], { description: 'The new operation; null when there was nothing to write' }),
     restored: Type.Integer({ description: 'How many cells were written back' }),
     recordIds: Type.Array(Type.String()),

@@ -51,6 +51,8 @@ export interface Context extends Environment {
   from: From;
   /** Decides about the request again, by what the database says now; throws when it is to be refused. */
   refresh(): Promise<Access>;
+  /** Names the operation that the request was, for the header `X-Operation-Id` of its answer. */
+  noteOperation(operationId: string): void;
 }
 
 /**

@@ -1,5 +1,6 @@
 // The operation row: one per write request, who, when, through what, and how many records came or went.
 import type { TableSchema } from './table.ts';
+import type { Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 export interface OperationFacts {
@@ -21,3 +22,8 @@ export const insertOperation = (table: TableSchema, operation: OperationFacts, c
       select ${operation.publicId}, ${table.id}, ${operation.kind}, ${operation.actor}, ${operation.tokenId}::text, ${operation.clientId}::text, ${delta}, ${recordIds}, ${operation.notify ?? null}::jsonb
       from (select ${count} as n offset 0) written where n > 0
       returning id, time`;
+
+/** What an operation changed beside cells, as JSON text; in the transaction that wrote it. */
+export const setChange = async (tx: Queryable, baseId: string, operationId: string, change: string | null): Promise<void> => {
+  await tx.query(sql`update ${sql.id(baseId, '__operation')} set change = ${change}::jsonb where public_id = ${operationId}`);
+};

@@ -46,6 +46,10 @@ export interface SchemaChange {
   kind: 'schema' | 'view';
   /** Whoever made it; '' when it came along with a change of records. */
   actor: string;
+  /** The public id of its operation. */
+  operationId?: string;
+  /** What it changed, as JSON text, for those who want it undone. */
+  change?: string | null;
 }
 
 /**
@@ -58,8 +62,8 @@ export const bumpVersion = async (db: Queryable, baseId: string, tableId: string
     sql`with bumped as (
           update ${sql.id(baseId, '__table')} set version = version + 1 where id = ${tableId} returning version
         ), op as (
-          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor)
-          select ${newId('opr')}, ${tableId}, ${change.kind}, ${change.actor} from bumped
+          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, change)
+          select ${change.operationId ?? newId('opr')}, ${tableId}, ${change.kind}, ${change.actor}, ${change.change ?? null}::jsonb from bumped
         )
         select version from bumped`,
   );

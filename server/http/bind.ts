@@ -250,7 +250,8 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck) }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
-    const result = await run({ ...services, db, principal: access.principal, access, requestId: request.id, from: fromOf(request), refresh: decide }, input);
+    const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
+    const result = await run({ ...services, db, principal: access.principal, access, requestId: request.id, from: fromOf(request), refresh: decide, noteOperation }, input);
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
     return result;
   };

@@ -1,4 +1,5 @@
-import { convertField, type Field, fieldTypes, type NewField } from '@rowhouse/contract/field.ts';
+import { convertField, type Field, type FieldTypeName, fieldTypes, listFields, type NewField, planFieldConvert } from '@rowhouse/contract/field.ts';
+import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createView, getView } from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -91,26 +92,72 @@ describe('cells are carried over', () => {
     expect((await convert({ type: 'singleLineText' }, ['x'], { type: 'autoNumber' })).cells).toEqual([1]);
   });
 
-  test.each([...fieldTypes])('from %s to every type and back without a fault', async (from) => {
+  test.each([...fieldTypes])('from %s to every type and back without a fault, and each is undone and done again exactly', async (from) => {
     const samples: Record<string, unknown> = {
       singleLineText: 'a, b', longText: 'a\nb', number: 7.5, rating: 4, checkbox: true, date: noon, singleSelect: 'one', multipleSelect: ['one', 'two'],
       user: { id: shop.owner.userId, title: 'x' },
     };
+    // What another type shows in another way, or has no place for.
+    const odd: Record<string, unknown> = {
+      singleLineText: '2024-05-06T12:00:00.000Z', longText: '"5"', number: 1e21, rating: 1, date: '0001-01-01T00:00:00.001Z', singleSelect: 'two', multipleSelect: ['two'],
+    };
     const options = from.endsWith('Select') ? choices('one', 'two') : {};
     const table = await shop.table({
       fields: [{ type: 'singleLineText', name: 'Key' }, ...fieldTypes.map((_, at) => ({ type: from, name: `X${at}`, ...options }))],
-      records: [{ fields: samples[from] === undefined ? {} : Object.fromEntries(fieldTypes.map((_, at) => [`X${at}`, samples[from]])) }, { fields: {} }],
+      records: [...[samples[from], odd[from]].map((sample) => ({ fields: sample === undefined ? {} : Object.fromEntries(fieldTypes.map((_, at) => [`X${at}`, sample])) })), { fields: {} }],
     });
-    for (const [at, to] of fieldTypes.entries()) {
-      const params = { tableId: table.id, fieldId: table.fields[at + 1]!.id };
-      const there = await shop.owner.call(convertField, { params, body: { type: to } });
-      expect([from, to, there.status]).toEqual([from, to, 200]);
-      const back = await shop.owner.call(convertField, { params, body: { type: from } });
-      expect([to, from, back.status]).toEqual([to, from, 200]);
-    }
+    const look = async () => ({
+      fields: (await shop.owner.call(listFields, { params: { tableId: table.id }, query: {} })).body,
+      records: (await shop.owner.call(listRecords, { params: { tableId: table.id } })).body.records.map(({ id, fields }) => ({ id, fields })),
+    });
+    const convertAll = async (typeAt: (at: number) => FieldTypeName): Promise<string[]> => {
+      const operations: string[] = [];
+      for (const at of fieldTypes.keys()) {
+        const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: table.fields[at + 1]!.id }, body: { type: typeAt(at) } });
+        expect([from, typeAt(at), done.status]).toEqual([from, typeAt(at), 200]);
+        // Nothing changes where it is of that type already.
+        if (typeAt(at) !== from) operations.push(done.headers.get('x-operation-id') as string);
+      }
+      return operations;
+    };
+    const undoAll = async (operations: readonly string[]): Promise<string[]> => {
+      const done: string[] = [];
+      for (const operationId of operations) {
+        const undone = await shop.owner.call(restoreHistory, { params: { tableId: table.id }, body: { operationId } });
+        expect([undone.status, undone.error?.data]).toEqual([200, undefined]);
+        done.push(undone.body.operationId as string);
+      }
+      return done;
+    };
+    const before = await look();
+    const operations = await convertAll((at) => fieldTypes[at] as FieldTypeName);
+    const converted = await look();
+    const undone = await undoAll(operations);
+    expect(await look()).toEqual(before);
+    await undoAll(undone);
+    expect(await look()).toEqual(converted);
+    await convertAll(() => from);
     expect((await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: {} }] } })).status).toBe(201);
-    expect((await shop.owner.call(listRecords, { params: { tableId: table.id } })).body.records).toHaveLength(3);
+    expect((await shop.owner.call(listRecords, { params: { tableId: table.id } })).body.records).toHaveLength(4);
   });
+});
+
+test('what a conversion would lose is told before, with examples, the most frequent first', async () => {
+  const loss = async (from: NewField, cells: unknown[], to: NewField) => {
+    const table = await shop.table({ fields: [{ type: 'singleLineText', name: 'Key' }, { ...from, name: 'X' }], records: cells.map((X) => ({ fields: X === null ? {} : { X } })) });
+    const { body } = await shop.owner.call(planFieldConvert, { params: { tableId: table.id, fieldId: table.fields[1]!.id }, body: to });
+    expect(await cellsOf(table.id, 'X')).toEqual(cells);
+    return [body.lostCellCount, body.filledCellCount, body.lostExamples?.map(({ text, count }) => `${text} ${count}`)];
+  };
+  expect(await loss({ type: 'singleSelect', ...choices('a', 'b', '5') }, ['b', 'a', '5', 'b', null], { type: 'number' })).toEqual([3, 4, ['b 2', 'a 1']]);
+  expect(await loss({ type: 'multipleSelect', ...choices('a', 'b') }, [['b', 'a'], ['a'], null], { type: 'singleSelect' })).toEqual([1, 2, ['b, a 1']]);
+  expect(await loss({ type: 'multipleSelect', ...choices('a', 'b') }, [['b', 'a'], ['a']], { type: 'singleLineText' })).toEqual([0, 2, []]);
+  expect(await loss({ type: 'singleSelect', ...choices('a', 'b') }, ['a', 'b'], { type: 'singleSelect', ...choices('b') })).toEqual([1, 2, ['a 1']]);
+  expect(await loss({ type: 'singleLineText' }, ['1', 'x', null], { type: 'autoNumber' })).toEqual([2, 2, ['1 1', 'x 1']]);
+  expect(await loss({ type: 'singleLineText' }, ['2024-05-06', 'soon'], { type: 'date' })).toEqual([1, 2, ['soon 1']]);
+  expect(await loss({ type: 'singleLineText' }, [shop.owner.name, 'nobody'], { type: 'user' })).toEqual([1, 2, ['nobody 1']]);
+  expect(await loss({ type: 'number' }, [1.5, 2], { type: 'longText' })).toEqual([0, 2, []]);
+  expect(await loss({ type: 'singleLineText' }, ['a'], { type: 'longText' })).toEqual([undefined, undefined, undefined]);
 });
 
 describe('choices', () => {

@@ -300,7 +300,7 @@ describe('restoring', () => {
 
   test('a request that changed no cell has nothing to restore: 400 says so', async () => {
     const on = await fresh();
-    const made = await on.call(createRecords, { params: { tableId: on.tableId }, body: { records: [{ fields: { Name: 'a' } }] } });
+    const made = await on.call(convertField, { params: { tableId: on.tableId, fieldId: on.fieldIds.Name as string }, body: { type: 'singleLineText' } });
     const refused = await restore(on, { operationId: made.headers.get('x-operation-id') });
     expect(refused.status).toBe(400);
     expect(refused.error).toMatchObject({ code: 'validation_error', data: { issues: [{ path: 'operationId' }] } });
@@ -311,7 +311,7 @@ describe('restoring', () => {
     const id = await create(on, { Name: 'a' });
     const operationId = await update(on, id, { Name: 'b' });
     await update(on, id, { Name: 'a' });
-    expect((await restore(on, { operationId, force: true })).body).toEqual({ operationId: null, restored: 0, recordIds: [], skipped: [] });
+    expect((await restore(on, { operationId, force: true })).body).toEqual({ kind: 'cells', operationId: null, restored: 0, recordIds: [], skipped: [] });
     expect((await restore(on, { recordId: id, at: new Date(Date.now() + 1_000).toISOString() })).body).toMatchObject({ restored: 0 });
   });
 

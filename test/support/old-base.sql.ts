@@ -1,21 +1,22 @@
 // A base as an older version of Rowhouse left it.
+import { newestBaseVersion } from '../../server/db/base-migrations/steps.ts';
 import type { Db } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 
-/** Takes step 2 back. */
+/** Takes every step after the first back. */
 export const makeOld = async (db: Db, baseId: string): Promise<void> => {
-  await db.query(sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids`);
+  await db.query(sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids, drop column change`);
   await db.query(sql`update rowhouse.bases set schema_version = 1 where id = ${baseId}`);
 };
 
 export const versionOf = async (db: Db, baseId: string): Promise<{ version: number; columns: number }> => {
   const rows = await db.query<{ version: number; columns: number }>(
     sql`select schema_version as version, (
-          select count(*)::int from information_schema.columns where table_schema = id and table_name = '__operation' and column_name in ('cause', 'field_ids')
+          select count(*)::int from information_schema.columns where table_schema = id and table_name = '__operation' and column_name in ('cause', 'field_ids', 'change')
         ) as columns from rowhouse.bases where id = ${baseId}`,
   );
   return rows[0] as { version: number; columns: number };
 };
 
 export const old = { version: 1, columns: 0 };
-export const upgraded = { version: 2, columns: 2 };
+export const upgraded = { version: newestBaseVersion, columns: 3 };

@@ -5,10 +5,11 @@
 import type { Queryable } from '../db.ts';
 import { groundFloor } from './0001-ground-floor.ts';
 import { causedOperations } from './0002-caused-operations.ts';
+import { schemaChanges } from './0003-schema-changes.ts';
 
 /** Runs in a transaction that holds the base's row. */
 export type BaseStep = (db: Queryable, baseId: string) => Promise<void>;
 
-export const baseSteps: readonly BaseStep[] = [groundFloor, causedOperations];
+export const baseSteps: readonly BaseStep[] = [groundFloor, causedOperations, schemaChanges];
 
 export const newestBaseVersion = baseSteps.length;

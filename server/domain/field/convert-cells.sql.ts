@@ -37,15 +37,37 @@ export interface CarriedCell {
 /** Of a batch: a long text has up to 4 MB, and a process that reads 5,000 of them at once ends. */
 const mostBytes = sql.integer(32 * 1_048_576);
 
-export const selectCarried = (db: Queryable, table: TableSchema, name: string, after: string, limit: number): Promise<CarriedCell[]> =>
+const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
+
+/** `except`: not of records with an entry of this operation. */
+export const selectCarried = (db: Queryable, table: TableSchema, name: string, { after, limit, except }: { after: string; limit: number; except?: number | undefined }): Promise<CarriedCell[]> =>
   many<CarriedCell>(
     db,
     sql`select c.id, c.value
         from (select n.id, n.value, row_number() over (order by n.id) as place, sum(octet_length(n.value)) over (order by n.id rows unbounded preceding) as bytes
-              from (select __id as id, ${sql.id(name)} as value from ${tableOf(table)}
-                    where ${sql.id(name)} is not null and __id > ${after} order by __id limit ${limit}) n) c
+              from (select r.__id as id, ${sql.id('r', name)} as value from ${tableOf(table)} r
+                    where ${sql.id('r', name)} is not null and r.__id > ${after}
+                      ${except === undefined ? sql.empty : sql`and not exists (select from ${historyOf(table)} h where h.op_id = ${except}::bigint and h.record_id = r.__id)`}
+                    order by r.__id limit ${limit}) n) c
         where c.place = 1 or c.bytes <= ${mostBytes} order by c.id`,
   );
+
+/** The column holds the JSON of each cell, and beside it the form that the other type makes the most of. */
+export const carryBothInColumn = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> =>
+  retypeColumn(
+    db,
+    table,
+    to.dbFieldName,
+    'text',
+    (column) => sql`case when ${column} is not null then json_build_array((${cellTypeOf(from).json(column, from)})::json, (${carriedJson(from, to, column)})::json)::text end`,
+  );
+
+export const emptyColumn = (db: Queryable, table: TableSchema, name: string): Promise<void> => retypeColumn(db, table, name, 'text', () => sql`null::text`);
+
+/** The JSON of the cells as they were before a conversion. */
+export const writeOldCells = async (db: Queryable, table: TableSchema, name: string, opId: number): Promise<void> => {
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(name)} = h.before from ${historyOf(table)} h where h.op_id = ${opId}::bigint and h.record_id = r.__id`);
+};
 
 export const updateCarried = async (db: Queryable, table: TableSchema, name: string, ids: readonly string[], values: readonly (string | null)[]): Promise<void> => {
   await db.query(

@@ -5,7 +5,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { type Choice, choicesOf } from '../cell/kind/choice.sql.ts';
-import type { CellContext, ConversionStep } from '../cell/type.ts';
+import type { CellContext, ConversionStep, Stored } from '../cell/type.ts';
 import { colorAt } from '../cell/type/select.ts';
 import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { dropColumn, retypeColumn } from './column.sql.ts';
@@ -15,14 +15,14 @@ const maxChoices = 5_000;
 const batchSize = 5_000;
 
 /** Null: every cell has to be read. A field without a column of its own has nothing that statements could turn into another. */
-const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
+export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
   from.type !== to.type && ownColumnOf(from) === null ? null : fieldTypeOf(to.type).convert(from, cellTypeOf(from), to);
 
 /** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. */
 export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => stepsFor(from, to)?.length === 0;
 
 /** New choices for the texts that cells hold, until there are too many to be choices. */
-const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
+export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
   const choices = [...choicesOf(field.options)];
   const names = new Set(choices.map((choice) => choice.name));
   const add = (name: string): string => {
@@ -37,21 +37,31 @@ const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: strin
   return { choices, add };
 };
 
-/** Reads every carried cell with the new type. Equal cells are read once per batch. */
-const readCells = async (tx: Tx, table: TableSchema, to: FieldSchema, context: CellContext): Promise<void> => {
+/** What the new type makes of a carried cell. */
+export const readCarried = (carried: unknown, to: FieldSchema, context: CellContext): Stored => {
   const type = fieldTypeOf(to.type);
-  const { isMultiple } = cellTypeOf(to);
+  // A list of one is as good as what is in it, where the new type has no lists.
+  const value = Array.isArray(carried) && carried.length === 1 && !cellTypeOf(to).isMultiple ? carried[0] : carried;
+  const strict = type.read(value, to, context);
+  return strict.ok ? strict.value : type.cast(value, to, context).value;
+};
+
+interface Reading {
+  /** Of the JSON text that stands in the column on the way. */
+  value: (json: unknown) => Stored;
+  /** Records with an entry of this operation have their cell already. */
+  except?: number;
+}
+
+/** Reads every carried cell with the new type. Equal cells are read once per batch. */
+export const readCells = async (tx: Tx, table: TableSchema, to: FieldSchema, { value: valueOf, except }: Reading): Promise<void> => {
   const read = (text: string): string | null => {
-    const carried: unknown = JSON.parse(text);
-    // A list of one is as good as what is in it, where the new type has no lists.
-    const value = Array.isArray(carried) && carried.length === 1 && !isMultiple ? carried[0] : carried;
-    const strict = type.read(value, to, context);
-    const stored = strict.ok ? strict.value : type.cast(value, to, context).value;
+    const stored = valueOf(JSON.parse(text));
     return stored === null ? null : JSON.stringify(stored);
   };
   let after = '';
   for (;;) {
-    const cells = await selectCarried(tx, table, to.dbFieldName, after, batchSize);
+    const cells = await selectCarried(tx, table, to.dbFieldName, { after, limit: batchSize, except });
     if (cells.length === 0) return;
     const known = new Map<string, string | null>();
     for (const { value } of cells) if (!known.has(value)) known.set(value, read(value));
@@ -89,7 +99,11 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   if (source === null) await addCarriedColumn(tx, table, from, to);
   else await carryInColumn(tx, table, from, to);
   const { choices, add } = growChoices(to);
-  await readCells(tx, table, to, { ...context, addChoice: (_field, choice) => add(choice) });
+  const cells: CellContext = { ...context, addChoice: (_field, choice) => add(choice) };
+  await readCells(tx, table, to, { value: (carried) => readCarried(carried, to, cells) });
   await readCarriedColumn(tx, table, to.dbFieldName, target);
   return choices.length === choicesOf(to.options).length ? to : { ...to, options: { ...to.options, choices } };
 };
+
+/** For those who know better what the cells are to be. */
+export type CarryCells = typeof convertCells;

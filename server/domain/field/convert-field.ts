@@ -1,12 +1,13 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
-import type { FieldSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
-import { changeSchema } from './change-schema.ts';
+import type { Tx } from '../../db/db.ts';
+import { changeSchema, type SchemaWork } from './change-schema.ts';
 import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
-import { convertCells, keepsCells } from './convert-cells.ts';
+import { type CarryCells, convertCells, keepsCells } from './convert-cells.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandConstraints } from './draft-field.ts';
@@ -30,8 +31,37 @@ export const nextOptions = (before: FieldSchema, type: FieldType, given: Convers
 
 const sameOptions = (one: FieldSchema, other: FieldSchema): boolean => JSON.stringify(one.options) === JSON.stringify(other.options);
 
+/**
+ * Makes a field what was drafted, with its cells and what views say about it. In a change of the schema. Answers the field, and how
+ * many of its cells are others now. `carry`: for those who know better what the cells are to be.
+ */
+export const redefineField = async (context: Context, tx: Tx, table: TableSchema, drafted: FieldSchema, own: SchemaWork, carry?: CarryCells): Promise<{ field: FieldSchema; changedCells: number }> => {
+  const before = table.byId.get(drafted.id) as FieldSchema;
+  const type = fieldTypeOf(drafted.type);
+  const conversion = carry === undefined && keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
+  if (before.isUnique) await unsetUnique(tx, table, before);
+  if (before.notNull) await unsetNotNull(tx, table, before);
+  if (drafted.dbFieldName !== before.dbFieldName && ownColumnOf(before) !== null) {
+    await renameColumn(tx, table, before.dbFieldName, drafted.dbFieldName);
+  }
+  const people = type.namesPeople === true ? await selectPeople(tx, context.access.spaceId as string, table.baseId) : [];
+  const after = await (carry ?? convertCells)(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people });
+  if (after.isUnique) await setUnique(tx, table, after, 'unique');
+  if (after.notNull) await setNotNull(tx, table, after, 'notNull');
+  const isNewVersion = before.name !== after.name || before.type !== after.type || !sameOptions(before, after);
+  await updateField(tx, after, isNewVersion);
+  const changedCells = conversion === undefined ? 0 : await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion, carry !== undefined);
+  if (conversion !== undefined && changedCells > 0) own.operationId = conversion.publicId;
+
+  const fields = new Map(table.byId).set(after.id, after);
+  const names = type.renamedValues?.(before, after) ?? new Map<string, string | null>();
+  const kept = new Map([...names].filter((pair): pair is [string, string] => pair[1] !== null));
+  await updateReferences(tx, table.views.map((view) => fitView(renameInView(view, after.id, kept), fields)));
+  return { field: after, changedCells };
+};
+
 export const convertField = (context: Context, tableId: string, fieldId: string, given: Conversion): Promise<Field> =>
-  changeSchema(context, tableId, async (tx, table) => {
+  changeSchema(context, tableId, async (tx, table, own) => {
     const before = findField(sightOf(context, table), fieldId);
     const type = fieldTypeOf(given.type);
     if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });
@@ -46,23 +76,5 @@ export const convertField = (context: Context, tableId: string, fieldId: string,
     };
 
     await demandZone(tx, drafted, 'options');
-    const conversion = keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
-    if (before.isUnique) await unsetUnique(tx, table, before);
-    if (before.notNull) await unsetNotNull(tx, table, before);
-    if (drafted.dbFieldName !== before.dbFieldName && ownColumnOf(before) !== null) {
-      await renameColumn(tx, table, before.dbFieldName, drafted.dbFieldName);
-    }
-    const people = type.namesPeople === true ? await selectPeople(tx, context.access.spaceId as string, table.baseId) : [];
-    const after = await convertCells(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people });
-    if (after.isUnique) await setUnique(tx, table, after, 'unique');
-    if (after.notNull) await setNotNull(tx, table, after, 'notNull');
-    const isNewVersion = before.name !== after.name || before.type !== after.type || !sameOptions(before, after);
-    await updateField(tx, after, isNewVersion);
-    if (conversion !== undefined) await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion);
-
-    const fields = new Map(table.byId).set(after.id, after);
-    const names = type.renamedValues?.(before, after) ?? new Map<string, string | null>();
-    const kept = new Map([...names].filter((pair): pair is [string, string] => pair[1] !== null));
-    await updateReferences(tx, table.views.map((view) => fitView(renameInView(view, after.id, kept), fields)));
-    return fieldVo(after);
+    return fieldVo((await redefineField(context, tx, table, drafted, own)).field);
   });

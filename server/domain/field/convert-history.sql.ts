@@ -37,23 +37,25 @@ export const insertBefore = async (tx: Queryable, table: TableSchema, from: Fiel
 };
 
 /**
- * Answers how many cells the conversion changed. An empty cell stays empty, so there is an entry for each cell that
- * can have changed, except when the field was computed: then there is none yet, and every cell is new.
+ * Answers how many cells the conversion changed. There is an entry for each cell that was filled. An empty one stays empty, except
+ * when the field was computed, or when old cells came back: then entries are added for cells that have none.
  */
-export const completeConversion = async (tx: Queryable, table: TableSchema, conversion: { from: FieldSchema; to: FieldSchema; opId: number; metaId: number }): Promise<number> => {
-  const { from, to, opId, metaId } = conversion;
+export const completeConversion = async (tx: Queryable, table: TableSchema, conversion: { from: FieldSchema; to: FieldSchema; opId: number; metaId: number; fillsEmpty: boolean }): Promise<number> => {
+  const { from, to, opId, metaId, fillsEmpty } = conversion;
   const history = historyOf(table);
   const json = cellJson(to);
   if (json === undefined) {
     await tx.query(sql`update ${history} h set meta_id = ${metaId}::int where h.op_id = ${opId}::bigint`);
-  } else if (cellJson(from) === undefined) {
-    await tx.query(
-      sql`insert into ${history} (op_id, seq, record_id, meta_id, after)
-          select ${opId}::bigint, row_number() over (order by r.__auto_number), r.__id, ${metaId}::int, ${json}
-          from ${tableOf(table)} r where ${columnOf(to, 'r')} is not null`,
-    );
   } else {
     await tx.query(sql`update ${history} h set meta_id = ${metaId}::int, after = ${json} from ${tableOf(table)} r where h.op_id = ${opId}::bigint and r.__id = h.record_id`);
+    if (fillsEmpty || cellJson(from) === undefined) {
+      await tx.query(
+        sql`insert into ${history} (op_id, seq, record_id, meta_id, after)
+            select ${opId}::bigint, (select coalesce(max(seq), 0) from ${history} where op_id = ${opId}::bigint) + row_number() over (order by r.__auto_number), r.__id, ${metaId}::int, ${json}
+            from ${tableOf(table)} r
+            where ${columnOf(to, 'r')} is not null and not exists (select from ${history} h where h.op_id = ${opId}::bigint and h.record_id = r.__id)`,
+      );
+    }
   }
   await tx.query(sql`delete from ${history} where op_id = ${opId}::bigint and before is not distinct from after`);
   const { count } = await one<{ count: number }>(tx, sql`select count(*)::int as count from ${history} where op_id = ${opId}::bigint`);

@@ -11,6 +11,7 @@ const metaIdOf = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise
 
 export interface Conversion {
   opId: number;
+  publicId: string;
   from: FieldSchema;
 }
 
@@ -18,18 +19,18 @@ export interface Conversion {
 export const beginConversion = async (context: Context, tx: Tx, table: TableSchema, from: FieldSchema): Promise<Conversion> => {
   await lockRecords(tx, table);
   const { principal } = context;
+  const publicId = context.newId('opr');
   const opId = await insertConversion(tx, table, {
-    publicId: context.newId('opr'),
+    publicId,
     kind: 'convert',
     actor: principal.userId,
     tokenId: principal.tokenId,
     clientId: principal.clientId,
   });
   await insertBefore(tx, table, from, opId, await metaIdOf(tx, table, from));
-  return { opId, from };
+  return { opId, publicId, from };
 };
 
-/** After the cells and the field are what they will be; `to` has its new version. */
-export const endConversion = async (tx: Tx, table: TableSchema, to: FieldSchema, { opId, from }: Conversion): Promise<void> => {
-  await completeConversion(tx, table, { from, to, opId, metaId: await metaIdOf(tx, table, to) });
-};
+/** After the cells and the field are what they will be; `to` has its new version. Answers how many cells changed. */
+export const endConversion = async (tx: Tx, table: TableSchema, to: FieldSchema, { opId, from }: Conversion, fillsEmpty: boolean): Promise<number> =>
+  completeConversion(tx, table, { from, to, opId, metaId: await metaIdOf(tx, table, to), fillsEmpty });

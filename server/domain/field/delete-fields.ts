@@ -21,13 +21,16 @@ const hideColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promi
   await renameColumn(tx, table, field.dbFieldName, hiddenColumnName(field.id));
 };
 
+/** In a change of the schema. */
+export const trashFieldsOf = async (context: Context, tx: Tx, table: TableSchema, fieldIds: readonly string[]): Promise<void> => {
+  const gone = [...new Set(fieldIds)].map((fieldId) => findField(sightOf(context, table), fieldId));
+  if (gone.some((field) => field.isPrimary)) throw forbidden('The primary field cannot be deleted');
+  const left = new Map(table.fields.filter((field) => !gone.includes(field)).map((field) => [field.id, field]));
+  await updateReferences(tx, table.views.map((view) => fitView(view, left)));
+  for (const field of gone) await hideColumn(tx, table, field);
+  await trashFields(tx, table, gone, context.principal.userId);
+};
+
 /** Into the trash. */
 export const deleteFields = (context: Context, tableId: string, fieldIds: readonly string[]): Promise<void> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    const gone = [...new Set(fieldIds)].map((fieldId) => findField(sightOf(context, table), fieldId));
-    if (gone.some((field) => field.isPrimary)) throw forbidden('The primary field cannot be deleted');
-    const left = new Map(table.fields.filter((field) => !gone.includes(field)).map((field) => [field.id, field]));
-    await updateReferences(tx, table.views.map((view) => fitView(view, left)));
-    for (const field of gone) await hideColumn(tx, table, field);
-    await trashFields(tx, table, gone, context.principal.userId);
-  });
+  changeSchema(context, tableId, (tx, table) => trashFieldsOf(context, tx, table, fieldIds));

@@ -4,10 +4,11 @@ import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
 import { readTable } from './change-schema.ts';
-import { countFilled } from './column.sql.ts';
 import { findField } from './get-field.ts';
 import { keepsCells } from './convert-cells.ts';
 import { type Conversion, nextOptions } from './convert-field.ts';
+import { type Loss, lossOf } from './estimate-loss.ts';
+import { selectPeople } from './field.sql.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 
 export interface Estimate {
@@ -28,12 +29,16 @@ export const estimateNothing = async (context: Context, tableId: string, fieldId
   return estimateOf(0);
 };
 
-export const estimateConversion = (context: Context, fieldId: string, given: Conversion): Promise<Estimate & { skip?: boolean }> =>
-  guardedRead({ unconfirmed: context }, async (within, sight) => {
+export const estimateConversion = (context: Context, fieldId: string, given: Conversion): Promise<Estimate & Partial<Loss> & { skip?: boolean }> =>
+  guardedRead<Estimate & Partial<Loss> & { skip?: boolean }>({ unconfirmed: context }, async (within, sight) => {
     const { table } = sight;
     const field = findField(sight, fieldId);
     const type = fieldTypeOf(given.type);
     const after: FieldSchema = { ...field, type: type.type, options: nextOptions(field, type, given) };
-    const isKept = keepsCells(field, after) || ownColumnOf(after) === null;
-    return seen(within, sight, isKept ? { ...estimateOf(0), skip: true } : estimateOf(await countFilled(within.db, table, field)));
+    if (keepsCells(field, after)) return seen(within, sight, { ...estimateOf(0), skip: true });
+    const people = type.namesPeople === true ? await selectPeople(within.db, within.access.spaceId, table.baseId) : [];
+    const loss = await lossOf(within.db, table, field, after, { now: within.now(), callerId: within.principal.userId, people });
+    // Nobody is told of cells in records that they do not see.
+    const told = sight.records === null ? loss : { ...loss, lostExamples: [] };
+    return seen(within, sight, { ...estimateOf(ownColumnOf(after) === null ? 0 : loss.filledCellCount), ...told, ...(ownColumnOf(after) === null ? { skip: true } : {}) });
   });

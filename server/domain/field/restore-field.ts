@@ -39,19 +39,21 @@ const showColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promi
   return { ...field, notNull };
 };
 
-/** `missing`: what to say when it is not in the trash any more. */
+/** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
+export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, missing: Error): Promise<void> => {
+  const deleted = await takeDeletedField(tx, table.id, fieldId);
+  if (deleted === undefined) throw missing;
+  if (table.fields.length >= maxFields) throw conflict(`A table has at most ${maxFields} fields: delete another first`);
+  const field = await showColumn(tx, table, fitting(deleted, table));
+  await insertFields(tx, table.id, [field], deleted.createdBy);
+  await updateReferences(
+    tx,
+    table.views.map((view) => {
+      const column = deleted.columns[view.id];
+      return column === undefined ? withColumn(view, field.id) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
+    }),
+  );
+};
+
 export const restoreField = (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    const deleted = await takeDeletedField(tx, tableId, fieldId);
-    if (deleted === undefined) throw missing;
-    if (table.fields.length >= maxFields) throw conflict(`A table has at most ${maxFields} fields: delete another first`);
-    const field = await showColumn(tx, table, fitting(deleted, table));
-    await insertFields(tx, tableId, [field], deleted.createdBy);
-    await updateReferences(
-      tx,
-      table.views.map((view) => {
-        const column = deleted.columns[view.id];
-        return column === undefined ? withColumn(view, field.id) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
-      }),
-    );
-  });
+  changeSchema(context, tableId, (tx, table) => untrashField(tx, table, fieldId, missing));

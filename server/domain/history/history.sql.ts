@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { justAfter } from './moment.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
+import type { SchemaDifference } from '../field/schema-change.ts';
 import { seenRows } from '../record/read/read.sql.ts';
 import type { EntryPosition } from './history-id.ts';
 
@@ -92,6 +93,42 @@ export const selectEntriesAt = (db: Queryable, sight: Sight, positions: readonly
         join ${historyOf(sight.table)} h on h.op_id = wanted.op_id and h.seq = wanted.seq${and(seenConditions(sight))}
         join ${operationsOf(sight.table)} o on o.id = h.op_id
         order by h.op_id desc, h.seq desc`,
+  );
+
+export interface OperationRow {
+  id: number;
+  publicId: string;
+  kind: string;
+  time: string;
+  /** How many records came or went. */
+  rowDelta: number;
+  change: SchemaDifference | null;
+}
+
+export const selectOperation = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<OperationRow | undefined> =>
+  maybe<OperationRow>(
+    db,
+    sql`select id, public_id as "publicId", kind, time, row_delta as "rowDelta", change from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id}`,
+  );
+
+/** Of the records that an operation names, those that are there. */
+export const selectRecordsOf = async (db: Queryable, sight: Sight, opId: number): Promise<string[]> =>
+  (await many<{ id: string }>(db, sql`select r.__id as id from ${seenRows(sight)} r where r.__id = any((select record_ids from ${operationsOf(sight.table)} where id = ${opId}::bigint)::text[])`)).map(({ id }) => id);
+
+export interface LaterChange {
+  recordId: string;
+  fieldId: string;
+}
+
+/** Cells that were changed after an operation: of its records, or of a field. `butBy`: changes by this person do not count. */
+export const selectLaterChanges = (db: Queryable, table: TableSchema, opId: number, what: { fieldId: string } | 'its records', butBy: string | null, take: number): Promise<LaterChange[]> =>
+  many<LaterChange>(
+    db,
+    sql`select h.record_id as "recordId", v.field_id as "fieldId"
+        from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id join ${sql.id(table.baseId, '__field_version')} v on v.id = h.meta_id
+        where h.op_id > ${opId}::bigint and o.table_id = ${table.id} and (${butBy}::text is null or o.actor <> ${butBy}::text)
+          and ${what === 'its records' ? sql`h.record_id = any((select record_ids from ${operationsOf(table)} where id = ${opId}::bigint)::text[])` : sql`v.field_id = ${what.fieldId}`}
+        order by h.op_id, h.seq limit ${take}`,
   );
 
 /** Undefined when there is no such operation on this table. */

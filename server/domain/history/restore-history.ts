@@ -1,7 +1,7 @@
 // POST /table/:tableId/record/history/restore
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
-import type { RestoreConflict, restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
+import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
 import { demand } from '../../catalog/access.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
@@ -14,11 +14,14 @@ import type { CellError } from '../record/write/cells.ts';
 import { selectDeletion } from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
 import { restoreRecords } from './restore-records.ts';
+import { restoreSchema } from './restore-schema.ts';
 import { explainNoUpdate, planUpdate, writeUpdate } from '../record/write/update-records.ts';
 import { cellContext } from '../record/write/write.ts';
 import { entryPositionOf } from './history-id.ts';
-import { type EntryRow, isKnownRecord, selectEntriesAt, selectEntriesOf, selectEntriesSince } from './history.sql.ts';
+import { type EntryRow, isKnownRecord, selectEntriesAt, selectEntriesOf, selectEntriesSince, selectOperation } from './history.sql.ts';
 import { momentOf } from './moment.ts';
+import { maxListed, refuse } from './refuse.ts';
+import { removeCreated } from './remove-created.ts';
 import { oldestVisible } from './retention.ts';
 import { selectCurrent } from './restore.sql.ts';
 import { cellsOf, prepareRestoration } from './restoration.ts';
@@ -26,8 +29,6 @@ import { metasOf } from './show-entries.ts';
 
 type Body = BodyOf<typeof endpoint>;
 type Restored = ResponseOf<typeof endpoint>;
-
-const maxListed = 100;
 
 type Chosen = Omit<Body, 'force'>;
 
@@ -71,12 +72,6 @@ const chosenEntries: Choose<Chosen> = async (db, sight, { historyIds, operationI
   return entriesSince(db, sight, { recordId, at: moment }, oldest);
 };
 
-const refuse = (conflicts: readonly RestoreConflict[]): ApiError =>
-  conflict(`${conflicts.length} cell(s) stand in the way of the restore; nothing was written. Send "force": true to restore what can be`, {
-    conflicts: conflicts.slice(0, maxListed),
-    total: conflicts.length,
-  });
-
 /** A value that a constraint refuses is a conflict like any other. */
 const asConflicts = (error: unknown, rows: readonly { id: string }[], table: TableSchema): unknown => {
   if (!(error instanceof ApiError) || error.code !== 'validation_error') return error;
@@ -96,14 +91,16 @@ const restoreDeleted = async (context: TableContext, opId: number, { operationId
   demand(context.access, 'record|create', context.access.tableId as string);
   const restored = await restoreRecords(context, opId, { force, refuse, explain: asConflicts });
   if (restored === undefined) throw new ApiError('not_found', `The records that ${operationId} deleted are not kept any more: they were restored, deleted for good, or are older than the history of this plan`);
-  return { operationId: restored.operationId, restored: restored.cells, recordIds: restored.recordIds, skipped: [] };
+  return { kind: 'records', operationId: restored.operationId, restored: restored.cells, recordIds: restored.recordIds, skipped: [] };
 };
+
+/** Named by its operation and nothing else. */
+const isAlone = ({ historyIds, recordId, at }: Body): boolean => historyIds === undefined && recordId === undefined && at === undefined;
 
 const restoreWithin = async (context: TableContext, body: Body): Promise<Restored> => {
   const { db: tx } = context;
   const { baseId, tableId, spaceId } = context.access;
-  const isAlone = body.historyIds === undefined && body.recordId === undefined && body.at === undefined;
-  const deletion = body.operationId === undefined || !isAlone ? undefined : await selectDeletion(tx, { baseId, id: tableId }, body.operationId);
+  const deletion = body.operationId === undefined || !isAlone(body) ? undefined : await selectDeletion(tx, { baseId, id: tableId }, body.operationId);
   if (deletion !== undefined) return restoreDeleted(context, deletion, body);
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
@@ -120,16 +117,28 @@ const restoreWithin = async (context: TableContext, body: Body): Promise<Restore
   const inTheWay = [...restoration.conflicts, ...restoration.impossible];
   if (inTheWay.length > 0 && !force) throw refuse(inTheWay);
   const skipped = restoration.impossible.slice(0, maxListed);
-  if (restoration.rows.length === 0) return { operationId: null, restored: 0, recordIds: [], skipped };
+  if (restoration.rows.length === 0) return { kind: 'cells', operationId: null, restored: 0, recordIds: [], skipped };
   const planned = await planUpdate(context, sight, { rows: restoration.rows, keyType: 'id', typecast: force }, 'restore');
   const written = await writeUpdate(context, planned).catch((error: unknown) => {
     throw asConflicts(error, restoration.rows, table);
   });
   if (written instanceof Unwritten) throw await explainNoUpdate(context, planned);
-  return { operationId: planned.operation.publicId, restored: restoration.cells, recordIds: restoration.rows.map((row) => row.id), skipped };
+  return { kind: 'cells', operationId: planned.operation.publicId, restored: restoration.cells, recordIds: restoration.rows.map((row) => row.id), skipped };
+};
+
+/** An operation that changed more than cells: fields, views, or which records there are. Undefined for all others. */
+const restoreOther = async (context: TableContext, { operationId, force = false }: Body): Promise<Restored | undefined> => {
+  const { baseId, tableId } = context.access;
+  const operation = operationId === undefined ? undefined : await selectOperation(context.db, { baseId, id: tableId }, operationId);
+  if (operation === undefined) return undefined;
+  if (!isShown(operation, await oldestVisible(context.db, context))) throw notFound('Operation', operation.publicId);
+  if (operation.change !== null) return restoreSchema(context, operation, operation.change, force);
+  return operation.rowDelta > 0 ? removeCreated(context, operation, force) : undefined;
 };
 
 export const restoreHistory = async (context: Context, body: Body): Promise<Restored> => {
+  const other = isAlone(body) ? await restoreOther(context as TableContext, body) : undefined;
+  if (other !== undefined) return other;
   const restored = await guardedTransaction({ unconfirmed: context }, (within) => restoreWithin(within, body));
   // By force it may have added choices, and it may name people.
   context.catalog.forget(context.access.tableId as string);

@@ -24,7 +24,7 @@ const contextOf = async (services: Services, tx: Tx, token: string, resource: Re
   const credential = credentialOf({ authorization: `Bearer ${token}` });
   if (credential === undefined) throw new Error('the token that was just made is not one');
   const access = await resolveAccess(tx, credential, resource);
-  return { ...services, db: tx, principal: access.principal, access, requestId: 'setup', from: { ip: null, userAgent: null }, refresh: () => resolveAccess(tx, credential, resource) };
+  return { ...services, db: tx, principal: access.principal, access, requestId: 'setup', from: { ip: null, userAgent: null }, refresh: () => resolveAccess(tx, credential, resource), noteOperation: () => undefined };
 };
 
 /** Answers what it made; undefined when the instance has an administrator already. */

@@ -2,6 +2,7 @@
 import { conflict } from '@rowhouse/contract/error.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { fitView, withColumn } from '../field/view-reference.ts';
 import { uniqueName } from '../space/unique-name.ts';
@@ -15,16 +16,13 @@ const fitting = (view: ViewSchema, table: TableSchema): ViewSchema => {
   return table.fields.filter(({ id }) => fitted.columnMeta[id] === undefined).reduce((wider, { id }) => withColumn(wider, id), fitted);
 };
 
-/** `missing`: what to say when it is not in the trash any more. */
+/** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
+export const untrashView = async (tx: Tx, table: TableSchema, viewId: string, missing: Error): Promise<void> => {
+  const deleted = await takeDeletedView(tx, table.id, viewId);
+  if (deleted === undefined) throw missing;
+  if (table.views.length >= maxViews) throw conflict(`A table has at most ${maxViews} views: delete another first`);
+  await insertRestoredView(tx, table.id, fitting(deleted.view, table), deleted);
+};
+
 export const restoreView = (context: Context, tableId: string, viewId: string, missing: Error): Promise<void> =>
-  changeSchema(
-    context,
-    tableId,
-    async (tx, table) => {
-      const deleted = await takeDeletedView(tx, tableId, viewId);
-      if (deleted === undefined) throw missing;
-      if (table.views.length >= maxViews) throw conflict(`A table has at most ${maxViews} views: delete another first`);
-      await insertRestoredView(tx, tableId, fitting(deleted.view, table), deleted);
-    },
-    'view',
-  );
+  changeSchema(context, tableId, (tx, table) => untrashView(tx, table, viewId, missing), 'view');

@@ -1,0 +1,47 @@
+// Counts the cells that a conversion would empty.
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { ConversionStep } from '../cell/type.ts';
+import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
+import { tableOf } from './column.sql.ts';
+
+export interface Lost {
+  /** Null: every cell is lost. */
+  steps: readonly ConversionStep[] | null;
+  /** Of a list only the first item stays. */
+  shortens: boolean;
+}
+
+/** What the steps make of a cell, without making it. */
+const result = (column: Sql, steps: readonly ConversionStep[]): Sql =>
+  steps.reduce((cell, step) => ('retype' in step ? sql`(${step.using(cell)})::${sql.raw(step.retype)}` : sql`case when ${step.where(cell)} then ${step.update(cell)} else ${cell} end`), column);
+
+const lostSql = (field: FieldSchema, { steps, shortens }: Lost): Sql => {
+  const column = columnOf(field, 'r');
+  if (steps === null) return sql`${column} is not null`;
+  const isShortened = shortens ? sql` or jsonb_array_length(${column}) > 1` : sql.empty;
+  return sql`${column} is not null and (${result(column, steps)} is null${isShortened})`;
+};
+
+export const countLost = (db: Queryable, table: TableSchema, field: FieldSchema, lost: Lost): Promise<{ filledCellCount: number; lostCellCount: number }> =>
+  one(db, sql`select count(${columnOf(field, 'r')}) as "filledCellCount", count(*) filter (where ${lostSql(field, lost)}) as "lostCellCount" from ${tableOf(table)} r`);
+
+const textSql = (field: FieldSchema): Sql => sql`left(${cellTypeOf(field).text(columnOf(field, 'r'), field)}, 100)`;
+
+export const selectLostCells = (db: Queryable, table: TableSchema, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; count: number }[]> =>
+  many(db, sql`select coalesce(${textSql(field)}, '') as text, count(*) as count from ${tableOf(table)} r where ${lostSql(field, lost)} group by 1 order by 2 desc, 1 limit ${take}`);
+
+/** Longer cells are told apart by their beginning: no number, date, choice or person is as long. */
+const longest = sql.integer(1_000);
+
+/** Every cell that differs from the others, as the new type would get it: the most frequent first. */
+export const selectDistinctCells = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<{ carried: string | null; text: string; count: number }[]> => {
+  const carried = fieldTypeOf(to.type).carry(from, cellTypeOf(from), columnOf(from, 'r'));
+  return many(
+    db,
+    sql`select case when length(carried) > ${longest} then to_json(left(carried, ${longest}))::text else carried end as carried, coalesce(min(text), '') as text, count(*) as count
+        from (select ${carried} as carried, ${textSql(from)} as text from ${tableOf(table)} r where ${columnOf(from, 'r')} is not null) cells
+        group by 1 order by 3 desc, 2 limit 200000`,
+  );
+};

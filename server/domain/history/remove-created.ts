@@ -1,0 +1,23 @@
+// Undoes an operation by which records came: they are deleted again, unless somebody else has worked on them since.
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { demand } from '../../catalog/access.ts';
+import { sightOf } from '../../catalog/sight.ts';
+import type { TableContext } from '../../pipeline/pipeline.ts';
+import { readTable } from '../field/change-schema.ts';
+import { deleteRecords } from '../record/write/delete-records.ts';
+import { type OperationRow, selectLaterChanges, selectRecordsOf } from './history.sql.ts';
+import { maxListed, refuse } from './refuse.ts';
+
+export const removeCreated = async (context: TableContext, { id, publicId }: OperationRow, force: boolean): Promise<ResponseOf<typeof endpoint>> => {
+  const { access, db, principal } = context;
+  demand(access, 'record|delete', access.tableId);
+  const sight = sightOf(context, await readTable(context, access.tableId));
+  const later = force ? [] : await selectLaterChanges(db, sight.table, id, 'its records', principal.userId, maxListed);
+  if (later.length > 0) throw refuse(later.map(({ recordId, fieldId }) => ({ recordId, fieldId, reason: 'changed_since', message: 'Someone else has changed a record that this would delete' })));
+  const recordIds = await selectRecordsOf(db, sight, id);
+  if (recordIds.length === 0) throw new ApiError('not_found', `The records that ${publicId} created are not there any more`);
+  const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds);
+  return { kind: 'records', operationId, restored: 0, recordIds, skipped: [] };
+};

@@ -1,0 +1,162 @@
+// Undoes a change of fields or views: what was renamed, converted, hidden, sorted … is what it was; what was made is in the
+// trash, and what was deleted is back. It is a change of the schema itself, so it can be undone in the same way.
+import { isDeepStrictEqual } from 'node:util';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { RestoreConflict, restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
+import { demand } from '../../catalog/access.ts';
+import { sightOf } from '../../catalog/sight.ts';
+import { loadTable, type FieldSchema, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
+import type { Tx } from '../../db/db.ts';
+import type { TableContext } from '../../pipeline/pipeline.ts';
+import { changeSchema, type SchemaWork } from '../field/change-schema.ts';
+import { redefineField } from '../field/convert-field.ts';
+import { freeDbName } from '../field/db-name.ts';
+import { trashFieldsOf } from '../field/delete-fields.ts';
+import { untrashField } from '../field/restore-field.ts';
+import { revertCells } from '../field/revert-cells.ts';
+import { changedParts, type FieldChange, type SchemaDifference, type ViewChange, type ViewDifference, viewParts } from '../field/schema-change.ts';
+import { fitView } from '../field/view-reference.ts';
+import { uniqueName } from '../space/unique-name.ts';
+import { demandUnlocked } from '../view/change-view.ts';
+import { trashView } from '../view/deleted-view.sql.ts';
+import { untrashView } from '../view/restore-view.ts';
+import { updateView } from '../view/view.sql.ts';
+import { type OperationRow, selectLaterChanges } from './history.sql.ts';
+import { maxListed, refuse } from './refuse.ts';
+
+interface Undoing {
+  context: TableContext;
+  tx: Tx;
+  operation: OperationRow;
+  force: boolean;
+  own: SchemaWork;
+}
+
+type Part = FieldChange | ViewChange;
+const actionOf = ({ before, after }: Part): 'create' | 'delete' | 'update' => (after === null ? 'create' : before === null ? 'delete' : 'update');
+
+const demandRights = ({ access }: TableContext, { fields, views }: SchemaDifference, kind: string): void => {
+  for (const change of fields) demand(access, `field|${actionOf(change)}`, access.tableId);
+  // What a change of fields did to views comes back with it.
+  if (kind === 'view' || fields.length === 0) for (const change of views) demand(access, `view|${actionOf(change)}`, access.tableId);
+};
+
+const conflict = (message: string, fieldId = ''): RestoreConflict => ({ recordId: '', fieldId, reason: 'changed_since', message });
+
+const fieldConflicts = (table: TableSchema, { before, after }: FieldChange): RestoreConflict[] => {
+  if (after === null) return [];
+  const now = table.byId.get(after.id);
+  if (now === undefined) return [{ ...conflict(`"${after.name}" is deleted`, after.id), reason: 'field_deleted' }];
+  if (before === null) return [];
+  // Other choices than those of then are no reason to keep a type: what was written since is carried over.
+  const parts = changedParts(before, after).filter((part) => part !== 'options' || before.type === after.type);
+  return parts.filter((part) => !isDeepStrictEqual(now[part], after[part])).map((part) => conflict(`"${now.name}" has changed since: another ${part}`, now.id));
+};
+
+/** Columns of fields that come or go with the change are no part of the comparison: they come and go with their fields. */
+const columnsOf = ({ columns }: ViewDifference, { fields }: SchemaDifference): [string, ViewSchema['columnMeta'][string] | null][] => {
+  const own = new Set(fields.flatMap(({ before, after }) => (before === null || after === null ? [(before ?? after as FieldSchema).id] : [])));
+  return Object.entries(columns).filter(([fieldId]) => !own.has(fieldId));
+};
+
+const viewConflicts = (table: TableSchema, change: ViewChange, whole: SchemaDifference): RestoreConflict[] => {
+  const now = table.views.find(({ id }) => id === change.id);
+  const { before, after } = change;
+  if (after === null) return [];
+  if (now === undefined) return [conflict('The view is deleted')];
+  if (before === null) return [];
+  const parts = viewParts.filter((part) => part in after.parts && !isDeepStrictEqual(now[part], after.parts[part]));
+  const columns = columnsOf(after, whole).filter(([fieldId, column]) => !isDeepStrictEqual(now.columnMeta[fieldId] ?? null, column));
+  return [...parts.map((part) => conflict(`The view "${now.name}" has changed since: another ${part}`)), ...columns.map(([fieldId]) => conflict(`The view "${now.name}" has changed since: another column`, fieldId))];
+};
+
+/** Cells that somebody wrote since into a field that was made, or that anybody wrote since into one that was converted. */
+const cellConflicts = async ({ context, tx, operation }: Undoing, table: TableSchema, { before, after }: FieldChange): Promise<RestoreConflict[]> => {
+  if (after === null || (before !== null && operation.kind !== 'convert')) return [];
+  const later = await selectLaterChanges(tx, table, operation.id, { fieldId: after.id }, before === null ? context.principal.userId : null, maxListed);
+  return later.map(({ recordId, fieldId }) => ({ recordId, fieldId, reason: 'changed_since', message: `"${after.name}" has changed in this record since` }));
+};
+
+const restoreDefinition = async ({ context, tx, operation, force, own }: Undoing, table: TableSchema, before: FieldSchema, after: FieldSchema): Promise<number> => {
+  const now = table.byId.get(after.id);
+  if (now === undefined) return 0;
+  const others = table.fields.filter(({ id }) => id !== now.id);
+  const drafted: FieldSchema = { ...now, ...Object.fromEntries(changedParts(before, after).map((part) => [part, before[part]])) };
+  drafted.name = uniqueName(drafted.name, others.map(({ name }) => name));
+  const taken = new Set(others.map(({ dbFieldName }) => dbFieldName));
+  if (taken.has(drafted.dbFieldName)) drafted.dbFieldName = freeDbName(drafted.name, taken);
+  const { changedCells } = await redefineField(context, tx, table, drafted, own, operation.kind === 'convert' ? revertCells(operation.id) : undefined);
+  // No cell changed then, so none may now: such as one with a choice that would go.
+  if (operation.kind !== 'convert' && changedCells > 0 && !force) throw refuse([{ ...conflict(`${changedCells} cell(s) of "${now.name}" would change`, now.id), reason: 'does_not_fit' }], 'field(s) stand');
+  return changedCells;
+};
+
+const restorePart = async (undoing: Undoing, table: TableSchema, { before, after }: FieldChange): Promise<number> => {
+  const { context, tx, operation } = undoing;
+  if (before !== null && after !== null) return restoreDefinition(undoing, table, before, after);
+  if (after === null) await untrashField(tx, table, (before as FieldSchema).id, notFound('Operation', operation.publicId));
+  else if (table.byId.has(after.id)) await trashFieldsOf(context, tx, table, [after.id]);
+  return 0;
+};
+
+const restoreParts = ({ context: { access }, operation }: Undoing, table: TableSchema, now: ViewSchema, before: ViewDifference, whole: SchemaDifference): ViewSchema => {
+  if (operation.kind === 'view') {
+    if (now.isLocked && before.parts.isLocked === false && access.role !== 'owner' && access.role !== 'creator') throw forbidden('Only owners and creators may unlock a view');
+    if (before.parts.isLocked === undefined) demandUnlocked(now);
+  }
+  const columnMeta = { ...now.columnMeta };
+  for (const [fieldId, column] of columnsOf(before, whole)) {
+    if (column === null) delete columnMeta[fieldId];
+    else if (table.byId.has(fieldId)) columnMeta[fieldId] = column;
+  }
+  const name = before.parts.name === undefined ? now.name : uniqueName(before.parts.name, table.views.filter(({ id }) => id !== now.id).map((view) => view.name));
+  return fitView({ ...now, ...before.parts, name, columnMeta }, table.byId);
+};
+
+const restoreViewChange = async (undoing: Undoing, table: TableSchema, change: ViewChange, whole: SchemaDifference): Promise<void> => {
+  const { context, tx, operation } = undoing;
+  const now = table.views.find(({ id }) => id === change.id);
+  if (change.after === null) return untrashView(tx, table, change.id, notFound('Operation', operation.publicId));
+  if (now === undefined) return;
+  if (change.before !== null) return updateView(tx, restoreParts(undoing, table, now, change.before, whole), context.principal.userId);
+  demandUnlocked(now);
+  if (table.views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
+  return trashView(tx, table.id, now, context.principal.userId);
+};
+
+export const restoreSchema = async (context: TableContext, operation: OperationRow, difference: SchemaDifference, force: boolean): Promise<ResponseOf<typeof endpoint>> => {
+  const { baseId, tableId } = context.access;
+  const { fields, views } = difference;
+  demandRights(context, difference, operation.kind);
+  let operationId: string | null = null;
+  const noteOperation = (id: string): void => {
+    operationId = id;
+    context.noteOperation(id);
+  };
+  const restored = await changeSchema(
+    { ...context, noteOperation },
+    tableId,
+    async (tx, table, own) => {
+      // A change names fields and what their cells were.
+      if (!sightOf(context, table).hasAllFields) throw notFound('Operation', operation.publicId);
+      const undoing: Undoing = { context, tx, operation, force, own };
+      const conflicts = force ? [] : [...fields.flatMap((change) => fieldConflicts(table, change)), ...views.flatMap((change) => viewConflicts(table, change, difference))];
+      if (!force) for (const change of fields) conflicts.push(...(await cellConflicts(undoing, table, change)));
+      if (conflicts.length > 0) throw refuse(conflicts, 'change(s) stand');
+      let cells = 0;
+      let present = table;
+      for (const change of fields) {
+        cells += await restorePart(undoing, present, change);
+        present = await loadTable(tx, baseId, tableId);
+      }
+      for (const change of views) {
+        await restoreViewChange(undoing, present, change, difference);
+        present = await loadTable(tx, baseId, tableId);
+      }
+      return cells;
+    },
+    operation.kind === 'view' ? 'view' : 'schema',
+  );
+  return { kind: 'schema', operationId, restored, recordIds: [], skipped: [] };
+};

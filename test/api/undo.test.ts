@@ -1,0 +1,143 @@
+// Every operation can be undone by its id: changes of fields and views, new records, conversions. Undoing is an operation too.
+import { convertField, createField, deleteField, duplicateField, getField, listFields, updateField } from '@rowhouse/contract/field.ts';
+import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createView, deleteView, describeView, listViews, lockView, moveView, renameView, setViewColumns, setViewFilter, setViewGroup, setViewOptions, setViewSort } from '@rowhouse/contract/view.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { dropExpiredHistory } from '../../server/domain/history/drop-expired-history.ts';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { member } from '../support/workspace.ts';
+import { type Caller, useWorld } from '../support/world.ts';
+
+const world = useWorld({ plansFile: 'default' });
+let on: TestTable;
+let path: { tableId: string; viewId: string };
+const fieldPath = (name: string) => ({ tableId: on.tableId, fieldId: on.fieldIds[name] as string });
+beforeAll(async () => {
+  on = await tableWith(await ground(world()), [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Count', type: 'number' },
+    { name: 'State', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: '7' }] } },
+  ]);
+  path = { tableId: on.tableId, viewId: on.viewId };
+  await on.call(createRecords, { params: on, body: { records: [{ fields: { Name: 'a', Count: 1, State: 'open' } }, { fields: { Name: 'b', Count: 2, State: '7' } }] } });
+  await on.call(setViewFilter, { params: path, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: on.fieldIds.State as string, operator: 'isNotEmpty', value: null }] } } });
+});
+
+const look = async () => ({
+  fields: (await on.call(listFields, { params: on, query: {} })).body,
+  views: (await on.call(listViews, { params: on })).body.map(({ lastModifiedTime: _time, lastModifiedBy: _by, ...view }) => view),
+  records: (await on.call(listRecords, { params: on, query: {} })).body.records.map(({ id, fields }) => ({ id, fields })),
+});
+const undo = (operationId: string | null, body: { force?: boolean } = {}, call: Caller = on.call) => call(restoreHistory, { params: on, body: { operationId: operationId as string, ...body } });
+
+type Made = { status: number; headers: Headers; error?: { message: string } };
+const operationOf = ({ headers }: Made): string => headers.get('x-operation-id') as string;
+
+test('changes of fields and views are undone and done again, each exactly', async () => {
+  const state = on.fieldIds.State as string;
+  const other = (await on.call(createView, { params: on, body: { type: 'grid', name: 'Other' } })).body.id;
+  const changes: [string, () => Promise<Made>][] = [
+    ['rename a field', () => on.call(updateField, { params: fieldPath('Count'), body: { name: 'Amount', description: 'How many', dbFieldName: 'amount' } })],
+    ['options of a field', () => on.call(convertField, { params: fieldPath('Count'), body: { type: 'number', options: { formatting: { type: 'percent', precision: 1 } }, unique: true } })],
+    ['a choice more', () => on.call(convertField, { params: fieldPath('State'), body: { type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: '7' }, { name: 'new' }] } } })],
+    ['a choice less', () => on.call(convertField, { params: fieldPath('State'), body: { type: 'singleSelect', options: { choices: [{ name: 'open' }] } } })],
+    ['convert a field that views filter by', () => on.call(convertField, { params: fieldPath('State'), body: { type: 'number' } })],
+    ['create a field', () => on.call(createField, { params: on, body: { type: 'date', name: 'Due' } })],
+    ['duplicate a field', () => on.call(duplicateField, { params: fieldPath('State'), body: { name: 'Copy', viewId: on.viewId } })],
+    ['delete a field that views filter by', () => on.call(deleteField, { params: fieldPath('State') })],
+    ['rename a view', () => on.call(renameView, { params: path, body: { name: 'Renamed' } })],
+    ['describe a view', () => on.call(describeView, { params: path, body: { description: 'About it' } })],
+    ['filter', () => on.call(setViewFilter, { params: path, body: { filter: null } })],
+    ['sort', () => on.call(setViewSort, { params: path, body: { sort: { sortObjs: [{ fieldId: state, order: 'desc' }] } } })],
+    ['group', () => on.call(setViewGroup, { params: path, body: { group: [{ fieldId: state, order: 'asc' }] } })],
+    ['hide and move columns', () => on.call(setViewColumns, { params: path, body: [{ fieldId: state, columnMeta: { hidden: true, order: -5, width: 333 } }] })],
+    ['options of a view', () => on.call(setViewOptions, { params: path, body: { options: { rowHeight: 'tall' } } })],
+    ['move a view', () => on.call(moveView, { params: { ...path, viewId: other }, body: { anchorId: on.viewId, position: 'before' } })],
+    ['lock a view', () => on.call(lockView, { params: path, body: { isLocked: true } })],
+    ['create a view', () => on.call(createView, { params: on, body: { type: 'kanban', name: 'Board' } })],
+    ['delete a view', () => on.call(deleteView, { params: { ...path, viewId: other } })],
+  ];
+  const before = await look();
+  for (const [name, change] of changes) {
+    const made = await change();
+    expect([name, made.status, made.error?.message]).toEqual([name, expect.toBeOneOf([200, 201]), undefined]);
+    const changed = await look();
+    expect([name, changed]).not.toEqual([name, before]);
+    const undone = await undo(operationOf(made));
+    expect([name, undone.status, undone.error?.message]).toEqual([name, 200, undefined]);
+    expect(undone.body).toMatchObject({ kind: 'schema', operationId: operationOf(undone) });
+    expect([name, await look()]).toEqual([name, before]);
+    const again = await undo(undone.body.operationId);
+    expect([name, await look()]).toEqual([name, changed]);
+    expect((await undo(again.body.operationId)).status).toBe(200);
+  }
+  expect(await look()).toEqual(before);
+});
+
+test('what was changed since is a conflict, and force overwrites it', async () => {
+  const first = await on.call(renameView, { params: path, body: { name: 'One' } });
+  await on.call(renameView, { params: path, body: { name: 'Two' } });
+  const refused = await undo(operationOf(first));
+  expect([refused.status, refused.error.data.conflicts[0]]).toEqual([409, { recordId: '', fieldId: '', reason: 'changed_since', message: 'The view "Two" has changed since: another name' }]);
+  expect((await undo(operationOf(first), { force: true })).status).toBe(200);
+
+  const before = await look();
+  const params = fieldPath('State');
+  const conversion = await on.call(convertField, { params, body: { type: 'number' } });
+  const record = before.records[0] as { id: string };
+  await on.call(updateRecord, { params: { tableId: on.tableId, recordId: record.id }, body: { record: { fields: { State: 12 } } } });
+  const later = await on.call(createRecords, { params: on, body: { records: [{ fields: { Name: 'late', State: 44 } }] } });
+  const late = later.body.records[0]?.id as string;
+  const inTheWay = await undo(operationOf(conversion));
+  expect([inTheWay.status, inTheWay.error.data]).toMatchObject([409, { total: 1, conflicts: [{ recordId: record.id, fieldId: params.fieldId, reason: 'changed_since' }] }]);
+  const undone = await undo(operationOf(conversion), { force: true });
+  expect(undone.status).toBe(200);
+  const after = await look();
+  // What was written since is carried over, with a choice of its own.
+  expect(after.records).toEqual([...before.records, { id: late, fields: { Name: 'late', State: '44.00' } }]);
+  // The conversion and its undoing are in the history, cell by cell.
+  const { historyList } = (await on.call(listTableHistory, { params: on, query: { operationId: undone.body.operationId as string } })).body;
+  expect(historyList.map(({ recordId, before: was, after: is }) => [recordId, was.data, is.data])).toContainEqual([record.id, 12, 'open']);
+  expect((await undo(operationOf(later))).status).toBe(200);
+});
+
+test('new records are undone and done again, unless somebody else has worked on them', async () => {
+  const before = await look();
+  const made = await on.call(createRecords, { params: on, body: { records: [{ fields: { Name: 'x' } }, { fields: { Name: 'y' } }] } });
+  const [x] = made.body.records.map(({ id }) => id) as [string, string];
+  const gone = await undo(operationOf(made));
+  expect([gone.status, gone.body.kind, gone.body.recordIds.length]).toEqual([200, 'records', 2]);
+  expect(await look()).toEqual(before);
+  const back = await undo(gone.body.operationId);
+  expect((await look()).records).toHaveLength(before.records.length + 2);
+
+  const editor = await member(world(), on.owner, on.spaceId, 'editor');
+  await editor.call(updateRecord, { params: { tableId: on.tableId, recordId: x }, body: { record: { fields: { Name: 'mine' } } } });
+  const refused = await undo(back.body.operationId);
+  expect([refused.status, refused.error.data.conflicts]).toEqual([409, [{ recordId: x, fieldId: on.fieldIds.Name, reason: 'changed_since', message: 'Someone else has changed a record that this would delete' }]]);
+  expect((await undo(back.body.operationId, { force: true })).status).toBe(200);
+  expect(await look()).toEqual(before);
+});
+
+test('undoing needs the right to make the change', async () => {
+  const editor = await member(world(), on.owner, on.spaceId, 'editor');
+  const rename = await on.call(updateField, { params: fieldPath('Count'), body: { name: 'Number' } });
+  expect((await undo(operationOf(rename), {}, editor.call)).status).toBe(403);
+  const sort = await editor.call(setViewSort, { params: path, body: { sort: null } });
+  expect((await undo(operationOf(sort), {}, editor.call)).status).toBe(400);
+  const lock = await on.call(lockView, { params: path, body: { isLocked: true } });
+  expect((await undo(operationOf(lock), {}, editor.call)).status).toBe(403);
+  expect((await undo(operationOf(lock))).status).toBe(200);
+  expect((await undo(operationOf(rename))).status).toBe(200);
+});
+
+test('a conversion can be undone as long as the history reaches back', async () => {
+  const conversion = await on.call(convertField, { params: fieldPath('State'), body: { type: 'checkbox' } });
+  await world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = time - interval '4000 days' where public_id = ${operationOf(conversion)}`);
+  expect((await undo(operationOf(conversion))).status).toBe(404);
+  expect(await dropExpiredHistory(world().services)).toBeGreaterThan(0);
+  expect((await undo(operationOf(conversion))).status).toBe(404);
+  expect((await on.call(getField, { params: fieldPath('State') })).body.type).toBe('checkbox');
+});
