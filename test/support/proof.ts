@@ -5,5 +5,5 @@ import type { Part } from '../../proof/part.ts';
 export const holds = async ({ name, run }: Part): Promise<void> => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const { failures } = await run({ seed, scale: 'short', say: () => undefined });
-  expect(failures, `npm run proof -- ${name} --short --seed=${seed}`).toEqual([]);
+  expect(failures, [`npm run proof -- ${name} --short --seed=${seed}`, ...failures].join('\n')).toEqual([]);
 };
