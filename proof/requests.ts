@@ -170,7 +170,11 @@ const more: Record<string, More> = {
   createAccessToken: (things) => [{ body: { ...token(things), expiredTime: inAnHour().toISOString() } }],
   updateAccessToken: (things) => [{ body: token(things) }],
   refreshAccessToken: () => [{ body: { expiredTime: inAnHour().toISOString() } }],
-  signUp: ({ email, password }) => [{ body: { email, password, defaultSpaceName: 'Space', refMeta: {}, inviteCode: 'x' } }],
+  signUp: ({ email, password, openInvitationId, openInvitationCode }) => [
+    { body: { email, password, defaultSpaceName: 'Space', refMeta: {}, inviteCode: 'x', invitationId: openInvitationId, invitationCode: openInvitationCode } },
+  ],
+  listAuditLog: ({ memberId }) => [{ query: { userId: memberId } }],
+  exportAuditLog: ({ memberId }) => [{ query: { userId: memberId, format: 'csv' } }],
   createOauthClient: () => [{ body: client }],
   updateOauthClient: ({ clientId }) => [{ body: { ...client, clientId, secrets: [] } }],
   authorizeOauthClient: ({ clientId }) => [
