@@ -298,12 +298,14 @@ describe('restoring', () => {
     expect(await read(other, id)).toEqual({ Name: 'b' });
   });
 
-  test('a request that changed no cell has nothing to restore: 400 says so', async () => {
+  test('a request that changed no cell restores nothing, and is no fault; one that never was is 404', async () => {
     const on = await fresh();
-    const made = await on.call(convertField, { params: { tableId: on.tableId, fieldId: on.fieldIds.Name as string }, body: { type: 'singleLineText' } });
-    const refused = await restore(on, { operationId: made.headers.get('x-operation-id') });
-    expect(refused.status).toBe(400);
-    expect(refused.error).toMatchObject({ code: 'validation_error', data: { issues: [{ path: 'operationId' }] } });
+    const id = await create(on, { Name: 'a' });
+    const same = await on.call(updateRecord, { params: { tableId: on.tableId, recordId: id }, body: { record: { fields: { Name: 'a' } } } });
+    const { status, body } = await restore(on, { operationId: same.headers.get('x-operation-id') });
+    expect({ status, body }).toEqual({ status: 200, body: { operationId: null, restored: 0, recordIds: [], skipped: [] } });
+    expect((await restore(on, { operationId: 'oprNothing' })).status).toBe(404);
+    expect(await read(on, id)).toEqual({ Name: 'a' });
   });
 
   test('what is as it was already needs no writing', async () => {

@@ -1,4 +1,4 @@
-// Reads history. Entries are found by operation (newest first), by record or by field, each through an index.
+// Reads history: entries by their positions, by operation or by record, and what they name. Pages are in page.sql.ts.
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { justAfter } from './moment.ts';
@@ -22,69 +22,25 @@ export interface EntryRow {
   operationId: string;
 }
 
-export interface HistoryFilter {
-  recordIds?: readonly string[] | undefined;
-  fieldIds?: readonly string[] | undefined;
-  createdByIds?: readonly string[] | undefined;
-  operationId?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-  /** Inclusive: the entry the page begins with. */
-  start?: EntryPosition | undefined;
-  take: number;
-}
-
-const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
-const operationsOf = (table: TableSchema): Sql => sql.id(table.baseId, '__operation');
+export const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
+export const operationsOf = (table: TableSchema): Sql => sql.id(table.baseId, '__operation');
 
 const columns = sql`h.op_id as "opId", h.seq, h.record_id as "recordId", h.meta_id as "metaId", h.before_meta_id as "beforeMetaId",
   h.before, h.after, o.time, o.actor, o.public_id as "operationId"`;
 
-const versionsOf = (table: TableSchema, fieldIds: readonly string[]): Sql =>
+export const versionsOf = (table: TableSchema, fieldIds: readonly string[]): Sql =>
   sql`any(array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${fieldIds}::text[])))`;
 
 /**
  * Which entries a caller sees: those of fields and records that they see now. Who does not see all records sees nothing of
  * those that are gone, since nobody can tell whether they would have been among them.
  */
-const seenConditions = (sight: Sight): Sql[] => [
+export const seenConditions = (sight: Sight): Sql[] => [
   ...(sight.hasAllFields ? [] : [sql`h.meta_id = ${versionsOf(sight.table, [...sight.byId.keys()])}`]),
-  ...(sight.records === null ? [] : [sql`h.record_id in (select seen.__id from ${seenRows(sight)} seen)`]),
+  ...(sight.records === null ? [] : [sql`(select true from ${seenRows(sight)} seen where seen.__id = h.record_id)`]),
 ];
 
 const and = (conditions: readonly Sql[]): Sql => sql.join(conditions.map((condition) => sql` and ${condition}`), '');
-
-// Times and ids of operations rise together but for requests that overlap: the index on time gives a bound on
-// the ids, generous by this many, and the exact comparison stays.
-const overlap = 1_000;
-
-const timeConditions = (table: TableSchema, { from, to }: HistoryFilter): Sql[] => {
-  const nearest = (bound: string, compare: '<' | '>=', direction: 'asc' | 'desc'): Sql =>
-    sql`(select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and b.time ${sql.raw(compare)} ${bound}::timestamptz order by b.time ${sql.raw(direction)} limit 1)`;
-  return [
-    ...(from === undefined ? [] : [sql`o.time >= ${from.toISOString()}::timestamptz and h.op_id >= coalesce(${nearest(from.toISOString(), '>=', 'asc')}, 9223372036854775807) - ${overlap}`]),
-    ...(to === undefined ? [] : [sql`o.time < ${justAfter(to)}::timestamptz and h.op_id <= coalesce(${nearest(justAfter(to), '<', 'desc')}, 0) + ${overlap}`]),
-  ];
-};
-
-export const selectEntries = (db: Queryable, sight: Sight, filter: HistoryFilter): Promise<EntryRow[]> => {
-  const { table } = sight;
-  // Below zero are records that were deleted.
-  const conditions: Sql[] = [sql`o.table_id = ${table.id} and h.op_id > 0`, ...timeConditions(table, filter), ...seenConditions(sight)];
-  if (filter.recordIds !== undefined) conditions.push(sql`h.record_id = any(${filter.recordIds}::text[])`);
-  if (filter.fieldIds !== undefined) {
-    conditions.push(sql`h.meta_id = ${versionsOf(table, filter.fieldIds)}`);
-  }
-  if (filter.createdByIds !== undefined) conditions.push(sql`o.actor = any(${filter.createdByIds}::text[])`);
-  if (filter.operationId !== undefined) conditions.push(sql`o.public_id = ${filter.operationId}`);
-  if (filter.start !== undefined) conditions.push(sql`(h.op_id, h.seq) <= (${filter.start.opId}::bigint, ${filter.start.seq}::int)`);
-  return many<EntryRow>(
-    db,
-    sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id
-        where ${sql.join(conditions, ' and ')}
-        order by h.op_id desc, h.seq desc limit ${filter.take}`,
-  );
-};
 
 export const selectEntriesAt = (db: Queryable, sight: Sight, positions: readonly EntryPosition[]): Promise<EntryRow[]> =>
   many<EntryRow>(

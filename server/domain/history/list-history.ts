@@ -5,14 +5,15 @@ import type { listRecordHistory, listTableHistory } from '@rowhouse/contract/his
 import { hasScope } from '../../catalog/principal.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import type { Context } from '../../context.ts';
-import { guardedRead, seen } from '../../pipeline/pipeline.ts';
+import type { Context, Unconfirmed } from '../../context.ts';
+import { selectFacts } from '../../pipeline/guard.sql.ts';
+import { guardedRead, type Seen } from '../../pipeline/pipeline.ts';
 import { type Creation, creationOf } from './creation-entries.ts';
 import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts';
-import { selectEntries } from './history.sql.ts';
 import { momentOf } from './moment.ts';
+import { type HistoryPageRow, selectHistoryPage } from './page.sql.ts';
 import { oldestVisible } from './retention.ts';
-import { metasOf, showEntries, userMapOf } from './show-entries.ts';
+import { showEntries, userMapOf } from './show-entries.ts';
 
 type TableQuery = QueryOf<typeof listTableHistory>;
 type RecordQuery = QueryOf<typeof listRecordHistory>;
@@ -29,41 +30,49 @@ const startOf = (table: TableSchema, cursor: string | undefined): EntryPosition 
   return position;
 };
 
-const page = async (context: Context, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<HistoryPage> => {
-  const { table } = sight;
-  const take = query.take ?? defaultTake;
+interface Parts {
+  page: HistoryPageRow;
+  created: Creation | undefined;
+}
+
+const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<HistoryPage> => {
+  const shown = showEntries(table, page.entries, new Map(page.metas.map((meta) => [meta.id, meta])));
+  const known = new Map(page.authors.map((author) => [author.id, author]));
+  // Who made a record need not have changed it.
+  const others = (created?.entries ?? []).filter(({ createdBy }) => !known.has(createdBy));
+  return {
+    historyList: [...shown, ...(created?.entries ?? [])],
+    userMap: { ...Object.fromEntries(known), ...(others.length === 0 ? {} : await userMapOf(context.db, others)) },
+    nextCursor: page.next === null ? null : historyId(table.id, page.next),
+    ...(created === undefined ? {} : { creationKnown: created.isKnown }),
+  };
+};
+
+const read = async (context: Context, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<HistoryPage>> => {
   const oldest = await oldestVisible(context.db, context);
-  const rows = await selectEntries(context.db, sight, {
+  const page = await selectHistoryPage(context.db, sight, {
     recordIds: query.recordIds,
     fieldIds: query.fieldIds,
     createdByIds: query.createdByIds,
     operationId: query.operationId,
     from: laterOf(momentOf(query.startDate, 'query.startDate'), oldest),
     to: momentOf(query.endDate, 'query.endDate'),
-    start: startOf(table, query.cursor),
-    take: take + 1,
+    start: startOf(sight.table, query.cursor),
+    take: query.take ?? defaultTake,
   });
-  const next = rows[take];
-  const shown = rows.slice(0, take);
-  const entries = showEntries(table, shown, await metasOf(context.db, table, shown));
-  const created = next === undefined ? await creation?.(oldest) : undefined;
-  entries.push(...(created?.entries ?? []));
-  return {
-    historyList: entries,
-    userMap: await userMapOf(context.db, entries),
-    nextCursor: next === undefined ? null : historyId(table.id, next),
-    ...(created === undefined ? {} : { creationKnown: created.isKnown }),
-  };
+  // What a record was created with is read by statements of its own, so the facts are looked at after them.
+  if (creation === undefined || page.next !== null) return { facts: page, value: await show(context, sight, { page, created: undefined }) };
+  const value = await show(context, sight, { page, created: await creation(oldest) });
+  return { facts: await selectFacts(context.db, sight.table), value };
 };
 
 // The fields may change between reading what they are and reading their cells: then it is read again.
-export const listHistoryOfTable = (context: Context, query: TableQuery): Promise<HistoryPage> =>
-  guardedRead({ unconfirmed: context }, async (within, sight) => seen(within, sight, await page(within, sight, query)));
+export const listHistoryOfTable = (request: Unconfirmed, query: TableQuery): Promise<HistoryPage> => guardedRead(request, (context, sight) => read(context, sight, query));
 
-export const listHistoryOfRecord = (context: Context, recordId: string, query: RecordQuery): Promise<HistoryPage> =>
-  guardedRead({ unconfirmed: context }, async (within, sight) => {
+export const listHistoryOfRecord = (request: Unconfirmed, recordId: string, query: RecordQuery): Promise<HistoryPage> =>
+  guardedRead(request, async (context, sight) => {
     // What a record was is another kind of data than what it is; every role that sees the one sees the other.
-    if (!hasScope(within.principal, 'table_record_history|read')) throw forbidden(`This token lacks the scope table_record_history|read, needed on ${sight.table.id}`);
-    const creation = query.includeCreated === true ? (oldest: Date | null) => creationOf(within.db, sight, recordId, query, oldest) : undefined;
-    return seen(within, sight, await page(within, sight, { ...query, recordIds: [recordId] }, creation));
+    if (!hasScope(context.principal, 'table_record_history|read')) throw forbidden(`This token lacks the scope table_record_history|read, needed on ${sight.table.id}`);
+    const creation = query.includeCreated === true ? (oldest: Date | null) => creationOf(context.db, sight, recordId, query, oldest) : undefined;
+    return read(context, sight, { ...query, recordIds: [recordId] }, creation);
   });

@@ -51,7 +51,6 @@ const entriesById: Choose<readonly string[]> = async (db, sight, ids, oldest) =>
 const entriesOfOperation: Choose<string> = async (db, sight, operationId, oldest) => {
   const operation = await selectEntriesOf(db, sight, operationId);
   if (operation === undefined || !isShown(operation, oldest)) throw notFound('Operation', operationId);
-  if (operation.entries.length === 0) throw invalid({ path: 'operationId', message: 'The request changed no cell: there is nothing to restore' });
   return operation.entries;
 };
 

@@ -1,6 +1,6 @@
 // The one writer of rowhouse.subscriptions.
 import type { Plans } from '../../catalog/plans.ts';
-import { many, maybe, type Queryable } from '../../db/db.ts';
+import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { dueTime, effectiveLevel, fallbackSubscription, type Subscription } from './subscription.ts';
 
@@ -43,10 +43,7 @@ const columns: Sql = sql`s.id as "spaceId", s.created_time as "createdTime", u.l
 
 /** As stored: `settle` says what it is by now. */
 export const selectSubscription = async (db: Queryable, plans: Plans, spaceId: string): Promise<Subscription | undefined> => {
-  const row = await maybe<Row>(
-    db,
-    sql`select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id where s.id = ${spaceId}`,
-  );
+  const [row] = await db.query<Row>(sql`select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id where s.id = ${spaceId}`, { prepare: true });
   return row === undefined ? undefined : toSubscription(plans, row);
 };
 

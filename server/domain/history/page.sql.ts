@@ -1,0 +1,163 @@
+// A page of history in one statement: the entries, the operations and field versions they belong to, their authors, and the
+// facts that the page rests on.
+//
+// Its plan must not depend on statistics: right after a burst of writes there are none, and a join of entries and
+// operations that looked small took 150 ms for 20 entries. So the entries come first, by an index and with their limit,
+// and only those that are left are joined. What is asked of an operation while entries are looked for is a subquery per
+// entry, which cannot be turned into a join.
+import type { Sight } from '../../catalog/sight.ts';
+import type { TableSchema } from '../../catalog/table.ts';
+import type { Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { type Facts, factsSql } from '../../pipeline/guard.sql.ts';
+import { isoText } from '../cell/kind/date-format.sql.ts';
+import type { EntryPosition } from './history-id.ts';
+import { type AuthorRow, type EntryRow, historyOf, type MetaRow, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
+import { justAfter } from './moment.ts';
+
+export interface HistoryFilter {
+  recordIds?: readonly string[] | undefined;
+  fieldIds?: readonly string[] | undefined;
+  createdByIds?: readonly string[] | undefined;
+  operationId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Inclusive: the entry the page begins with. */
+  start?: EntryPosition | undefined;
+  take: number;
+}
+
+export interface HistoryPageRow extends Facts {
+  entries: EntryRow[];
+  /** Where the next page begins: behind as many entries as were asked for, or as many as one answer holds. */
+  next: EntryPosition | null;
+  metas: MetaRow[];
+  authors: AuthorRow[];
+}
+
+/** A long text has up to 4 MB, and an entry holds two of them. A page always has one entry. */
+const mostBytes = sql.integer(32 * 1_048_576);
+
+// An operation draws its id and its time at once, so the two rise together but for requests that draw theirs at the same
+// moment. The index on time finds one operation at the bound, and so many ids beside it are looked at.
+const overlap = 100;
+
+/** Another demand on entries that an index already gives in their order. In a subquery it neither calls for another index nor looks so rare that sorting would pay. */
+const also = (condition: Sql): Sql => sql`(select ${condition})`;
+
+const ofOperation = (table: TableSchema, column: string): Sql => sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
+
+/** The lowest and highest id of the operations in a period; where nothing is in it, ids that no operation has. */
+const periodSql = (table: TableSchema, { from, to }: HistoryFilter): Sql => {
+  const bound = (condition: Sql, nearest: 'asc' | 'desc', beside: string, furthest: 'min' | 'max'): Sql =>
+    sql`(select ${sql.raw(furthest)}(b.id) from ${operationsOf(table)} b, (select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and ${condition} order by b.time ${sql.raw(nearest)} limit 1) near
+         where b.id between ${sql.raw(beside)} and b.table_id = ${table.id} and ${condition})`;
+  const low = from === undefined ? sql`0::bigint` : sql`coalesce(${bound(sql`b.time >= ${from.toISOString()}::timestamptz`, 'asc', `near.id - ${overlap} and near.id`, 'min')}, 9223372036854775807)`;
+  const high = to === undefined ? sql`9223372036854775807` : sql`coalesce(${bound(sql`b.time < ${justAfter(to)}::timestamptz`, 'desc', `near.id and near.id + ${overlap}`, 'max')}, 0::bigint)`;
+  return sql`period as materialized (select ${low} as low, ${high} as high)`;
+};
+
+const timeConditions = (table: TableSchema, { from, to }: HistoryFilter): Sql[] => [
+  ...(from === undefined ? [] : [sql`h.op_id >= (select low from period)`, also(sql`${ofOperation(table, 'time')} >= ${from.toISOString()}::timestamptz`)]),
+  ...(to === undefined ? [] : [sql`h.op_id <= (select high from period)`, also(sql`${ofOperation(table, 'time')} < ${justAfter(to)}::timestamptz`)]),
+];
+
+/** What an entry has to meet, besides being of the record, the field or the author that it is looked for by. */
+const conditionsOf = (sight: Sight, filter: HistoryFilter, by: By): Sql[] => {
+  const { table } = sight;
+  const { start } = filter;
+  // Below zero are records that were deleted.
+  const conditions: Sql[] = [sql`h.op_id > 0`, ...timeConditions(table, filter), ...seenConditions(sight).map(also)];
+  if (filter.recordIds !== undefined && by !== 'record') conditions.push(also(sql`h.record_id = any(${filter.recordIds}::text[])`));
+  if (filter.fieldIds !== undefined && by !== 'field') conditions.push(also(sql`h.meta_id = ${versionsOf(table, filter.fieldIds)}`));
+  if (filter.createdByIds !== undefined && by !== 'author') conditions.push(also(sql`${ofOperation(table, 'actor')} = any(${filter.createdByIds}::text[])`));
+  if (filter.operationId !== undefined) conditions.push(sql`h.op_id = (select o.id from ${operationsOf(table)} o where o.public_id = ${filter.operationId} and o.table_id = ${table.id})`);
+  if (start !== undefined) conditions.push(sql`h.op_id <= ${start.opId}::bigint`, sql`(h.op_id, h.seq) <= (${start.opId}::bigint, ${start.seq}::int)`);
+  return conditions;
+};
+
+type By = 'position' | 'record' | 'field' | 'author';
+
+const wayOf = ({ operationId, recordIds, createdByIds, fieldIds }: HistoryFilter): By => {
+  if (operationId !== undefined) return 'position';
+  if (recordIds !== undefined) return 'record';
+  if (createdByIds !== undefined) return 'author';
+  return fieldIds === undefined ? 'position' : 'field';
+};
+
+const newestFirst = sql`h.op_id desc, h.seq desc`;
+
+/**
+ * By an index on a column and the operation, which does not know the order within an operation: first how far the operations
+ * of so many entries reach, then all entries up to there.
+ */
+const byColumn = (history: Sql, keys: Sql, column: string, conditions: readonly Sql[], limit: Sql): Sql => {
+  const matching = sql`h.${sql.raw(column)} = k.key and ${sql.join(conditions, ' and ')}`;
+  return sql`select h.* from unnest(${keys}) as k(key)
+    cross join lateral (select min(f.op_id) as op_id from (select h.op_id from ${history} h where ${matching} order by h.op_id desc limit ${limit}) f) far
+    cross join lateral (select h.* from ${history} h where ${matching} and h.op_id >= far.op_id order by ${newestFirst} limit ${limit}) h
+    order by ${newestFirst} limit ${limit}`;
+};
+
+/** The newest operations of an author that have an entry to show, and of each its newest entries. Creating records leaves no entries. */
+const byAuthor = (table: TableSchema, authors: readonly string[], { start, from, to }: HistoryFilter, conditions: readonly Sql[], limit: Sql): Sql => {
+  const entry = sql`h.op_id = o.id and ${sql.join(conditions, ' and ')}`;
+  const range = [
+    ...(start === undefined ? [] : [sql`and o.id <= ${start.opId}::bigint`]),
+    ...(from === undefined ? [] : [sql`and o.id >= (select low from period)`]),
+    ...(to === undefined ? [] : [sql`and o.id <= (select high from period)`]),
+  ];
+  return sql`select h.* from unnest(${[...new Set(authors)]}::text[]) as k(key)
+    cross join lateral (select o.id from ${operationsOf(table)} o where o.table_id = ${table.id} and o.actor = k.key ${sql.join(range, ' ')} and o.kind <> 'create'
+      and (select true from ${historyOf(table)} h where ${entry} limit 1) order by o.id desc limit ${limit}) o
+    cross join lateral (select h.* from ${historyOf(table)} h where ${entry} order by ${newestFirst} limit ${limit}) h
+    order by ${newestFirst} limit ${limit}`;
+};
+
+const entriesSql = (sight: Sight, filter: HistoryFilter, limit: Sql): Sql => {
+  const { table } = sight;
+  const history = historyOf(table);
+  const way = wayOf(filter);
+  const conditions = conditionsOf(sight, filter, way);
+  switch (way) {
+    case 'record':
+      return byColumn(history, sql`${[...new Set(filter.recordIds)]}::text[]`, 'record_id', conditions, limit);
+    case 'field':
+      return byColumn(history, sql`array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${filter.fieldIds}::text[]))`, 'meta_id', conditions, limit);
+    case 'author':
+      return byAuthor(table, filter.createdByIds as readonly string[], filter, conditions, limit);
+    default:
+      return sql`select h.* from ${history} h where ${sql.join(conditions, ' and ')} order by ${newestFirst} limit ${limit}`;
+  }
+};
+
+/** One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it. */
+export const pageSql = (sight: Sight, filter: HistoryFilter): Sql => {
+  const { table } = sight;
+  const take = sql.integer(filter.take);
+  const isShown = sql`n <= ${take} and (n = 1 or bytes <= ${mostBytes})`;
+  return sql`with ${periodSql(table, filter)}, page as materialized (
+      select h.*, row_number() over (order by ${newestFirst}) as n,
+             sum(coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)) over (order by ${newestFirst} rows unbounded preceding) as bytes
+      from (${entriesSql(sight, filter, sql.integer(filter.take + 1))}) h
+    ), shown as materialized (
+      select h.*, o.time, o.actor, o.public_id
+      from page h cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o where ${isShown}
+    )
+    select ${factsSql(table)},
+           coalesce((select json_agg(json_build_object('opId', h.op_id, 'seq', h.seq, 'recordId', h.record_id, 'metaId', h.meta_id, 'beforeMetaId', h.before_meta_id,
+             'before', h.before, 'after', h.after, 'time', ${isoText(sql`h.time`)}, 'actor', h.actor, 'operationId', h.public_id) order by h.n) from shown h), '[]') as entries,
+           (select json_build_object('opId', op_id, 'seq', seq) from page where not (${isShown}) order by n limit 1) as next,
+           coalesce((select json_agg(json_build_object('id', v.id, 'fieldId', v.field_id, 'meta', v.meta)) from ${sql.id(table.baseId, '__field_version')} v
+             where v.id = any(array(select meta_id from shown union select before_meta_id from shown where before_meta_id is not null))), '[]') as metas,
+           coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'avatar', u.avatar)) from rowhouse.users u
+             where u.id = any(array(select distinct actor from shown))), '[]') as authors`;
+};
+
+/** Statements that are worth a plan of their own on every connection. */
+const usualTakes: readonly number[] = [20, 50, 100];
+
+export const selectHistoryPage = async (db: Queryable, sight: Sight, filter: HistoryFilter): Promise<HistoryPageRow> => {
+  const [row] = await db.query<HistoryPageRow>(pageSql(sight, filter), { prepare: sight.isWhole && usualTakes.includes(filter.take) });
+  return row as HistoryPageRow;
+};
