@@ -6,8 +6,7 @@ import { hasScope } from '../../catalog/principal.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../context.ts';
-import { selectFacts } from '../../pipeline/guard.sql.ts';
-import { guardedRead, type Seen } from '../../pipeline/pipeline.ts';
+import { guardedRead, type Seen, seen, type TableContext } from '../../pipeline/pipeline.ts';
 import { type Creation, creationOf } from './creation-entries.ts';
 import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts';
 import { momentOf } from './moment.ts';
@@ -48,7 +47,7 @@ const show = async (context: Context, { table }: Sight, { page, created }: Parts
   };
 };
 
-const read = async (context: Context, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<HistoryPage>> => {
+const read = async (context: TableContext, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<HistoryPage>> => {
   const oldest = await oldestVisible(context.db, context);
   const page = await selectHistoryPage(context.db, sight, {
     recordIds: query.recordIds,
@@ -63,7 +62,7 @@ const read = async (context: Context, sight: Sight, query: TableQuery, creation?
   // What a record was created with is read by statements of its own, so the facts are looked at after them.
   if (creation === undefined || page.next !== null) return { facts: page, value: await show(context, sight, { page, created: undefined }) };
   const value = await show(context, sight, { page, created: await creation(oldest) });
-  return { facts: await selectFacts(context.db, sight.table), value };
+  return seen(context, sight, value);
 };
 
 // The fields may change between reading what they are and reading their cells: then it is read again.

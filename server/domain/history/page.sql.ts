@@ -144,7 +144,7 @@ export const pageSql = (sight: Sight, filter: HistoryFilter): Sql => {
       select h.*, o.time, o.actor, o.public_id
       from page h cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o where ${isShown}
     )
-    select ${factsSql(table)},
+    select ${factsSql(table, { userId: sight.asker.userId, spaceId: sight.spaceId })},
            coalesce((select json_agg(json_build_object('opId', h.op_id, 'seq', h.seq, 'recordId', h.record_id, 'metaId', h.meta_id, 'beforeMetaId', h.before_meta_id,
              'before', h.before, 'after', h.after, 'time', ${isoText(sql`h.time`)}, 'actor', h.actor, 'operationId', h.public_id) order by h.n) from shown h), '[]') as entries,
            (select json_build_object('opId', op_id, 'seq', seq) from page where not (${isShown}) order by n limit 1) as next,
