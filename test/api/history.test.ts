@@ -303,7 +303,7 @@ describe('restoring', () => {
     const id = await create(on, { Name: 'a' });
     const same = await on.call(updateRecord, { params: { tableId: on.tableId, recordId: id }, body: { record: { fields: { Name: 'a' } } } });
     const { status, body } = await restore(on, { operationId: same.headers.get('x-operation-id') });
-    expect({ status, body }).toEqual({ status: 200, body: { operationId: null, restored: 0, recordIds: [], skipped: [] } });
+    expect({ status, body }).toEqual({ status: 200, body: { kind: 'cells', operationId: null, restored: 0, recordIds: [], skipped: [] } });
     expect((await restore(on, { operationId: 'oprNothing' })).status).toBe(404);
     expect(await read(on, id)).toEqual({ Name: 'a' });
   });
