@@ -43,6 +43,8 @@ export interface AccessRow {
   lacksSecondFactor: boolean;
   spaceRole: string | null;
   baseRole: string | null;
+  /** On disk, of the space of the resource, when they were last counted. */
+  bytes: number | null;
   /** Plans that apply: that of the space of the resource, or those of all spaces of the user. */
   levels: string[] | null;
 }
@@ -97,13 +99,14 @@ export const selectAccess = async (db: Queryable, credential: Credential, resour
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
                p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId", p.base_version as "baseVersion",
                coalesce(p.demands and u.second_factor_time is null, false) as "lacksSecondFactor",
-               cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels
+               cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels, d.bytes
         from (values (1)) always (one)
         left join (${credentialRow(credential)}) c on true
         left join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
         left join (${placeRow(resource)}) p on true
         left join rowhouse.collaborators cs on cs.resource_id = p.space_id and cs.user_id = u.id
-        left join rowhouse.collaborators cb on cb.resource_id = p.base_id and cb.user_id = u.id`,
+        left join rowhouse.collaborators cb on cb.resource_id = p.base_id and cb.user_id = u.id
+        left join rowhouse.space_bytes d on d.space_id = p.space_id`,
     { prepare: true },
   );
   return rows[0] as AccessRow;

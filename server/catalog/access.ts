@@ -22,6 +22,8 @@ export interface Access {
   lacksSecondFactor: boolean;
   /** Levels of the plans that apply; the highest counts. */
   levels: readonly string[];
+  /** On disk, of the space, when they were last counted. */
+  bytes: number;
   /** What the caller sees of the table: whoever has a role sees everything. */
   sight: SightRule;
 }
@@ -68,7 +70,7 @@ export const lookUpAccess = async (db: Db | Tx, credential: Credential, resource
   const principal = principalOf(row);
   const role = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
   const { epoch, spaceId, baseId, tableId } = row;
-  const access = { epoch, principal, spaceId, baseId, tableId, role, lacksSecondFactor: row.lacksSecondFactor, levels: row.levels ?? [], sight: seesEverything };
+  const access = { epoch, principal, spaceId, baseId, tableId, role, lacksSecondFactor: row.lacksSecondFactor, levels: row.levels ?? [], bytes: row.bytes ?? 0, sight: seesEverything };
   // Not even the plan of a place that is none of their business shows through.
   const hidden = { ...access, levels: [] };
   if (resource === null) return { access, refusal: null };

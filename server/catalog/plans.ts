@@ -32,6 +32,8 @@ const product = Type.Object(
     giftCredit: amount,
     creditSubscribeEnable: Type.Boolean(),
     limit: Type.Object(planLimit.properties, { additionalProperties: false }),
+    /** On disk, for all bases of a space with their history. A number of our own, so it is not among the limits that Teable's clients know. */
+    maxBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     prices: Type.Array(price, { minItems: 1, maxItems: 100 }),
   },
   { additionalProperties: false },
@@ -67,6 +69,8 @@ export interface Plans {
   find(level: string): Product | undefined;
   /** What applies to a level; that of the fallback when it is unknown. */
   limitOf(level: string): PlanLimit;
+  /** Bytes on disk, the same way. */
+  bytesOf(level: string): number;
   /** A price on offer. */
   price(priceId: string): { product: Product; price: Price } | undefined;
   /** Takes over what the database remembers of products that are no longer on offer. */
@@ -111,6 +115,7 @@ export const createPlans = (given: unknown): Plans => {
     fallback,
     find: (level) => known.get(level),
     limitOf: (level) => (known.get(level) ?? fallback).limit,
+    bytesOf: (level) => (known.get(level) ?? fallback).maxBytes ?? unlimited,
     price: (priceId) => prices.get(priceId),
     remember(retired) {
       for (const item of retired) if (!known.has(item.level)) known.set(item.level, item);
@@ -142,6 +147,7 @@ export const noPlans = (): Plans => {
     fallback: product,
     find: () => product,
     limitOf: () => everything,
+    bytesOf: () => unlimited,
     price: (priceId) => {
       const found = product.prices.find(({ id }) => id === priceId);
       return found === undefined ? undefined : { product, price: found };

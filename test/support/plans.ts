@@ -10,9 +10,13 @@ export interface PlansFile {
 
 export const plansFile = (): PlansFile => JSON.parse(readFileSync(new URL('../../server/catalog/plans.json', import.meta.url), 'utf8')) as PlansFile;
 
-/** `plansWith({ free: { maxRows: 10 } })` */
-export const plansWith = (limits: Record<string, Partial<PlanLimit>>): Plans => {
+/** `plansWith({ free: { maxRows: 10 } })`; `maxBytes` is beside the limits that Teable knows. */
+export const plansWith = (limits: Record<string, Partial<PlanLimit> & { maxBytes?: number }>): Plans => {
   const file = plansFile();
-  for (const product of file.products) Object.assign(product.limit, limits[product.level]);
+  for (const product of file.products) {
+    const { maxBytes, ...limit } = limits[product.level] ?? {};
+    Object.assign(product.limit, limit);
+    if (maxBytes !== undefined) product.maxBytes = maxBytes;
+  }
   return createPlans(file);
 };

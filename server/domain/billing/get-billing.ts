@@ -1,6 +1,8 @@
 import type { BillingView } from '@rowhouse/contract/billing.ts';
 import { forbidden } from '@rowhouse/contract/error.ts';
+import { unlimited } from '../../catalog/plans.ts';
 import type { Context } from '../../context.ts';
+import { selectBytes } from '../plan/bytes.sql.ts';
 import { selectUsage } from '../plan/usage.sql.ts';
 import { selectDetail } from './account.sql.ts';
 import { getCredit } from './get-credit.ts';
@@ -14,6 +16,7 @@ export const getBilling = async (context: Context, spaceId: string): Promise<Bil
   demandOwner(context, spaceId);
   const { base } = await getSubscription(context, spaceId);
   const { amount, usedAmount } = await getCredit(context, spaceId);
+  const maxDiskSize = context.plans.bytesOf(base.level);
   return {
     spaceId,
     plan: {
@@ -21,7 +24,8 @@ export const getBilling = async (context: Context, spaceId: string): Promise<Bil
       interval: base.interval,
       quantity: base.quantity,
       unitAmount: base.unitAmount,
-      usage: await selectUsage(context.db, spaceId),
+      usage: { ...(await selectUsage(context.db, spaceId)), diskSize: await selectBytes(context.db, spaceId) },
+      ...(maxDiskSize === unlimited ? {} : { maxDiskSize }),
       limit: base.limit,
       currentPeriodStart: base.currentPeriodStart,
       currentPeriodEnd: base.currentPeriodEnd,

@@ -3,9 +3,17 @@ import { loadTable } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { isGone } from '../../db/error.ts';
 import type { JobKind } from '../../work/job.ts';
+import { dropOldKeys } from './write/idempotency.sql.ts';
 import { lookAfterViewIndexes, viewIndexKind, type ViewIndexPayload } from './view-index/keep-view-indexes.ts';
 
 export const recordJobs: JobKind<Services>[] = [
+  {
+    name: 'remove-old-answers',
+    every: 600,
+    async run({ db }, { signal }) {
+      while (!signal.aborted && (await dropOldKeys(db)) > 0);
+    },
+  },
   {
     name: viewIndexKind,
     isLong: true,

@@ -18,6 +18,7 @@ import { fieldTypeOf } from '../cell/types.ts';
 import { guardedTransaction, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { uniqueName } from '../space/unique-name.ts';
+import { demandBytes } from '../plan/demand-bytes.ts';
 import { showToReader } from '../sql-access/reader.ts';
 import { type CreateInput, createdRecords, planCreate, writeCreate } from '../record/write/create-records.ts';
 import { refuseTooMany } from '../record/write/write.ts';
@@ -95,6 +96,7 @@ const insertFirst = async (context: Context, table: TableSchema, input: CreateIn
 };
 
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
+  demandBytes(context);
   const baseId = context.access.baseId as string;
   const fields = draftFields(context, given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields);
   const views = draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, fields);

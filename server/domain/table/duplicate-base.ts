@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { type Base, selectBase } from '../base/base.sql.ts';
 import { createBaseIn } from '../base/create-base.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { demandBytesIn } from '../plan/demand-bytes.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { claimCopies } from '../plan/table-rows.ts';
 import { copyTable } from './copy-table.ts';
@@ -27,6 +28,7 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     }
     const original = await selectBase(tx, context.principal.userId, fromBaseId);
     if (original === undefined) throw notFound('Base', fromBaseId);
+    await demandBytesIn(tx, context, spaceId);
     const copy = await createBaseIn(tx, context, { spaceId, name: input.name ?? `${original.name} (Copy)`, icon: original.icon });
     await lockBase(tx, fromBaseId);
     // In the one order in which all take them, before they are copied in the order they are shown in.

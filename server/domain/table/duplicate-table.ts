@@ -6,6 +6,7 @@ import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { fieldVo } from '../field/field-vo.ts';
+import { demandBytes } from '../plan/demand-bytes.ts';
 import { claimCopies } from '../plan/table-rows.ts';
 import { operationOf } from '../record/write/write.ts';
 import { viewVo } from '../view/view-vo.ts';
@@ -41,6 +42,7 @@ const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: Ta
 
 export const duplicateTable = async (context: Context, path: TablePath, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
   demandInBase(context, path);
+  demandBytes(context);
   const { baseId, tableId } = path;
   return context.db.transaction(async (tx) => {
     await lockBase(tx, baseId);

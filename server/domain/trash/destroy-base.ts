@@ -6,6 +6,7 @@ import { dropBaseSchema } from '../../db/base-schema.ts';
 import { deleteBaseRow, lockBaseForDeletion } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
+import { deleteKeysOf } from '../record/write/idempotency.sql.ts';
 import { closeReader } from '../sql-access/reader.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { lockTrashedSpace } from '../space/space.sql.ts';
@@ -29,6 +30,7 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
     await deleteInvitations(tx, baseId);
     await deleteCollaborators(tx, baseId);
     await deleteJobsOf(tx, baseId);
+    await deleteKeysOf(tx, baseId);
     await deleteBaseRow(tx, baseId);
     await writeAudit(tx, doerOf(context), 'base.destroyed', { spaceIds: [spaceId] }, { baseId, name: base.name, tables: deleted.length });
     await bumpEpochs(tx, [spaceId]);

@@ -10,7 +10,7 @@ import { guardOf, selectFacts } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { announceCreate, type Answered, answerWithin, createNone, createRecords, inputOf, planCreate, type PlannedCreate, writeCreate } from './create-records.ts';
-import { type Claim, claimKey, dropOldKeys, type FirstAnswer, saveAnswer, selectAnswer } from './idempotency.sql.ts';
+import { type Claim, claimKey, type FirstAnswer, saveAnswer, selectAnswer } from './idempotency.sql.ts';
 import { refuseTooMany } from './write.ts';
 
 const maxKey = 255;
@@ -28,6 +28,7 @@ type Written = { answer: Answered } | 'taken';
 const claimOf = ({ principal, access }: Context, body: BodyOf<typeof endpoint>, key: string): Claim => ({
   owner: principal.tokenId ?? principal.userId,
   key,
+  baseId: access.baseId as string,
   // The same key on another table is another request.
   hash: createHash('sha256').update(`${access.tableId}\n${JSON.stringify(body)}`).digest(),
 });
@@ -71,7 +72,6 @@ export const createOnce = async (request: Unconfirmed, body: BodyOf<typeof endpo
       if ('first' in planned) return again(planned.first);
       if (written !== 'taken') {
         announceCreate(context, planned);
-        void dropOldKeys(context.db).catch(() => undefined);
         return written.answer;
       }
       // Claimed by a request that was under way at the same time; it is committed, or the claim would have been ours.

@@ -4,6 +4,7 @@ import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } fro
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedRead, guardedWrite, readForAnswer, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
@@ -36,6 +37,7 @@ export interface PlannedCreate {
 }
 
 export const planCreate = async (context: Context, sight: Sight, input: CreateInput): Promise<PlannedCreate> => {
+  demandBytes(context);
   const { table } = sight;
   if (input.order !== undefined) viewOf(table, input.order.viewId);
   const { spaceId } = context.access as TableAccess;

@@ -1,19 +1,23 @@
 import { maybe, type Queryable } from '../../../db/db.ts';
 import { sql } from '../../../db/sql.ts';
 
+const batch = 500;
+
 export interface Claim {
   /** The token, or the user of a session. */
   owner: string;
   key: string;
   hash: Buffer;
+  /** With which the answer goes. */
+  baseId: string;
 }
 
 /** False when the key is taken. Waits for a request with the same key that is under way. */
-export const claimKey = async (tx: Queryable, { owner, key, hash }: Claim): Promise<boolean> => {
+export const claimKey = async (tx: Queryable, { owner, key, hash, baseId }: Claim): Promise<boolean> => {
   await tx.query(sql`delete from rowhouse.idempotency_keys where owner = ${owner} and key = ${key} and created_time < now() - interval '24 hours'`);
   const row = await maybe(
     tx,
-    sql`insert into rowhouse.idempotency_keys (owner, key, hash) values (${owner}, ${key}, ${hash}) on conflict do nothing returning true as claimed`,
+    sql`insert into rowhouse.idempotency_keys (owner, key, hash, base_id) values (${owner}, ${key}, ${hash}, ${baseId}) on conflict do nothing returning true as claimed`,
   );
   return row !== undefined;
 };
@@ -38,10 +42,16 @@ export const selectAnswer = (db: Queryable, { owner, key, hash }: Claim): Promis
         from rowhouse.idempotency_keys where owner = ${owner} and key = ${key} and created_time >= now() - interval '24 hours'`,
   );
 
-/** A few at a time, so that no request pays for many. */
-export const dropOldKeys = async (db: Queryable): Promise<void> => {
-  await db.query(
-    sql`delete from rowhouse.idempotency_keys where ctid in (
-          select ctid from rowhouse.idempotency_keys where created_time < now() - interval '24 hours' limit 100 for update skip locked)`,
-  );
+/** Some at a time, so that nobody waits for many; answers how many there were. */
+export const dropOldKeys = async (db: Queryable): Promise<number> =>
+  (
+    await db.query(
+      sql`delete from rowhouse.idempotency_keys where ctid in (
+            select ctid from rowhouse.idempotency_keys where created_time < now() - interval '24 hours' limit ${batch} for update skip locked) returning 1`,
+    )
+  ).length;
+
+/** The base is deleted for good. */
+export const deleteKeysOf = async (db: Queryable, baseId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.idempotency_keys where base_id = ${baseId}`);
 };

@@ -7,6 +7,7 @@ import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedRead, guardedWrite, seen, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
 import { fieldVersions } from '../../field/field-version.ts';
@@ -54,6 +55,7 @@ const refuseTwice = (ids: readonly string[]): void => {
 };
 
 export const planUpdate = async (context: Context, sight: Sight, request: UpdateRequest, kind: OperationFacts['kind'] = 'update'): Promise<PlannedUpdate> => {
+  demandBytes(context);
   const { table } = sight;
   if (request.order !== undefined) viewOf(table, request.order.viewId);
   const ids = request.rows.map((row) => row.id);
