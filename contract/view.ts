@@ -101,6 +101,12 @@ export const Group = Type.Array(sortItem, several);
 const OptionsOfAnyType = Type.Record(Type.String(), Type.Unknown(), { description: 'The options of the type; an unknown key is refused.' });
 const ColumnOfAnyType = Type.Record(Type.String(), Type.Unknown(), { description: 'How the view shows a field; the keys depend on the view type.' });
 
+export const OwnQuery = Type.Object(
+  { filter: Type.Union([Filter, Type.Null()]), sort: Type.Array(sortItem, several), group: Type.Array(sortItem, several) },
+  { description: 'Instead of filter, sort and group of the view, for one person.' },
+);
+export type OwnQuery = Static<typeof OwnQuery>;
+
 export const View = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -112,6 +118,7 @@ export const View = Type.Object({
   sort: Type.Optional(Sort),
   group: Type.Optional(Group),
   isLocked: Type.Optional(Type.Literal(true)),
+  ownQuery: Type.Optional(OwnQuery),
   columnMeta: Type.Record(Type.String(), Type.Object({ order: Type.Number() }), { description: 'By field id.' }),
   createdBy: Type.String(),
   createdTime: Type.String(),
@@ -303,5 +310,18 @@ export const lockView = endpoint({
   access,
   params: ofView,
   body: Type.Object({ isLocked: Type.Optional(Type.Boolean({ description: 'False when left out.' })) }),
+  status: 200,
+});
+
+export const setOwnQuery = endpoint({
+  name: 'setOwnQuery',
+  method: 'PUT',
+  path: '/table/:tableId/view/:viewId/own-query',
+  summary: 'Filter, sort and group a view for yourself',
+  description: 'Nobody else sees it. The list of views has it as `ownQuery`; the app then asks for records with it instead of what the view has. null ends it.',
+  tag,
+  access: { on: 'table', action: 'view|read' },
+  params: ofView,
+  body: Type.Object({ query: Type.Union([OwnQuery, Type.Null()]) }),
   status: 200,
 });

@@ -20,6 +20,7 @@ import { invitationRoutes } from './domain/invitation/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
 import { planRoutes } from './domain/plan/routes.ts';
+import { personalRoutes } from './domain/personal/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
@@ -62,6 +63,7 @@ export const routes: Route[] = [
   ...spaceRoutes,
   ...trashRoutes,
   ...userRoutes,
+  ...personalRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
   ...auditRoutes,

@@ -45,7 +45,7 @@ test('an invitation link lets another person in, after signing up', async ({ per
   await guest.page.context().close();
 });
 
-test('favourites and the bases opened last are on top of the home page', async ({ person: { page, api } }) => {
+test('favourites and the bases opened last are on top of the home page, in every browser', async ({ person: { page, api, email, password }, browser }) => {
   const [space] = await api.get('/space');
   const ids: string[] = [];
   for (const name of ['Allotments', 'Boats', 'Cellars', 'Drains']) ids.push((await api.post('/base', { spaceId: space.id, name })).id);
@@ -59,8 +59,22 @@ test('favourites and the bases opened last are on top of the home page', async (
   await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText(['Cellars', 'Boats']);
   await page.getByRole('button', { name: 'More for Drains' }).click();
   await page.getByRole('menuitem', { name: 'Add to favourites' }).click();
-  await page.reload();
   await expect(page.getByRole('region', { name: 'Favourites' }).getByRole('link')).toHaveText(['Drains']);
+
+  const tables: string[] = [];
+  for (const name of ['First', 'Second']) tables.push((await api.post(`/base/${ids[3]}/table`, { name })).id);
+  await page.goto(`/base/${ids[3]}/${tables[1]}`);
+  await expect.poll(async () => (await api.get(`/user/last-visit?resourceType=table&parentResourceId=${ids[3]}`)).resourceId).toBe(tables[1]);
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  await elsewhere.request.post('/api/auth/signin', { data: { email, password } });
+  const other = await elsewhere.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText(['Drains', 'Cellars', 'Boats']);
+  // A base opens where one left it.
+  await other.getByRole('region', { name: 'Favourites' }).getByRole('link', { name: 'Drains' }).click();
+  await expect(other).toHaveURL(new RegExp(`${tables[1]}`));
+  await elsewhere.close();
+  await page.goto('/');
   await page.getByRole('region', { name: 'Favourites' }).getByRole('button', { name: 'More for Drains' }).click();
   await page.getByRole('menuitem', { name: 'Remove from favourites' }).click();
   await expect(page.getByRole('region', { name: 'Favourites' })).toBeHidden();

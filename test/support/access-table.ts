@@ -51,6 +51,9 @@ const noLimitedTokens: Partial<Record<PrincipalName, Outcome>> = { 'fewest scope
 /** Not for a token that reaches only some spaces or bases. */
 const noPartialTokens: Partial<Record<PrincipalName, Outcome>> = { elsewhere: 403 };
 
+/** What it names is unknown to them. */
+const unknownThere: Partial<Record<PrincipalName, Outcome>> = { stranger: 404, administrator: 404, 'limited administrator': 404 };
+
 /** Only the application itself may. */
 const noPeople: Partial<Record<PrincipalName, Outcome>> = { ...noTokens, session: 403, application: 'ok' };
 
@@ -254,6 +257,15 @@ export const accessTable: Record<string, Row> = {
   readAllNotifications: ['user', null, [], 'no app', noPartialTokens],
   listenToNotifications: ['user', null, [], 'no app', noPartialTokens],
   listenToTable: ['base', 'viewer', ['record|read'], 'app'],
+  setOwnQuery: ['base', 'viewer', ['view|read'], 'app'],
+  createPin: ['user', null, [], 'no app', { ...noPartialTokens, ...unknownThere }],
+  deletePin: ['own', null, [], 'no app', noPartialTokens],
+  listPins: ['user', null, [], 'no app', noPartialTokens],
+  movePin: ['own', null, [], 'no app', noPartialTokens],
+  noteVisit: ['user', null, [], 'no app', { ...noPartialTokens, ...unknownThere }],
+  getLastVisit: ['user', null, [], 'no app', { ...noPartialTokens, ...unknownThere }],
+  getLastVisitMap: ['user', null, [], 'no app', { ...noPartialTokens, ...unknownThere }],
+  listLastBases: ['user', null, [], 'no app', noPartialTokens],
   showCell: ['base', 'viewer', ['record|read'], 'app'],
 
   // Jobs. The walk asks for one of the base that nobody started.

@@ -5,6 +5,7 @@ import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { createPin } from '@rowhouse/contract/pin.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
@@ -73,6 +74,12 @@ const freshField = async ({ owner, things }: Stage): Promise<Fresh> => ({
 const freshView = async ({ owner, things }: Stage): Promise<Fresh> => ({
   viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'grid' } })).body.id,
 });
+
+const freshPin = async (stage: Stage): Promise<Fresh> => {
+  const fresh = await freshView(stage);
+  await stage.owner.call(createPin, { body: { type: 'view', id: fresh.viewId as string } });
+  return fresh;
+};
 
 const freshRecord = async ({ owner, things }: Stage): Promise<Fresh> => {
   const made = await owner.call(createRecords, { params: { tableId: things.tableId }, body: { records: [{ fields: {} }] } });
@@ -305,6 +312,13 @@ const records: Record<string, Walk> = {
     fresh: freshRecord,
   },
   listRecords: { request: ({ viewId }) => ({ query: { viewId } }) },
+  setOwnQuery: { request: ({ fieldId }) => ({ body: { query: { filter: null, sort: [{ fieldId, order: 'asc' }], group: [] } } }) },
+  createPin: { request: ({ viewId }) => ({ body: { type: 'view', id: viewId } }), fresh: freshView },
+  deletePin: { request: ({ viewId }) => ({ query: { type: 'view', id: viewId } }), fresh: freshPin },
+  movePin: { request: ({ viewId }) => ({ body: { type: 'view', id: viewId, anchorType: 'view', anchorId: viewId, position: 'before' } }), fresh: freshPin },
+  noteVisit: { request: ({ baseId, tableId }) => ({ body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId } }) },
+  getLastVisit: { request: ({ baseId }) => ({ query: { resourceType: 'table', parentResourceId: baseId } }) },
+  getLastVisitMap: { request: ({ baseId }) => ({ query: { resourceType: 'view', parentResourceId: baseId } }) },
   showCell: { request: ({ fieldId, recordId }) => ({ body: { fieldId, recordId } }) },
   deleteRecord: { fresh: freshRecord },
   deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },

@@ -10,7 +10,7 @@ import { listSpaces } from '@rowhouse/contract/space.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews, type View } from '@rowhouse/contract/view.ts';
 import { chosenView, isGroupedView, pageSize, peopleOfBase, recordsPage, sizeOf } from '../table/first-questions.ts';
-import { asShown } from '../table/own-query.ts';
+import { asTold } from '../table/own-query.ts';
 import { askEarly, askPosition } from './early.ts';
 
 export interface Screen {
@@ -23,7 +23,7 @@ export interface Screen {
 const askForRecords = async (tableId: string, viewId: string | null): Promise<void> => {
   const [answer] = await Promise.all([askEarly(listViews, { params: { tableId } }), askPosition(tableId)]);
   if (!answer.ok) return;
-  const view = chosenView(((await answer.clone().json()) as View[]).map(asShown), viewId);
+  const view = chosenView(((await answer.clone().json()) as View[]).map(asTold), viewId);
   if (view?.type !== 'grid') return;
   const params = { tableId };
   void askEarly(listRecords, { params, query: recordsPage(view.id, 0, pageSize) });

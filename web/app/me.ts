@@ -3,7 +3,6 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { getUserMe } from '@rowhouse/contract/auth.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { keepOwnQueriesOf } from '../table/own-query.ts';
 import { call } from './call.ts';
 import { meKey } from './query-client.ts';
 
@@ -13,9 +12,7 @@ export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async (): Promise<Me | null> => {
     try {
-      const me = await call(getUserMe, {});
-      keepOwnQueriesOf(me.id);
-      return me;
+      return await call(getUserMe, {});
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unauthorized') return null;
       throw error;

@@ -1,18 +1,15 @@
-// Bases that somebody marked, and those they opened last: kept in this browser, by account.
-import { useMe } from '../app/me.ts';
-import { createStored, type Stored } from '../app/stored.ts';
+// Bases that somebody pinned, and those they opened last. Both are kept by the server: they follow the person from one browser to another.
+import { listLastBases, noteVisit } from '@rowhouse/contract/last-visit.ts';
+import { createPin, deletePin, listPins } from '@rowhouse/contract/pin.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { showProblem } from '../ui/toast.ts';
 
-const ids = (value: unknown): readonly string[] | undefined => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined);
+const pinsQuery = queryOptions({ queryKey: ['pins'], queryFn: ({ signal }) => call(listPins, { signal }), staleTime: 60_000 });
+const recentQuery = queryOptions({ queryKey: ['last-bases'], queryFn: async ({ signal }) => (await call(listLastBases, { signal })).list.map(({ resourceId }) => resourceId) });
 
-const stores = new Map<string, Stored<readonly string[]>>();
 const none: readonly string[] = [];
-
-const storeOf = (what: 'favourites' | 'recent', userId: string): Stored<readonly string[]> => {
-  const key = `rowhouse.${what}.${userId}`;
-  const store = stores.get(key) ?? createStored(key, none, ids);
-  stores.set(key, store);
-  return store;
-};
 
 export interface Favourites {
   ids: readonly string[];
@@ -21,21 +18,31 @@ export interface Favourites {
 }
 
 export const useFavourites = (): Favourites => {
-  const store = storeOf('favourites', useMe().id);
-  const marked = store.use();
-  return {
-    ids: marked,
-    isFavourite: (baseId) => marked.includes(baseId),
-    toggle: (baseId) => store.write(marked.includes(baseId) ? marked.filter((id) => id !== baseId) : [...marked, baseId]),
+  const pins = useQuery(pinsQuery).data ?? [];
+  const ids = pins.filter(({ type }) => type === 'base').map(({ id }) => id);
+  const isFavourite = (baseId: string): boolean => ids.includes(baseId);
+  const toggle = async (baseId: string): Promise<void> => {
+    try {
+      const target = { type: 'base', id: baseId } as const;
+      await (isFavourite(baseId) ? call(deletePin, { query: target }) : call(createPin, { body: target }));
+    } catch (error) {
+      showProblem(error, 'The favourites were not changed.');
+    }
+    await queryClient.invalidateQueries({ queryKey: pinsQuery.queryKey });
   };
+  return { ids, isFavourite, toggle: (baseId) => void toggle(baseId) };
 };
 
-const keptAtMost = 10;
-
 /** Latest first. */
-export const useRecentIds = (): readonly string[] => storeOf('recent', useMe().id).use();
+export const useRecentIds = (): readonly string[] => useQuery(recentQuery).data ?? none;
 
-export const noteVisit = (userId: string, baseId: string): void => {
-  const store = storeOf('recent', userId);
-  if (store.read()[0] !== baseId) store.write([baseId, ...store.read().filter((id) => id !== baseId)].slice(0, keptAtMost));
+/** Nobody misses it when it is not noted. */
+export const noteBase = (base: { id: string; spaceId: string }): void => {
+  call(noteVisit, { body: { resourceType: 'base', resourceId: base.id, parentResourceId: base.spaceId } })
+    .then(() => queryClient.invalidateQueries({ queryKey: recentQuery.queryKey }))
+    .catch(() => undefined);
+};
+
+export const noteTable = (baseId: string, tableId: string, viewId: string): void => {
+  call(noteVisit, { body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } }).catch(() => undefined);
 };

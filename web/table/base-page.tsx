@@ -5,11 +5,10 @@ import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
-import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useTitle } from '../app/title.ts';
 import { TopBar } from '../app/top-bar.tsx';
-import { noteVisit } from '../home/favourites.ts';
+import { noteBase } from '../home/favourites.ts';
 import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../presence/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -24,7 +23,6 @@ import { freeName } from './view/free-name.ts';
 export const BasePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const { tableId } = useParams({ strict: false });
-  const me = useMe();
   const base = useQuery(baseQuery(baseId));
   const tables = useQuery(tablesQuery(baseId));
   const space = useQuery(spacesQuery).data?.find(({ id }) => id === base.data?.spaceId);
@@ -39,10 +37,10 @@ export const BasePage = () => {
   useEffect(() => {
     if (tableId !== undefined) void Promise.all([queryClient.prefetchQuery(viewsQuery(tableId)), queryClient.prefetchQuery(fieldsQuery(tableId))]);
   }, [tableId]);
-  const isThere = base.data !== undefined;
+  const spaceId = base.data?.spaceId;
   useEffect(() => {
-    if (isThere) noteVisit(me.id, baseId);
-  }, [me.id, baseId, isThere]);
+    if (spaceId !== undefined) noteBase({ id: baseId, spaceId });
+  }, [baseId, spaceId]);
 
   const addTable = async (): Promise<void> => {
     try {

@@ -1,20 +1,29 @@
-// A base without a table named in the address: its first table, or the way to make one.
+// A base without a table named in the address: the table one was in last, else the first, or the way to make one.
+import { getLastVisit } from '@rowhouse/contract/last-visit.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
+import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { StartForm } from '../home/start/start-form.tsx';
 import { startTable } from '../home/start/start-table.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { baseQuery, tablesQuery } from './queries.ts';
 
 export const FirstTablePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const navigate = useNavigate();
   const base = useQuery(baseQuery(baseId)).data;
-  const [first] = useQuery(tablesQuery(baseId)).data ?? [];
-  if (first !== undefined) return <Navigate to="/base/$baseId/$tableId" params={{ baseId, tableId: first.id }} replace />;
+  const tables = useQuery(tablesQuery(baseId)).data ?? [];
+  const last = useQuery({ queryKey: ['last-table', baseId], queryFn: ({ signal }) => call(getLastVisit, { query: { resourceType: 'table', parentResourceId: baseId }, signal }), staleTime: 0, gcTime: 0, retry: false });
+  const [first] = tables;
+  if (first !== undefined) {
+    if (last.isPending) return <Loading />;
+    const place = tables.some(({ id }) => id === last.data?.resourceId) ? last.data : undefined;
+    return <Navigate to="/base/$baseId/$tableId" params={{ baseId, tableId: place?.resourceId ?? first.id }} search={place?.childResourceId === undefined ? {} : { view: place.childResourceId }} replace />;
+  }
   return (
     <main className="flex min-h-0 w-full flex-1 flex-col overflow-y-auto bg-surface p-6">
       <div className="m-auto w-full max-w-2xl">

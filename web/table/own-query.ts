@@ -1,7 +1,7 @@
 // Filter, sort and group that somebody set for themselves: they replace those of the view on this person's screen, and
-// nobody else's. Kept in this browser. The first questions of a page need them before anything is known of the person.
+// nobody else's. The server keeps them and tells them with the views of a table; here they are for whatever asks by the view.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import type { View } from '@rowhouse/contract/view.ts';
+import type { OwnQuery as StoredQuery, View } from '@rowhouse/contract/view.ts';
 
 export interface SortItem {
   fieldId: string;
@@ -14,43 +14,22 @@ export interface OwnQuery {
   group: readonly SortItem[];
 }
 
-const ownerKey = 'rowhouse.own-query';
-const keyOf = (viewId: string): string => `${ownerKey}.${viewId}`;
+const known = new Map<string, OwnQuery>();
 
-const isSortItem = (value: unknown): value is SortItem => typeof (value as SortItem | null)?.fieldId === 'string' && ['asc', 'desc'].includes((value as SortItem).order);
-
-const check = (value: unknown): OwnQuery | undefined => {
-  const { filter, sort, group } = (value ?? {}) as Partial<OwnQuery>;
-  if (!Array.isArray(sort) || !Array.isArray(group) || ![...sort, ...group].every(isSortItem)) return undefined;
-  return filter === null || Array.isArray(filter?.filterSet) ? { filter, sort, group } : undefined;
-};
-
-export const ownQueryOf = (viewId: string): OwnQuery | undefined => {
-  try {
-    return check(JSON.parse(localStorage.getItem(keyOf(viewId)) ?? 'null'));
-  } catch {
-    return undefined;
-  }
-};
+export const ownQueryOf = (viewId: string): OwnQuery | undefined => known.get(viewId);
 
 export const setOwnQuery = (viewId: string, query: OwnQuery | undefined): void => {
-  try {
-    if (query === undefined) localStorage.removeItem(keyOf(viewId));
-    else localStorage.setItem(keyOf(viewId), JSON.stringify(query));
-  } catch {
-    // A browser that keeps nothing shows everyone the view as it is.
-  }
+  if (query === undefined) known.delete(viewId);
+  else known.set(viewId, query);
 };
 
-/** Whoever used this browser before with another account leaves nothing behind. */
-export const keepOwnQueriesOf = (userId: string): void => {
-  try {
-    if (localStorage.getItem(ownerKey) === userId) return;
-    for (const key of Object.keys(localStorage)) if (key.startsWith(`${ownerKey}.`)) localStorage.removeItem(key);
-    localStorage.setItem(ownerKey, userId);
-  } catch {
-    // A browser that keeps nothing has nothing of others.
-  }
+/** As the server takes it. */
+export const storedQuery = ({ filter, sort, group }: OwnQuery): StoredQuery => ({ filter: filter as StoredQuery['filter'], sort: [...sort], group: [...group] });
+
+/** A view as the server told it. What was set here meanwhile counts no more. */
+export const asTold = (view: View): View => {
+  setOwnQuery(view.id, view.ownQuery as OwnQuery | undefined);
+  return asShown(view);
 };
 
 /** What a view has, as a start for one's own. */

@@ -7,7 +7,7 @@ import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
-import { asShown } from './own-query.ts';
+import { asTold } from './own-query.ts';
 import { peopleOfBase } from './first-questions.ts';
 
 export const baseQuery = (baseId: string) => queryOptions({ queryKey: ['base', baseId], queryFn: ({ signal }) => call(getBase, { params: { baseId }, signal }) });
@@ -16,7 +16,7 @@ export const tablesQuery = (baseId: string) => queryOptions({ queryKey: ['tables
 
 export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['fields', tableId], queryFn: ({ signal }) => call(listFields, { params: { tableId }, signal }) });
 
-export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asShown) });
+export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asTold) });
 
 export const peopleQuery = (baseId: string) =>
   queryOptions({ queryKey: ['people', baseId], queryFn: ({ signal }) => call(listBaseUsers, { ...peopleOfBase(baseId), signal }), staleTime: 60_000 });

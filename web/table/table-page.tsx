@@ -3,8 +3,9 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
+import { noteTable } from '../home/favourites.ts';
 import { RecordPanel } from '../record/record-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { CalendarView } from './calendar/calendar-view.tsx';
@@ -31,6 +32,10 @@ export const TablePage = () => {
   const search = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const views = useQuery(viewsQuery(tableId));
   const view = chosenView(views.data ?? [], search.view);
+  const viewId = view?.id;
+  useEffect(() => {
+    if (viewId !== undefined) noteTable(baseId, tableId, viewId);
+  }, [baseId, tableId, viewId]);
   const problem = views.error;
   if (problem !== null && views.data === undefined) return <ErrorPage error={problem} />;
   if (view === undefined) return <Loading />;

@@ -6,6 +6,7 @@ import { describeView, renameView, setViewColumns, setViewFilter, setViewGroup, 
 import { getView, listViews } from './read-views.ts';
 import { lockView } from './lock-view.ts';
 import { moveView } from './move-view.ts';
+import { setOwnQuery } from './own-query.ts';
 
 export const viewRoutes: Route[] = [
   route(contract.createView, (context, { params, body }) => createView(context, params.tableId, body)),
@@ -20,5 +21,6 @@ export const viewRoutes: Route[] = [
   route(contract.setViewColumns, (context, { params, body }) => setViewColumns(context, params, body)),
   route(contract.setViewOptions, (context, { params, body }) => setViewOptions(context, params, body.options)),
   route(contract.moveView, (context, { params, body }) => moveView(context, params, body)),
+  route(contract.setOwnQuery, (context, { params, body }) => setOwnQuery(context, params, body.query)),
   route(contract.lockView, (context, { params, body }) => lockView(context, params, body.isLocked ?? false)),
 ];

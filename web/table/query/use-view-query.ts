@@ -1,11 +1,11 @@
 // Filter, sort and group of what is shown. They are saved with the view for everyone; for oneself alone where one may not
 // change the view, or does not want to.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import { setViewFilter, setViewGroup, setViewSort, type View } from '@rowhouse/contract/view.ts';
+import { setOwnQuery as saveOwnQuery, setViewFilter, setViewGroup, setViewSort, type View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
-import { asShown, type OwnQuery, ownQueryOf, queryOfView, setOwnQuery, type SortItem } from '../own-query.ts';
+import { asShown, type OwnQuery, ownQueryOf, queryOfView, setOwnQuery, type SortItem, storedQuery } from '../own-query.ts';
 import { recordsKey, viewsQuery } from '../queries.ts';
 import type { RecordWindow } from '../record-window.ts';
 
@@ -41,9 +41,14 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
     }
   };
   const writeOwn = async (part: Partial<OwnQuery>): Promise<void> => {
-    setOwnQuery(view.id, { ...queryOfView(view), ...part });
+    const own = { ...queryOfView(view), ...part };
+    // What the server would tell now is from before.
+    await queryClient.cancelQueries({ queryKey: key });
+    setOwnQuery(view.id, own);
     queryClient.setQueryData(key, (views) => views?.map(asShown));
-    await showRecords();
+    const [saved] = await Promise.allSettled([call(saveOwnQuery, { params, body: { query: storedQuery(own) } }), showRecords()]);
+    if (saved.status === 'rejected') showProblem(saved.reason, 'Your filter and sort were not saved.');
+    else if (ownQueryOf(view.id) !== own) await queryClient.invalidateQueries({ queryKey: key });
   };
   const saveFilter = (filter: FilterGroup | null): Promise<unknown> => call(setViewFilter, { params, body: { filter } });
   const saveGroup = (items: readonly SortItem[]): Promise<unknown> => call(setViewGroup, { params, body: { group: items.length === 0 ? null : [...items] } });
@@ -56,12 +61,12 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
     setGroup: (group) => (isForAll ? attempt(() => saveGroup(group)) : writeOwn({ group })),
     setSort: (sort) => (isForAll ? attempt(() => saveSort(sort)) : writeOwn({ sort })),
     beginOwn: () => writeOwn({}),
-    endOwn: () => attempt(async () => setOwnQuery(view.id, undefined)),
+    endOwn: () => attempt(() => call(saveOwnQuery, { params, body: { query: null } })),
     publish: () =>
       attempt(async () => {
         const { filter, sort, group } = queryOfView(view);
         await Promise.all([saveFilter(filter), saveSort(sort), saveGroup(group)]);
-        setOwnQuery(view.id, undefined);
+        await call(saveOwnQuery, { params, body: { query: null } });
       }),
   };
 };

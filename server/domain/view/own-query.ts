@@ -1,0 +1,26 @@
+// Filter, sort and group that somebody set for themselves: instead of those of the view, on their screen alone.
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { OwnQuery } from '@rowhouse/contract/view.ts';
+import { loadTable, type ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { fitView } from '../field/view-reference.ts';
+import { findView, type ViewPath } from './change-view.ts';
+import { writeOwnQuery } from './own-query.sql.ts';
+import { type Fields, readGroup, readSort, readViewFilter } from './read-parts.ts';
+
+export const setOwnQuery = async ({ db, access, principal }: Context, { tableId, viewId }: ViewPath, query: OwnQuery | null): Promise<void> => {
+  const table = await loadTable(db, access.baseId as string, tableId);
+  findView(table, viewId);
+  const read = query && {
+    filter: readViewFilter(query.filter, table.byId, 'query.filter') as FilterGroup | null,
+    sort: readSort({ sortObjs: query.sort }, table.byId, 'query.sort')?.sortObjs ?? [],
+    group: readGroup(query.group, table.byId, 'query.group') ?? [],
+  };
+  await writeOwnQuery(db, principal.userId, viewId, read);
+};
+
+/** What is left of it: fields may have gone or changed since. */
+export const fitOwnQuery = ({ filter, sort, group }: OwnQuery, view: ViewSchema, fields: Fields): OwnQuery => {
+  const fitted = fitView({ ...view, filter, sort: { sortObjs: sort }, group }, fields);
+  return { filter: fitted.filter as FilterGroup | null, sort: fitted.sort?.sortObjs ?? [], group: fitted.group ?? [] };
+};
