@@ -141,7 +141,7 @@ test('fields are added, edited, hidden and deleted', async ({ person: { page, ap
   await page.getByRole('menuitem', { name: 'Delete field' }).click();
   await page.getByRole('button', { name: 'Delete field' }).click();
   await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
-  await page.getByRole('button', { name: 'Put back' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(cell(page, 0, 1)).toHaveText('3.00');
   await clickGrid(page, 340, 52);
   await press(page, 'Control+Shift+z');

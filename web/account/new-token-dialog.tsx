@@ -42,7 +42,7 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
 
-  if (create.data !== undefined) return <SecretDialog kind="token" title="Copy your token now" warning="Whoever has it can act in your name." secret={create.data.token} onClose={onClose} />;
+  if (create.data !== undefined) return <SecretDialog kind="token" title="Copy your token now" warning="Anyone who has it can act in your name." secret={create.data.token} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title="New access token" wide>
       <form

@@ -54,7 +54,7 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
         </ul>
       )}
       {generate.data !== undefined && (
-        <SecretDialog kind="secret" title="Copy the secret now" warning="Whoever has it can pretend to be your application." secret={generate.data.secret} onClose={generate.reset} />
+        <SecretDialog kind="secret" title="Copy the secret now" warning="Anyone who has it can pretend to be your application." secret={generate.data.secret} onClose={generate.reset} />
       )}
       {deleting !== null && (
         <ConfirmDialog

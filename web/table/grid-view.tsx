@@ -183,7 +183,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     await columnActions.remove(field);
     const step = fieldDeletedStep({ tableId, reload: () => reloadFields(tableId, window.reload) }, field.id);
     records.undo.did(step);
-    showToast({ kind: 'note', title: `${field.name} is deleted.`, action: { label: 'Put back', run: () => void records.undo.undo(step) } });
+    showToast({ kind: 'note', title: `${field.name} deleted.`, action: { label: 'Undo', run: () => void records.undo.undo(step) } });
   };
   const close = (): void => setAsking(null);
   const askColumn = (column: Column, what: ColumnAsk): void => {

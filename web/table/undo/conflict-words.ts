@@ -18,7 +18,7 @@ export const conflictWords = (error: unknown): ConflictWords | undefined => {
   const more = total > 1 ? `, and ${total - 1} more ${total === 2 ? 'cell' : 'cells'}` : '';
   const forcible = conflicts.filter(({ reason }) => reason === 'changed_since' || reason === 'does_not_fit');
   return {
-    title: conflicts.some(({ reason }) => reason === 'changed_since') ? 'Someone changed this since.' : 'It cannot be put back as it was.',
+    title: conflicts.some(({ reason }) => reason === 'changed_since') ? 'Someone changed this since.' : 'It cannot be restored as it was.',
     detail: `${first.message}${more}. Nothing was overwritten.`,
     canForce: forcible.length > 0,
   };

@@ -14,7 +14,7 @@ export interface RestoreTarget {
 export const restore = async ({ tableId, refresh }: RestoreTarget, what: { operationId: string } | { historyIds: string[] }, force: boolean): Promise<string | null> => {
   const { operationId, recordIds, skipped } = await call(restoreHistory, { params: { tableId }, body: { ...what, force } });
   await refresh(recordIds);
-  if (skipped[0] !== undefined) showToast({ kind: 'problem', title: `${skipped.length} ${skipped.length === 1 ? 'cell' : 'cells'} could not be put back.`, detail: `${skipped[0].message}.` });
+  if (skipped[0] !== undefined) showToast({ kind: 'problem', title: `${skipped.length} ${skipped.length === 1 ? 'cell' : 'cells'} could not be restored.`, detail: `${skipped[0].message}.` });
   return operationId;
 };
 

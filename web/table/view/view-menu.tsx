@@ -14,7 +14,6 @@ import { viewsQuery } from '../queries.ts';
 import type { ViewQuery } from '../query/use-view-query.ts';
 import { trashIdOf } from '../undo/trash-id.ts';
 import { viewTypeInfos } from '../view-type.ts';
-import { DescriptionDialog } from './description-dialog.tsx';
 import { freeName } from './free-name.ts';
 
 export interface ViewMenuProps {
@@ -126,8 +125,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
         />
       )}
       {asking === 'describe' && (
-        <DescriptionDialog
+        <NameDialog
           title={`Description of ${view.name}`}
+          label="Description"
+          isLong
+          action="Save"
           initial={view.description ?? ''}
           onClose={close}
           onSubmit={async (text) => {
