@@ -42,6 +42,8 @@ export interface Declaration {
   form?: true;
   /** The handler gets the body as the text it was, whatever its type: what is signed is the text. */
   rawBody?: true;
+  /** The answer has records that the request wrote: callers that may not read records see of them what they sent. */
+  answersWritten?: true;
   status: number;
   /** Absent: the answer has no body. */
   response?: TSchema;

@@ -13,7 +13,7 @@ export const oauthScopes = [
   'field|create', 'field|delete', 'field|read', 'field|update',
   'record|comment', 'record|create', 'record|delete', 'record|read', 'record|update',
   'automation|create', 'automation|delete', 'automation|read', 'automation|update',
-  'base|create', 'base|delete', 'base|read', 'base|update',
+  'base|create', 'base|delete', 'base|read', 'base|read_all', 'base|update',
   'table_record_history|read', 'user|email_read',
 ] as const satisfies readonly Action[];
 

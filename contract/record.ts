@@ -92,7 +92,7 @@ export const createRecords = endpoint({
   path: '/table/:tableId/record',
   summary: 'Create several records',
   description:
-    'All or nothing: one bad cell and nothing is written. `extra.groupPoints` holds the group headers of the view when it is grouped. With `typecast` the answer lists in `extra.typecast` every cell that was changed on the way.',
+    'All or nothing: one bad cell and nothing is written. A token without `record|read` sees of the records, here and wherever records are written, their ids and the cells that it sent. `extra.groupPoints` holds the group headers of the view when it is grouped. With `typecast` the answer lists in `extra.typecast` every cell that was changed on the way.',
   tag: 'Record',
   access: { on: 'table', action: 'record|create' },
   params: TableParams,
@@ -102,6 +102,7 @@ export const createRecords = endpoint({
     ),
   }),
   body: Type.Object({ records: Type.Array(Type.Object({ fields: Fields })), ...shared }),
+  answersWritten: true,
   status: 201,
   response: Type.Object({ records: Type.Array(RecordVo), extra: Type.Optional(Extra) }),
 });
@@ -116,6 +117,7 @@ export const updateRecords = endpoint({
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
   body: Type.Object({ records: Type.Array(Type.Object({ id: Type.String(), fields: Fields })), ...shared }),
+  answersWritten: true,
   status: 200,
   response: Type.Array(RecordVo),
 });
@@ -132,6 +134,7 @@ export const updateRecord = endpoint({
     'If-Match': Type.Optional(Type.String({ description: 'The ETag of the version this change was made on: 412 when the record has moved on' })),
   }),
   body: Type.Object({ record: Type.Object({ fields: Fields }), ...shared }),
+  answersWritten: true,
   status: 200,
   response: RecordVo,
 });
@@ -200,6 +203,7 @@ export const deleteRecord = endpoint({
   tag: 'Record',
   access: { on: 'table', action: 'record|delete' },
   params: RecordParams,
+  answersWritten: true,
   status: 200,
   response: RecordVo,
 });
@@ -214,6 +218,7 @@ export const deleteRecords = endpoint({
   access: { on: 'table', action: 'record|delete' },
   params: TableParams,
   query: Type.Object({ recordIds: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 20_000 }) }),
+  answersWritten: true,
   status: 200,
   response: Type.Object({ records: Type.Array(RecordVo) }),
 });
@@ -229,6 +234,7 @@ export const duplicateRecord = endpoint({
   params: RecordParams,
   body: Order,
   bodyOptional: true,
+  answersWritten: true,
   status: 201,
   response: Type.Object({ records: Type.Array(RecordVo) }),
 });

@@ -11,7 +11,7 @@ import type { From } from '../catalog/audit.sql.ts';
 import { type Plans, unlimited } from '../catalog/plans.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
-import { hasScope } from '../catalog/principal.ts';
+import { hasScope, type Principal } from '../catalog/principal.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
@@ -21,6 +21,7 @@ import { clientOf } from './address.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
 import { type BodyGate, smallBody } from './body.ts';
+import { isLimitedFor, limitAnswer } from '../endpoint/answer-scopes.ts';
 import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
@@ -79,14 +80,31 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
   return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, recheck };
 };
 
-const send = (reply: FastifyReply, endpoint: Declaration, result: unknown): void => {
+/** Who gets the answer, and what they sent. */
+interface Receiver {
+  principal: Principal;
+  body: unknown;
+}
+
+interface Answered {
+  result: unknown;
+  /** Null: nobody who is known. */
+  receiver: Receiver | null;
+}
+
+const limitedText = (text: string | Iterable<Buffer>, endpoint: Declaration, { principal, body }: Receiver): string =>
+  limitAnswer(typeof text === 'string' ? text : Buffer.concat([...text]).toString(), principal, endpoint.answersWritten === true ? { body } : null);
+
+const send = (reply: FastifyReply, endpoint: Declaration, result: unknown, receiver: Receiver | null): void => {
   const answer = result instanceof Answer ? result : new Answer({ body: result });
   reply.code(answer.status ?? endpoint.status).headers(answer.headers);
   if (answer.open !== undefined) {
     answer.open(openOutlet(reply));
     return;
   }
-  const text = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  const whole = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  const isLimited = whole !== undefined && receiver !== null && isLimitedFor(receiver.principal) && endpoint.produces === undefined;
+  const text = isLimited ? limitedText(whole, endpoint, receiver) : whole;
   if (text === undefined) {
     void reply.send();
     return;
@@ -183,11 +201,11 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     body: endpoint.body === undefined ? undefined : validator(endpoint.body),
   };
 
-  const servePublic = async (request: FastifyRequest, count: Count): Promise<unknown> => {
+  const servePublic = async (request: FastifyRequest, count: Count): Promise<Answered> => {
     await count(null);
     const result = await handler({ ...services, requestId: request.id, from: fromOf(request) } as never, readInput(endpoint, validators, request, noRecheck));
     if (endpoint.method !== 'GET') services.work.wake();
-    return result;
+    return { result, receiver: null };
   };
 
   /**
@@ -244,7 +262,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     return { credential, resource, decide, decideFor };
   };
 
-  const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<unknown> => {
+  const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
     const { credential, resource, decide, decideFor } = decisionFor(request, count);
     lastUsed.note(credential);
     const recheck = recheckOf(services, endpoint, request.headers, resource);
@@ -253,10 +271,10 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
     const result = await run({ ...services, db, principal: access.principal, access, requestId: request.id, from: fromOf(request), refresh: decide, noteOperation }, input);
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
-    return result;
+    return { result, receiver: { principal: access.principal, body: request.body } };
   };
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Answered> => {
     const count = countOf(limiter, services, request, reply);
     try {
       return await (endpoint.access.on === 'public' ? servePublic(request, count) : serve(request, reply, count));
@@ -285,7 +303,8 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
-      send(reply, endpoint, await admission.run(() => answer(request, reply)));
+      const { result, receiver } = await admission.run(() => answer(request, reply));
+      send(reply, endpoint, result, receiver);
       return reply;
     },
   });

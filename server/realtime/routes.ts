@@ -1,4 +1,5 @@
 import * as contract from '@rowhouse/contract/event.ts';
+import { hasScope } from '../catalog/principal.ts';
 import { demandPerson } from '../domain/notification/demand-person.ts';
 import { Answer, type Route, route } from '../endpoint/route.ts';
 import { readEventId } from './sse.ts';
@@ -10,7 +11,9 @@ export const eventRoutes: Route[] = [
   route(contract.listenToTable, async ({ access, live }, { query, headers: given, recheck }) => {
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
     const since = await live.tablePosition(access.baseId as string);
-    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values: query.values ?? false, presence: query.presence ?? false }) });
+    // Cells of user fields hold e-mail addresses: whoever may not read those reads the records instead, where they are left out.
+    const values = query.values === true && hasScope(access.principal, 'user|email_read');
+    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values, presence: query.presence ?? false }) });
   }),
   route(contract.showCell, async ({ access, principal, live }, { body: { recordId, fieldId } }) => {
     const isIn = recordId !== null && fieldId !== null;

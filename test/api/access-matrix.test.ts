@@ -1,7 +1,9 @@
 // Every endpoint × every kind of caller, compared with the table in support/access-table.ts.
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
+import { actions } from '@rowhouse/contract/permission.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
+import { sql } from '../../server/db/sql.ts';
 import { gist, inBatches, requestFor, send } from '../support/access-request.ts';
 import { openPrincipals, type Principal } from '../support/access-principals.ts';
 import { accessTable, expectedOutcome, type Outcome, type Row } from '../support/access-table.ts';
@@ -97,6 +99,24 @@ test('naming what belongs to somebody else is answered like naming what does not
   });
   expect(differences).toEqual([]);
   expect(await fingerprint(world().db)).toEqual(before);
+});
+
+test('no answer shows the e-mail address of anybody to a token without user|email_read', { timeout: 120_000 }, async () => {
+  const { token } = await tenant.owner.withToken({ hasFullAccess: true, scopes: actions.filter((action) => action !== 'user|email_read') });
+  const headers = { authorization: `Bearer ${token}` };
+  const addresses = (await world().db.query<{ email: string }>(sql`select email from rowhouse.users`)).map(({ email }) => email);
+  const reading = endpoints.filter((endpoint) => endpoint.method === 'GET' && rowOf(endpoint)[0] !== 'anyone');
+  const slips: string[] = [];
+  const seen: string[] = [];
+  for (const [credential, found] of [[headers, slips], [{ authorization: `Bearer ${tenant.owner.token}` }, seen]] as const) {
+    await inBatches(reading, async (endpoint) => {
+      const answer = await send(world(), endpoint, requestFor(endpoint, tenant.things), credential);
+      if (addresses.some((address) => answer.text.includes(address))) found.push(endpoint.name);
+    });
+  }
+  expect(slips).toEqual([]);
+  // With it there is something to see: otherwise this would be a test of nothing.
+  expect(seen.length).toBeGreaterThan(4);
 });
 
 test('whoever may gets through', { timeout: 120_000 }, async () => {

@@ -124,7 +124,7 @@ export const accessTable: Record<string, Row> = {
   // The walk copies the records, too.
   duplicateBase: ['space', 'creator', ['base|create', 'base|read', 'table|read', 'record|read'], 'app'],
   listSpaceBases: ['space', 'viewer', ['base|read'], 'app'],
-  listBases: ['user', null, ['base|read_all'], 'no app'],
+  listBases: ['user', null, ['base|read_all'], 'app'],
   listSharedBases: ['user', null, ['base|read'], 'app'],
   getBase: ['base', 'viewer', ['base|read'], 'app'],
   getBasePermission: ['base', 'viewer', ['base|read'], 'app'],

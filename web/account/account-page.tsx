@@ -1,8 +1,10 @@
 import { TopBar } from '../app/top-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { AccountNav } from './account-nav.tsx';
+import { EmailSection } from './email-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 
 export const AccountPage = () => (
   <>
@@ -11,7 +13,9 @@ export const AccountPage = () => (
       <AccountNav />
       <div className="flex flex-col gap-5">
         <ProfileForm />
+        <EmailSection />
         <PasswordForm />
+        <SecondFactorSection />
       </div>
     </Page>
   </>

@@ -30,7 +30,6 @@ export const ProfileForm = () => {
         }}
       >
         <TextField label="Name" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-        <TextField label="E-mail" value={me.email} disabled />
         <ProblemNote error={save.error} />
         <Button look="primary" type="submit" className="self-start" busy={save.isPending} disabled={name.trim() === '' || name === me.name}>
           Save

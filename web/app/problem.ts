@@ -39,6 +39,7 @@ export const problemOf = (error: unknown): Problem => {
     if (first !== undefined) {
       return { title: sentence(first.message), advice: first.expected === undefined ? 'Change it and try again.' : `Expected: ${first.expected}.` };
     }
+    if ((error.data as { secondFactor?: string } | undefined)?.secondFactor === 'demanded') return { title: 'This space demands a second factor of its members.', advice: 'Set one up under Account, Second factor. Then you are in again.' };
     return { title: sentence(error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
   }
   if (isUnreachable(error)) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection and continue when it is back.' };

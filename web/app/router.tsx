@@ -34,6 +34,9 @@ const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise
 const signIn = createRoute({ getParentRoute: () => root, path: '/login', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignInPage });
 const signUp = createRoute({ getParentRoute: () => root, path: '/signup', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignUpPage });
 
+const forgotPassword = createRoute({ getParentRoute: () => root, path: '/forgot-password', component: lazyRouteComponent(() => import('../auth/forgot-password-page.tsx'), 'ForgotPasswordPage') });
+const resetPassword = createRoute({ getParentRoute: () => root, path: '/reset-password', component: lazyRouteComponent(() => import('../auth/reset-password-page.tsx'), 'ResetPasswordPage') });
+
 // Where the OAuth server sends people who are not signed in.
 const oauthSignIn = createRoute({
   getParentRoute: () => root,
@@ -83,6 +86,8 @@ const trash = createRoute({
 const space = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId', component: lazyRouteComponent(() => import('../space/space-page.tsx'), 'SpacePage') });
 
 const plan = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/plan', component: lazyRouteComponent(() => import('../space/plan-page.tsx'), 'PlanPage') });
+
+const audit = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/audit', component: lazyRouteComponent(() => import('../space/audit-page.tsx'), 'AuditPage') });
 
 const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') });
 
@@ -141,7 +146,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

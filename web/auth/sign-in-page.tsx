@@ -1,13 +1,46 @@
 import { signIn } from '@rowhouse/contract/auth.ts';
-import { Link, useSearch } from '@tanstack/react-router';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { signInWithSecondFactor } from '@rowhouse/contract/second-factor.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../app/call.ts';
+import { Button } from '../ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
+import { codeField, OneFieldForm } from './one-field-form.tsx';
+import { signInOptionsQuery } from './sign-in-options.ts';
 import { useEnter } from './use-enter.ts';
+
+const secondFactorTokenOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? (error.data as { secondFactorToken?: string } | undefined)?.secondFactorToken : undefined;
 
 export const SignInPage = () => {
   const search = useSearch({ from: '/login' });
   const enter = useEnter(search.redirect);
+  const options = useQuery(signInOptionsQuery).data;
+  const [token, setToken] = useState<string | null>(null);
+  if (token !== null) {
+    return (
+      <AuthFrame
+        title="Second step"
+        lead="Enter the code that your authenticator app shows."
+        footer={
+          <Button look="ghost" onClick={() => setToken(null)}>
+            Back
+          </Button>
+        }
+      >
+        <OneFieldForm
+          {...codeField}
+          hint="Without the app: one of your recovery codes."
+          action="Continue"
+          onSubmit={async (code) => enter(await call(signInWithSecondFactor, { body: { token, code } }))}
+        />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame
       title="Welcome to Rowhouse"
@@ -15,13 +48,31 @@ export const SignInPage = () => {
       footer={
         <>
           New here?{' '}
-          <Link to="/signup" search={search} className="font-medium text-accent underline underline-offset-4">
+          <AuthLink to="/signup" search={search}>
             Create an account
-          </Link>
+          </AuthLink>
+          {options?.sendsEmail === true && (
+            <>
+              <br />
+              <AuthLink to="/forgot-password">Forgot password?</AuthLink>
+            </>
+          )}
         </>
       }
     >
-      <CredentialsForm action="Sign in" isNew={false} onSubmit={async (body) => enter(await call(signIn, { body }))} />
+      <CredentialsForm
+        action="Sign in"
+        isNew={false}
+        onSubmit={async (body) => {
+          try {
+            await enter(await call(signIn, { body }));
+          } catch (error) {
+            const next = secondFactorTokenOf(error);
+            if (next === undefined) throw error;
+            setToken(next);
+          }
+        }}
+      />
     </AuthFrame>
   );
 };

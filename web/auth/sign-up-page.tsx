@@ -1,8 +1,13 @@
 import { signUp } from '@rowhouse/contract/auth.ts';
-import { Link, useSearch } from '@tanstack/react-router';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../app/call.ts';
+import { Button } from '../ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { CredentialsForm } from './credentials-form.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { type Credentials, CredentialsForm } from './credentials-form.tsx';
+import { codeField, OneFieldForm } from './one-field-form.tsx';
 import { useEnter } from './use-enter.ts';
 
 /** Whoever comes from an invitation brings its secret: an address alone lets nobody in. */
@@ -12,9 +17,32 @@ const invitationIn = (wanted: string | undefined): { invitationId?: string; invi
   return pathname === '/invite' && invitationId !== null && invitationCode !== null ? { invitationId, invitationCode } : {};
 };
 
+const verificationTokenOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.code === 'unprocessable_entity' ? (error.data as { token?: string } | undefined)?.token : undefined;
+
 export const SignUpPage = () => {
   const search = useSearch({ from: '/signup' });
   const enter = useEnter(search.redirect);
+  const [asked, setAsked] = useState<(Credentials & { token: string }) | null>(null);
+  const send = async (body: Credentials, verification?: { token: string; code: string }): Promise<void> => {
+    await enter(await call(signUp, { body: { ...body, ...invitationIn(search.redirect), ...(verification === undefined ? {} : { verification }) } }));
+  };
+  if (asked !== null) {
+    const { token, ...credentials } = asked;
+    return (
+      <AuthFrame
+        title="Check your e-mails"
+        lead={`A code is on its way to ${credentials.email}. It works for half an hour.`}
+        footer={
+          <Button look="ghost" onClick={() => setAsked(null)}>
+            Use another address
+          </Button>
+        }
+      >
+        <OneFieldForm {...codeField} action="Create account" onSubmit={(code) => send(credentials, { token, code })} />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame
       title="Create your account"
@@ -22,13 +50,25 @@ export const SignUpPage = () => {
       footer={
         <>
           Already have one?{' '}
-          <Link to="/login" search={search} className="font-medium text-accent underline underline-offset-4">
+          <AuthLink to="/login" search={search}>
             Sign in
-          </Link>
+          </AuthLink>
         </>
       }
     >
-      <CredentialsForm action="Create account" isNew onSubmit={async (body) => enter(await call(signUp, { body: { ...body, ...invitationIn(search.redirect) } }))} />
+      <CredentialsForm
+        action="Create account"
+        isNew
+        onSubmit={async (body) => {
+          try {
+            await send(body);
+          } catch (error) {
+            const token = verificationTokenOf(error);
+            if (token === undefined) throw error;
+            setAsked({ ...body, token });
+          }
+        }}
+      />
     </AuthFrame>
   );
 };

@@ -43,7 +43,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
     mutationFn: () => invitations.invite(emails.split(/[\s,;]+/).filter(Boolean), role),
     onSuccess: async (answer) => {
       setEmails('');
-      showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: 'People with an account join immediately; the others need the link that is shown for each.' });
+      showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: Object.values(answer).some(({ inviteUrl }) => inviteUrl !== undefined) ? 'People with an account join immediately; the others need the link that is shown for each.' : 'People with an account join immediately; the others get an e-mail with a link.' });
       await onInvited();
     },
   });

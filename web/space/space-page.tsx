@@ -11,6 +11,7 @@ import { membersQuery } from './members-query.ts';
 import { MembersSection } from './members-section.tsx';
 import { rolesUpTo } from './role-words.ts';
 import { SpaceFrame } from './space-frame.tsx';
+import { SpaceSecurity } from './space-security.tsx';
 
 const invitationsOf = (spaceId: string, mayLink: boolean): Invitations => {
   const params = { spaceId };
@@ -41,6 +42,7 @@ export const SpacePage = () => {
             invitations={invitationsOf(spaceId, allows(space.role, 'space|invite_link'))}
             onInvited={() => queryClient.invalidateQueries({ queryKey: membersQuery(spaceId).queryKey })}
           />
+          {space.role === 'owner' && <SpaceSecurity spaceId={spaceId} />}
         </>
       )}
     </SpaceFrame>

@@ -21,10 +21,15 @@ export const readFilter = (query: Pick<QueryOf<typeof endpoint>, 'action' | 'use
   until: readTime(query.until, 'query.until'),
 });
 
-export const showEntry = (principal: Principal, { actorId, actorName, actorEmail, ...entry }: AuditRow): AuditEntry => ({
-  ...entry,
-  actor: actorId === null ? null : { id: actorId, name: actorName ?? '', ...(hasScope(principal, 'user|email_read') ? { email: actorEmail ?? '' } : {}) },
-});
+export const showEntry = (principal: Principal, { actorId, actorName, actorEmail, target, ...entry }: AuditRow): AuditEntry => {
+  const maySee = hasScope(principal, 'user|email_read');
+  const { emails, ...others } = target;
+  return {
+    ...entry,
+    target: maySee || emails === undefined ? target : others,
+    actor: actorId === null ? null : { id: actorId, name: actorName ?? '', ...(maySee ? { email: actorEmail ?? '' } : {}) },
+  };
+};
 
 const longestCursor = 18;
 

@@ -1,0 +1,117 @@
+// Accounts as people use them: codes and links by e-mail, the second factor, what owners see in the audit log.
+import { readFileSync } from 'node:fs';
+import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
+import { choose, expect, newEmail, newPerson, password, test as plain } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
+import { inspect } from '../support/browser-faults.ts';
+import { type MailServer, openMailServer } from '../support/mail-server.ts';
+
+/** A server that sends e-mails; that of the other tests does not. */
+const test = plain.extend<object, { mailing: { server: BrowserServer; mail: MailServer } }>({
+  mailing: [
+    async ({}, use) => {
+      const mail = await openMailServer();
+      const server = await startBrowserServer({ smtpUrl: mail.url });
+      await use({ server, mail });
+      await server.stop();
+      await mail.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+const codeIn = (letter: string): string => (/^ +(\d{4} \d{4})$/m.exec(letter) as RegExpExecArray)[1] as string;
+
+test('an address is verified at sign-up, a forgotten password is reset by mail, the address is changed', async ({ page, mailing: { server, mail } }) => {
+  const [email, other] = [newEmail('ada'), newEmail('ada')];
+  await page.goto(`${server.origin}/signup`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your e-mails' })).toBeVisible();
+  await page.getByLabel('Code').fill('1234');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toContainText('This code is wrong');
+  await page.getByLabel('Code').fill(codeIn(await mail.newestTo(email)));
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('an e-mail with a link is on its way')).toBeVisible();
+  await page.goto((/^http\S+\/reset-password#\S+$/m.exec(await mail.newestTo(email, 1)) as RegExpExecArray)[0]);
+  await page.getByLabel('New password').fill('another horse 2');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('another horse 2');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+
+  await page.goto(`${server.origin}/account`);
+  const section = page.getByRole('region', { name: 'Your address' });
+  await expect(section).toContainText(`${email} verified`);
+  await section.getByLabel('New e-mail address').fill(other);
+  await section.getByLabel('Your password').fill('another horse 2');
+  await section.getByRole('button', { name: 'Send code' }).click();
+  await section.getByRole('textbox', { name: 'Code' }).fill(codeIn(await mail.newestTo(other)));
+  await section.getByRole('button', { name: 'Change address' }).click();
+  await expect(section).toContainText(`${other} verified`);
+});
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const codeOf = (secret: string, later: number): string => {
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return totpCode(Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2))), stepAt(new Date()) + later);
+};
+
+test('a second factor is set up, asked for, and demanded of a space; the audit log tells of it', async ({ person, browser }) => {
+  const { page, api } = person;
+  const guest = await newPerson(browser, 'kim');
+  const [space] = await api.get('/space');
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'editor' });
+  await page.goto('/account');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await section.getByRole('button', { name: 'Set up a second factor' }).click();
+  await section.getByLabel('Your password').fill(person.password);
+  await section.getByRole('button', { name: 'Set up' }).click();
+  await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  expect(await inspect(page, 'setting up a second factor')).toEqual([]);
+  const secret = (await section.locator('code').textContent()) as string;
+  await section.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, -1));
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  await expect(section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(section).toContainText('10 of your recovery codes are left');
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await page.getByLabel('Code').fill(codeOf(secret, 0));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+
+  await page.goto(`/space/${space.id}`);
+  await expect(page.getByText('1 member has none.')).toBeVisible();
+  await page.getByLabel('Demand a second factor of all members').check();
+  await expect(page.getByLabel('Demand a second factor of all members')).toBeChecked();
+  await guest.page.goto(`/space/${space.id}`);
+  await expect(guest.page.getByRole('heading', { name: 'This space demands a second factor of its members.' })).toBeVisible();
+  await guest.page.context().close();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('list', { name: 'Audit log' });
+  await expect(log.getByRole('listitem').first()).toContainText('A second factor is demanded of all members.');
+  await expect(log).toContainText('An address was invited.');
+  expect(await inspect(page, 'the audit log')).toEqual([]);
+  await choose(page, 'What', 'A member signed in.');
+  await expect(log.getByRole('listitem').first()).toContainText('A member signed in.');
+  await expect(log).not.toContainText('An address was invited.');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+  expect(readFileSync(await download.path(), 'utf8')).toMatch(/user\.signedIn/);
+});
