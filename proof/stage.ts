@@ -1,5 +1,5 @@
 // Several servers, as they are shipped, on one PostgreSQL; plans that never limit; an owner with a space and a base.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createBase } from '@rowhouse/contract/base.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
@@ -17,8 +17,13 @@ export interface Stage {
   token: string;
   spaceId: string;
   baseId: string;
+  /** What PostgreSQL wrote down of the deadlocks it found. */
+  deadlocks(): string[];
   close(): Promise<void>;
 }
+
+/** The line that names one, and those that say who waited for whom with what. */
+const deadlocksIn = (log: string): string[] => [...log.matchAll(/ERROR:\s+deadlock detected.*(?:\n(?!.*(?:ERROR|LOG|FATAL):).*){0,14}/g)].map(([text]) => text.slice(0, 3_000));
 
 export const generousPlans = (folder: string): string => {
   const plans = plansFile();
@@ -49,5 +54,5 @@ export const openStage = async (count: number, env: Record<string, string> = {})
   const baseId = good(await line.call(createBase, { body: { spaceId, name: 'Proof' } })).body.id;
   line.hangUp();
   const db = openDb(postgres.url, { max: 2 });
-  return { db, servers, start, token, spaceId, baseId, close: () => db.close() };
+  return { db, servers, start, token, spaceId, baseId, deadlocks: () => deadlocksIn(readFileSync(join(data, 'postgres.log'), 'utf8')), close: () => db.close() };
 };

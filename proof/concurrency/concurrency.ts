@@ -55,7 +55,7 @@ const checkTables = async (world: World, owners: readonly Owner[]): Promise<void
   failures.demand(listed.body.length === expected.size, () => `there are ${listed.body.length} tables instead of ${expected.size}`);
   failures.none('usage differs from a recount', await recountUsage(stage.db, { repair: false }));
   const deadlocks = await countDeadlocks(stage.db);
-  failures.demand(deadlocks === 0, () => `${deadlocks} deadlocks`);
+  failures.demand(deadlocks === 0, () => [`${deadlocks} deadlocks`, ...stage.deadlocks()].join('\n'));
 };
 
 const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {

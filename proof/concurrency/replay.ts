@@ -18,7 +18,15 @@ interface Model {
   changes: Map<string, Change[]>;
   /** Operation → the records that it deleted, as they were. */
   deleted: Map<string, Map<string, Fields>>;
+  /** Operation → the records that came by it. */
+  came: Map<string, readonly string[]>;
 }
+
+const remove = (model: Model, operation: string, ids: readonly string[]): void => {
+  const there = ids.filter((id) => model.records.has(id));
+  model.deleted.set(operation, new Map(there.map((id) => [id, model.records.get(id) as Fields])));
+  for (const id of there) model.records.delete(id);
+};
 
 const write = (model: Model, operation: string, recordId: string, cells: Iterable<[string, unknown]>): void => {
   const fields = model.records.get(recordId);
@@ -37,16 +45,18 @@ const carryOut = (model: Model, operation: string, deed: Deed): void => {
   switch (deed.kind) {
     case 'create':
       for (const { id, fields } of deed.rows) model.records.set(id, { ...fields });
+      model.came.set(operation, deed.rows.map(({ id }) => id));
       return;
     case 'delete':
-      model.deleted.set(operation, new Map(deed.ids.map((id) => [id, model.records.get(id) as Fields])));
-      for (const id of deed.ids) model.records.delete(id);
+      remove(model, operation, deed.ids);
       return;
     case 'update':
       for (const { id, fields } of deed.rows) write(model, operation, id, Object.entries(fields));
       return;
     case 'restore':
+      if (model.came.has(deed.of)) remove(model, operation, model.came.get(deed.of) ?? []);
       for (const [id, fields] of model.deleted.get(deed.of) ?? []) model.records.set(id, fields);
+      if (model.deleted.has(deed.of)) model.came.set(operation, [...(model.deleted.get(deed.of)?.keys() ?? [])]);
       for (const { recordId, fieldId, before } of model.changes.get(deed.of) ?? []) write(model, operation, recordId, [[fieldId, before]]);
   }
 };
@@ -56,7 +66,7 @@ const only = (fields: Fields, fieldIds: ReadonlySet<string>): Fields =>
 
 /** Every answer must be what the model holds at that point, and the table in the end. */
 export const replay = (table: SharedTable, operations: readonly Operation[], found: Records, failures: Failures): void => {
-  const model: Model = { records: new Map(), changes: new Map(), deleted: new Map() };
+  const model: Model = { records: new Map(), changes: new Map(), deleted: new Map(), came: new Map() };
   const base = new Set(Object.values(table.fieldIds));
   const missing = new Set(table.deeds.keys());
   for (const { id, kind } of operations) {

@@ -44,7 +44,7 @@ const note = (table: SharedTable, reply: Reply<unknown>, deed: Deed): void => {
   const operation = reply.headers['x-operation-id'];
   if (typeof operation !== 'string') return;
   table.deeds.set(operation, deed);
-  if (deed.kind === 'update' || deed.kind === 'restore') table.undoable.push(operation);
+  if (deed.kind !== 'delete') table.undoable.push(operation);
   if (deed.kind === 'delete') table.deletions.push(operation);
   if (table.undoable.length > 200) table.undoable.splice(0, 100);
 };
@@ -100,8 +100,8 @@ const restore = async (client: Client, table: SharedTable): Promise<void> => {
   if (table.undoable.length === 0) return;
   const of = random.pick(table.undoable);
   const reply = await lineOf(client).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: of, force: random.once(2) } });
-  // 400: it wrote what was there already.
-  if (judge(world, 'restore', reply, 200, 400, 409)) note(table, reply, { kind: 'restore', of });
+  // 404: the records that came by it have gone since.
+  if (judge(world, 'restore', reply, 200, 404, 409)) note(table, reply, { kind: 'restore', of });
 };
 
 /** Another may be bringing the same back. */

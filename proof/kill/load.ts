@@ -24,6 +24,8 @@ interface Worker extends Work {
   /** Records of its own, which nobody is named in. */
   own: string[];
   operations: string[];
+  /** What was created together, and by which operation. */
+  creations: { ids: string[]; operation: string }[];
   /** What was deleted, and by which operation. */
   deletions: { id: string; operation: string }[];
   round: number;
@@ -45,12 +47,13 @@ const expect = ({ failures }: Work, reply: Reply<unknown>, ...statuses: number[]
   return reply.status < 300;
 };
 
-/** Whoever is named is told once: what names somebody is not taken back, or taking that back would tell them again. */
-const note = (worker: Worker, reply: Reply<unknown>, names = false): void => {
+/** Everybody is told once that they are named: what names somebody is not taken back, or taking that back would tell them again. */
+const note = ({ ledger, operations }: Worker, reply: Reply<unknown>, { mayBeUndone }: { mayBeUndone: boolean }): string | undefined => {
   const operation = reply.headers['x-operation-id'];
-  if (typeof operation !== 'string') return;
-  worker.ledger.operations.add(operation);
-  if (!names) worker.operations.push(operation);
+  if (typeof operation !== 'string') return undefined;
+  ledger.operations.add(operation);
+  if (mayBeUndone) operations.push(operation);
+  return operation;
 };
 
 const create = async (worker: Worker): Promise<void> => {
@@ -64,12 +67,13 @@ const create = async (worker: Worker): Promise<void> => {
     return;
   }
   if (!expect(worker, reply, 201)) return;
-  note(worker, reply);
+  const operation = note(worker, reply, { mayBeUndone: false });
   for (const record of reply.body.records) {
     ledger.created.set(record.id, record.fields['Name'] as string);
     if (isNaming) ledger.naming.add(record.id);
     else worker.own.push(record.id);
   }
+  if (!isNaming && operation !== undefined) worker.creations.push({ ids: reply.body.records.map(({ id }) => id), operation });
 };
 
 const update = async (worker: Worker): Promise<void> => {
@@ -85,7 +89,7 @@ const update = async (worker: Worker): Promise<void> => {
     return;
   }
   if (!expect(worker, reply, 200)) return;
-  note(worker, reply, naming !== undefined);
+  note(worker, reply, { mayBeUndone: naming === undefined });
   for (const id of ids) ledger.written.add(`${id}:${count}`);
   if (naming !== undefined) ledger.naming.add(naming);
 };
@@ -93,9 +97,8 @@ const update = async (worker: Worker): Promise<void> => {
 const restore = async (worker: Worker): Promise<void> => {
   const { place, random, line } = worker;
   if (worker.operations.length === 0) return;
-  // 400: it wrote what was there already.
   const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: random.pick(worker.operations), force: random.once(2) } }));
-  if (reply !== undefined && expect(worker, reply, 200, 400, 409)) note(worker, reply);
+  if (reply !== undefined && expect(worker, reply, 200, 409)) note(worker, reply, { mayBeUndone: true });
 };
 
 const remove = async (worker: Worker): Promise<void> => {
@@ -112,6 +115,20 @@ const remove = async (worker: Worker): Promise<void> => {
   }
 };
 
+/** Undoes a create of which nothing was deleted or named since: its records go. */
+const undoCreate = async (worker: Worker): Promise<void> => {
+  const { place, ledger, random, line, creations } = worker;
+  const [creation] = creations.splice(random.below(creations.length), 1);
+  if (creation === undefined || !creation.ids.every((id) => worker.own.includes(id))) return;
+  worker.own = worker.own.filter((id) => !creation.ids.includes(id));
+  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: creation.operation } }));
+  if (reply === undefined) for (const id of creation.ids) ledger.unsureDeleted.add(id);
+  else if (expect(worker, reply, 200)) {
+    note(worker, reply, { mayBeUndone: false });
+    for (const id of creation.ids) ledger.deleted.add(id);
+  }
+};
+
 /** Never twice: it would not be known whether the first time it was done. */
 const bringBack = async (worker: Worker): Promise<void> => {
   const { place, ledger, random, line, deletions } = worker;
@@ -120,18 +137,19 @@ const bringBack = async (worker: Worker): Promise<void> => {
   const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: deletion.operation } }));
   if (reply === undefined) ledger.unsureDeleted.add(deletion.id);
   else if (expect(worker, reply, 200)) {
-    note(worker, reply);
+    note(worker, reply, { mayBeUndone: false });
     ledger.deleted.delete(deletion.id);
     worker.own.push(deletion.id);
   }
 };
 
 const step = (worker: Worker): Promise<void> => {
-  const dice = worker.random.below(14);
+  const dice = worker.random.below(15);
   if (dice < 4) return create(worker);
   if (dice < 9) return update(worker);
   if (dice < 11) return restore(worker);
-  return dice < 13 ? remove(worker) : bringBack(worker);
+  if (dice < 13) return remove(worker);
+  return dice < 14 ? bringBack(worker) : undoCreate(worker);
 };
 
 const levels = ['free', 'plus', 'pro', 'enterprise'];
@@ -157,7 +175,7 @@ export const changePlans = async (work: Work): Promise<void> => {
 
 export const work = async (given: Work): Promise<void> => {
   const line = openLine(given.place.origin, given.place.token);
-  const worker: Worker = { ...given, line, own: [], operations: [], deletions: [], round: 0 };
+  const worker: Worker = { ...given, line, own: [], operations: [], creations: [], deletions: [], round: 0 };
   for (; !given.isOver(); worker.round += 1) await step(worker);
   line.hangUp();
 };

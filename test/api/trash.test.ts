@@ -4,7 +4,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import { allows, roles } from '@rowhouse/contract/permission.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace, destroySpace, getSpace, listSpaces } from '@rowhouse/contract/space.ts';
-import { createTable, deleteTable, getTable, listTables } from '@rowhouse/contract/table.ts';
+import { createTable, deleteTable, deleteTablePermanently, getTable, listTables } from '@rowhouse/contract/table.ts';
 import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { expect, test } from 'vitest';
@@ -294,4 +294,17 @@ test('whoever is at work in a base that is deleted for good is told that it is g
     // 409: both wanted the same locks, and PostgreSQL let the deletion have them.
     expect([...statuses].filter((status) => status !== 409).toSorted()).toEqual([200, 201, 404]);
   }
+});
+
+test('several tables of one base are deleted for good, put into the trash and brought back at once, and nobody is in the way', async () => {
+  const owner = await person(world());
+  const baseId = await newBase(owner, await newSpace(owner));
+  const tableIds = await Promise.all(Array.from({ length: 9 }, async (_, at) => (await owner.call(createTable, { params: { baseId }, body: { name: `Table ${at}` } })).body.id));
+  for (const tableId of tableIds.slice(0, 6)) await owner.call(deleteTable, { params: { baseId, tableId } });
+  const answers = await Promise.all([
+    ...tableIds.slice(0, 4).map((tableId) => owner.call(deleteTablePermanently, { params: { baseId, tableId } })),
+    ...tableIds.slice(4, 6).map((tableId) => restore(owner, tableId)),
+    ...tableIds.slice(6).map((tableId) => owner.call(deleteTable, { params: { baseId, tableId } })),
+  ]);
+  expect(answers.filter(({ status }) => status >= 300).map(({ error }) => error)).toEqual([]);
 });

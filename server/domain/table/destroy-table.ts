@@ -5,6 +5,7 @@ import { lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
+import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { demandInBase, type TablePath } from './find-table.ts';
 import { dropRecordTable, removeTable, selectIsTrashed } from './table.sql.ts';
@@ -22,7 +23,8 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Pr
 export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
   await context.db.transaction(async (tx) => {
-    await lockSchema(tx, path.baseId, path.tableId);
+    // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
+    await lockSchemas(tx, path.baseId);
     if ((await selectIsTrashed(tx, path.tableId)) === false) throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
     const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     if (!(await destroyTableIn(tx, path))) throw notFound('Table', path.tableId);
