@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   globalSetup: './test/support/browser-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A test waits for the page more than it computes: a third one uses the time.
+  workers: 3,
   // A busy machine is no fault of the app: what passes the second time is listed as flaky.
   retries: 1,
   timeout: 30_000,

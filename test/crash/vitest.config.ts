@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     testTimeout: 180_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
   },
 });
