@@ -1,4 +1,4 @@
-// `npm run bench [-- name … --quick --record --profile=folder]`
+// `npm run bench [-- name … --quick --rounds=5 --share=1 --record --profile=folder]`
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,12 @@ import { type Effort, quick, type Scenario, whole } from './scenario/scenario.ts
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false }, profile: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' }, share: { type: 'string' }, record: { type: 'boolean', default: false }, profile: { type: 'string' } },
 });
+
+const usual = options.quick ? quick : whole;
+const effort: Effort = { rounds: Number(options.rounds ?? usual.rounds), share: Number(options.share ?? usual.share) };
+const isWhole = effort.rounds >= whole.rounds && effort.share >= whole.share;
 
 const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
@@ -42,15 +46,15 @@ const stop = (): void => void opening.then((opened) => opened.close()).finally((
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 const stage = await opening;
 try {
-  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), isWhole: !options.quick, results: [] };
+  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), isWhole, results: [] };
   for (const scenario of chosen) {
     const begun = Date.now();
     console.error(`${scenario.name}: ${scenario.title} …`);
-    report.results.push(await run(scenario, stage, options.quick ? quick : whole));
+    report.results.push(await run(scenario, stage, effort));
     console.error(`  ${Math.round((Date.now() - begun) / 1_000)} s`);
   }
   console.log(markdown(report));
-  if (options.record || (names.length === 0 && !options.quick)) keep(report);
+  if (options.record || (names.length === 0 && isWhole)) keep(report);
 } finally {
   await stage.close();
 }

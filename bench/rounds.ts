@@ -121,6 +121,8 @@ export const measure = async (plan: Plan): Promise<Measured> => {
       }
       await untilQuiet(server.pid, postgresPid);
       await bare.measure(count);
+      const [mine, limit, http] = [ours, raw, bare].map(({ rounds }) => rounds.at(-1) as Round) as [Round, Round, Round];
+      console.error(`  round ${round + 1}: ${Math.round(rateOf(mine))} requests/s, ${(rateOf(mine) / limitOf(rateOf(limit), rateOf(http))).toFixed(2)} L; Node ${((1_000 * mine.nodeCpu) / rateOf(mine)).toFixed(3)} ms a request, of the limit ${((1_000 * limit.nodeCpu) / rateOf(limit) + (1_000 * http.nodeCpu) / rateOf(http)).toFixed(3)}`);
     }
     const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));
     const sides = { ours: sideOf(ours.rounds, plan.rowsPerRequest), raw: sideOf(raw.rounds, plan.rowsPerRequest), bare: sideOf(bare.rounds, plan.rowsPerRequest) };

@@ -1,7 +1,7 @@
 // Worker that does the work of a script's requests as raw statements, one connection per client.
 import { newId } from '@rowhouse/contract/id.ts';
 import pg from 'pg';
-import { type RawKind, rawStatement, type RawTable } from './raw.sql.ts';
+import { entries, type RawKind, rawStatement, type RawTable } from './raw.sql.ts';
 import { doStint, readScript, type Done, type ScriptLine, type Stint } from './script.ts';
 import { beWorker } from './worker.ts';
 
@@ -25,11 +25,17 @@ const rowsOf = ({ path, body }: ScriptLine): Row[] => {
   return given?.records ?? [];
 };
 
+/** `/api/table/tbl…/record/rec…/history?take=20` */
+const recordOf = (path: string): string => path.split('/')[5] as string;
+
 // Text as it comes over the wire: what the API answers is text too.
 const types = { getTypeParser: () => (text: unknown) => text };
 
 beWorker<RawLoad, Stint, Done>(async ({ url, file, clients, kind, table, actor }) => {
-  const script = readScript(file).map(rowsOf);
+  const lines = readScript(file);
+  const paths = lines.map(({ path }) => path);
+  const script = lines.map(rowsOf);
+  const reads = kind === 'list' || kind === 'listDeep' || kind === 'history' || kind === 'recordHistory';
   const written = table.fields.filter((field) => script[0]?.[0] !== undefined && field.name in script[0][0].fields);
   const text = rawStatement(kind, table, written);
   const isOne = kind === 'createOne' || kind === 'updateOne';
@@ -50,8 +56,8 @@ beWorker<RawLoad, Stint, Done>(async ({ url, file, clients, kind, table, actor }
     doStint(clients, stint, async (client, place) => {
       const { ids, count, columns } = prepared[place % prepared.length] as (typeof prepared)[number];
       const chosen = ids ?? Array.from({ length: count }, () => newId('rec'));
-      const values = kind === 'list' ? [] : [newId('opr'), actor, isOne ? chosen[0] : chosen, ...(isOne ? columns.map((column) => column[0]) : columns)];
+      const values = reads ? (kind === 'recordHistory' ? [recordOf(paths[place % paths.length] as string)] : []) : [newId('opr'), actor, isOne ? chosen[0] : chosen, ...(isOne ? columns.map((column) => column[0]) : columns)];
       const result = await (connections[client] as pg.Client).query({ name: kind, text, values, rowMode: 'array', types: types as never });
-      if (result.rows.length !== (kind === 'list' ? 1 : count)) throw new Error(`a raw statement answered ${result.rows.length} rows instead of ${count}`);
+      if (result.rows.length !== (reads ? (kind === 'list' || kind === 'listDeep' ? 1 : entries) : count)) throw new Error(`a raw statement answered ${result.rows.length} rows instead of ${count}`);
     });
 });

@@ -1,4 +1,4 @@
-// Updating records, with their history: a thousand in a request, one. Every cell that is sent changes.
+// Updating records, with their history: a thousand in a request, a hundred, one. Every cell that is sent changes.
 import { type BenchField, cellsOf, tenFields, twentyFields } from '../cells.ts';
 import { fill, type Ground, historyName, newGround, tableName } from '../ground.ts';
 import type { RawTable } from '../process/raw.sql.ts';
@@ -25,39 +25,48 @@ const oneByOne = ({ ours, person }: Ground, ids: string[], names: string[]): Scr
     ids.map((id, row) => ({ method: 'PATCH', path: `/api/table/${ours.tableId}/record/${id}`, body: { record: { fields: chosen(cellsOf(ours.fields, row, variant, person), names) } } })),
   );
 
-const byThousand = ({ ours, person }: Ground, ids: string[]): ScriptLine[] =>
+const bySeveral = ({ ours, person }: Ground, ids: string[], several: number): ScriptLine[] =>
   [1, 2].flatMap((variant) =>
-    Array.from({ length: ids.length / 1_000 }, (_, line) => ({
+    Array.from({ length: ids.length / several }, (_, line) => ({
       method: 'PATCH',
       path: `/api/table/${ours.tableId}/record`,
-      body: { records: ids.slice(line * 1_000, (line + 1) * 1_000).map((id, at) => ({ id, fields: cellsOf(ours.fields, line * 1_000 + at, variant, person) })) },
+      body: { records: ids.slice(line * several, (line + 1) * several).map((id, at) => ({ id, fields: cellsOf(ours.fields, line * several + at, variant, person) })) },
     })),
   );
 
 const records = 10_000;
 
-const planFor = async (ground: Ground, effort: Effort, isBulk: boolean): Promise<Plan> => {
+interface Shape {
+  several: number;
+  clients: number;
+  requests: number;
+  atLeast: number;
+}
+
+const planFor = async (ground: Ground, effort: Effort, { several, clients, requests, atLeast }: Shape): Promise<Plan> => {
   const ids = await fill(ground, records);
   const names = ['Text 1', 'Number 1', 'Status'];
+  const isBulk = several > 1;
   return {
     ground,
-    lines: isBulk ? byThousand(ground, ids) : oneByOne(ground, ids, names),
-    clients: isBulk ? 1 : 16,
+    lines: isBulk ? bySeveral(ground, ids, several) : oneByOne(ground, ids, names),
+    clients,
     raw: isBulk ? 'update' : 'updateOne',
     status: 200,
-    rowsPerRequest: isBulk ? 1_000 : 1,
-    requestsPerRound: isBulk ? countFor(40, effort, 8) : countFor(10_000, effort, 2_000),
+    rowsPerRequest: several,
+    requestsPerRound: countFor(requests, effort, atLeast),
     rounds: effort.rounds,
-    ...watchHistory(ground, isBulk ? 1_000 * ground.ours.fields.length : names.length),
+    ...watchHistory(ground, isBulk ? several * ground.ours.fields.length : names.length),
   };
 };
 
-const updating = (name: string, title: string, goal: Throughput['goal'], fields: BenchField[], isBulk: boolean): Throughput => ({
+const updating = (name: string, title: string, goal: Throughput['goal'], fields: BenchField[], shape: Shape): Throughput => ({
   name,
   title,
   goal,
-  run: async (stage, effort) => measure(await planFor(await newGround(stage, fields), effort, isBulk)),
+  run: async (stage, effort) => measure(await planFor(await newGround(stage, fields), effort, shape)),
 });
 
-export const updateThousand = updating('update-1000', 'update 1,000 × 20 with history, 1 client', { must: 0.5, want: 0.8 }, twentyFields, true);
-export const updateOne = updating('update-1', 'update 1 × 3 with history, 16 clients', { must: 0.5, want: 0.7 }, tenFields, false);
+export const updateThousand = updating('update-1000', 'update 1,000 × 20 with history, 1 client', { must: 0.5, want: 0.8 }, twentyFields, { several: 1_000, clients: 1, requests: 40, atLeast: 8 });
+export const updateHundred = updating('update-100', 'update 100 × 10 with history, 4 clients', { must: 0.5, want: 0.8 }, tenFields, { several: 100, clients: 4, requests: 400, atLeast: 80 });
+export const updateOne = updating('update-1', 'update 1 × 3 with history, 16 clients', { must: 0.5, want: 0.7 }, tenFields, { several: 1, clients: 16, requests: 10_000, atLeast: 2_000 });

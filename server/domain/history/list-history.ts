@@ -7,11 +7,12 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../context.ts';
 import { guardedRead, type Seen, seen, type TableContext } from '../../pipeline/pipeline.ts';
+import { readSubscription } from '../plan/subscription.sql.ts';
 import { type Creation, creationOf } from './creation-entries.ts';
 import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts';
 import { momentOf } from './moment.ts';
 import { type HistoryPageRow, selectHistoryPage } from './page.sql.ts';
-import { oldestVisible } from './retention.ts';
+import { oldestVisibleOf } from './retention.ts';
 import { showEntries, userMapOf } from './show-entries.ts';
 
 type TableQuery = QueryOf<typeof listTableHistory>;
@@ -20,7 +21,12 @@ export type HistoryPage = ResponseOf<typeof listTableHistory>;
 
 const defaultTake = 20;
 
-const laterOf = (one: Date | undefined, other: Date | null): Date | undefined => (one === undefined || (other !== null && other > one) ? (other ?? undefined) : one);
+/** What the plan does not show any more is at the end of a page, and what follows it is older still. */
+const within = (page: HistoryPageRow, oldest: Date | null): HistoryPageRow => {
+  const isShown = ({ time }: { time: string }): boolean => oldest === null || Date.parse(time) >= oldest.getTime();
+  const entries = page.entries.filter(isShown);
+  return { ...page, entries, next: page.next !== null && isShown(page.next) && entries.length === page.entries.length ? page.next : null };
+};
 
 const startOf = (table: TableSchema, cursor: string | undefined): EntryPosition | undefined => {
   if (cursor === undefined) return undefined;
@@ -36,7 +42,9 @@ interface Parts {
 
 const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<HistoryPage> => {
   const shown = showEntries(table, page.entries, new Map(page.metas.map((meta) => [meta.id, meta])));
-  const known = new Map(page.authors.map((author) => [author.id, author]));
+  // The authors are also those of entries that are on the next page.
+  const named = new Set(page.entries.map(({ actor }) => actor));
+  const known = new Map(page.authors.filter(({ id }) => named.has(id)).map((author) => [author.id, author]));
   // Who made a record need not have changed it.
   const others = (created?.entries ?? []).filter(({ createdBy }) => !known.has(createdBy));
   return {
@@ -48,17 +56,19 @@ const show = async (context: Context, { table }: Sight, { page, created }: Parts
 };
 
 const read = async (context: TableContext, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<HistoryPage>> => {
-  const oldest = await oldestVisible(context.db, context);
-  const page = await selectHistoryPage(context.db, sight, {
+  const { plans } = context;
+  const found = await selectHistoryPage(context.db, sight, {
     recordIds: query.recordIds,
     fieldIds: query.fieldIds,
     createdByIds: query.createdByIds,
     operationId: query.operationId,
-    from: laterOf(momentOf(query.startDate, 'query.startDate'), oldest),
+    from: momentOf(query.startDate, 'query.startDate'),
     to: momentOf(query.endDate, 'query.endDate'),
     start: startOf(sight.table, query.cursor),
     take: query.take ?? defaultTake,
-  });
+  }, plans.areOn);
+  const oldest = oldestVisibleOf(context, found.subscription === null ? undefined : readSubscription(plans, found.subscription));
+  const page = within(found, oldest);
   // What a record was created with is read by statements of its own, so the facts are looked at after them.
   if (creation === undefined || page.next !== null) return { facts: page, value: await show(context, sight, { page, created: undefined }) };
   const value = await show(context, sight, { page, created: await creation(oldest) });

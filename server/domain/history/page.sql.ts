@@ -11,6 +11,7 @@ import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Facts, factsSql } from '../../pipeline/guard.sql.ts';
 import { isoText } from '../cell/kind/date-format.sql.ts';
+import { subscriptionJson, type SubscriptionJson } from '../plan/subscription.sql.ts';
 import type { EntryPosition } from './history-id.ts';
 import { type AuthorRow, type EntryRow, historyOf, type MetaRow, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
 import { justAfter } from './moment.ts';
@@ -30,7 +31,9 @@ export interface HistoryFilter {
 export interface HistoryPageRow extends Facts {
   entries: EntryRow[];
   /** Where the next page begins: behind as many entries as were asked for, or as many as one answer holds. */
-  next: EntryPosition | null;
+  next: (EntryPosition & { time: string }) | null;
+  /** Of the space; null where there are no plans. */
+  subscription: SubscriptionJson | null;
   metas: MetaRow[];
   authors: AuthorRow[];
 }
@@ -85,6 +88,9 @@ const wayOf = ({ operationId, recordIds, createdByIds, fieldIds }: HistoryFilter
   return fieldIds === undefined ? 'position' : 'field';
 };
 
+/** Behind a subselect the planner does not see how many there are: seeing it, it finds a plan for one cheaper than the general one, and plans every request anew. */
+const hidden = (values: readonly string[]): Sql => sql`(select ${[...new Set(values)]}::text[])`;
+
 const newestFirst = sql`h.op_id desc, h.seq desc`;
 
 /**
@@ -107,7 +113,7 @@ const byAuthor = (table: TableSchema, authors: readonly string[], { start, from,
     ...(from === undefined ? [] : [sql`and o.id >= (select low from period)`]),
     ...(to === undefined ? [] : [sql`and o.id <= (select high from period)`]),
   ];
-  return sql`select h.* from unnest(${[...new Set(authors)]}::text[]) as k(key)
+  return sql`select h.* from unnest(${hidden(authors)}) as k(key)
     cross join lateral (select o.id from ${operationsOf(table)} o where o.table_id = ${table.id} and o.actor = k.key ${sql.join(range, ' ')} and o.kind <> 'create'
       and (select true from ${historyOf(table)} h where ${entry} limit 1) order by o.id desc limit ${limit}) o
     cross join lateral (select h.* from ${historyOf(table)} h where ${entry} order by ${newestFirst} limit ${limit}) h
@@ -121,7 +127,7 @@ const entriesSql = (sight: Sight, filter: HistoryFilter, limit: Sql): Sql => {
   const conditions = conditionsOf(sight, filter, way);
   switch (way) {
     case 'record':
-      return byColumn(history, sql`${[...new Set(filter.recordIds)]}::text[]`, 'record_id', conditions, limit);
+      return byColumn(history, hidden(filter.recordIds as readonly string[]), 'record_id', conditions, limit);
     case 'field':
       return byColumn(history, sql`array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${filter.fieldIds}::text[]))`, 'meta_id', conditions, limit);
     case 'author':
@@ -131,33 +137,41 @@ const entriesSql = (sight: Sight, filter: HistoryFilter, limit: Sql): Sql => {
   }
 };
 
+/** What comes along with the entries, in the first row: the rest of the statement is made once. */
+interface Rest extends Omit<HistoryPageRow, 'entries' | 'version' | 'epoch'> {
+  facts: Facts;
+}
+
 /** One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it. */
-export const pageSql = (sight: Sight, filter: HistoryFilter): Sql => {
+const pageSql = (sight: Sight, filter: HistoryFilter, hasPlans: boolean): Sql => {
   const { table } = sight;
   const take = sql.integer(filter.take);
   const isShown = sql`n <= ${take} and (n = 1 or bytes <= ${mostBytes})`;
   return sql`with ${periodSql(table, filter)}, page as materialized (
-      select h.*, row_number() over (order by ${newestFirst}) as n,
-             sum(coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)) over (order by ${newestFirst} rows unbounded preceding) as bytes
-      from (${entriesSql(sight, filter, sql.integer(filter.take + 1))}) h
-    ), shown as materialized (
-      select h.*, o.time, o.actor, o.public_id
-      from page h cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o where ${isShown}
+      select h.*, ${isoText(sql`o.time`)} as time, o.actor, o.public_id
+      from (select h.*, row_number() over (order by ${newestFirst}) as n,
+                   sum(coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)) over (order by ${newestFirst} rows unbounded preceding) as bytes
+            from (${entriesSql(sight, filter, sql.integer(filter.take + 1))}) h) h
+      cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o
     )
-    select ${factsSql(table, { userId: sight.asker.userId, spaceId: sight.spaceId })},
-           coalesce((select json_agg(json_build_object('opId', h.op_id, 'seq', h.seq, 'recordId', h.record_id, 'metaId', h.meta_id, 'beforeMetaId', h.before_meta_id,
-             'before', h.before, 'after', h.after, 'time', ${isoText(sql`h.time`)}, 'actor', h.actor, 'operationId', h.public_id) order by h.n) from shown h), '[]') as entries,
-           (select json_build_object('opId', op_id, 'seq', seq) from page where not (${isShown}) order by n limit 1) as next,
-           coalesce((select json_agg(json_build_object('id', v.id, 'fieldId', v.field_id, 'meta', v.meta)) from ${sql.id(table.baseId, '__field_version')} v
-             where v.id = any(array(select meta_id from shown union select before_meta_id from shown where before_meta_id is not null))), '[]') as metas,
-           coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'avatar', u.avatar)) from rowhouse.users u
-             where u.id = any(array(select distinct actor from shown))), '[]') as authors`;
+    select h.op_id as "opId", h.seq, h.record_id as "recordId", h.meta_id as "metaId", h.before_meta_id as "beforeMetaId", h.before, h.after, h.time, h.actor, h.public_id as "operationId",
+           case when coalesce(h.n, 1) = 1 then json_build_object(
+             'facts', (select row_to_json(f) from (select ${factsSql(table, { userId: sight.asker.userId, spaceId: sight.spaceId })}) f),
+             'next', (select json_build_object('opId', op_id, 'seq', seq, 'time', time) from page where not (${isShown}) order by n limit 1),
+             'metas', coalesce((select json_agg(json_build_object('id', v.id, 'fieldId', v.field_id, 'meta', v.meta)) from ${sql.id(table.baseId, '__field_version')} v
+               where v.id = any(array(select meta_id from page union select before_meta_id from page where before_meta_id is not null))), '[]'),
+             'authors', coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'avatar', u.avatar)) from rowhouse.users u
+               where u.id = any(array(select distinct actor from page))), '[]'),
+             'subscription', ${hasPlans ? subscriptionJson(sight.spaceId) : sql`null`}) end as rest
+    from (select) one left join page h on ${isShown} order by h.n`;
 };
 
 /** Statements that are worth a plan of their own on every connection. */
 const usualTakes: readonly number[] = [20, 50, 100];
 
-export const selectHistoryPage = async (db: Queryable, sight: Sight, filter: HistoryFilter): Promise<HistoryPageRow> => {
-  const [row] = await db.query<HistoryPageRow>(pageSql(sight, filter), { prepare: sight.isWhole && usualTakes.includes(filter.take) });
-  return row as HistoryPageRow;
+/** `hasPlans`: how far back the history may be seen depends on the plan of the space, which is read along. */
+export const selectHistoryPage = async (db: Queryable, sight: Sight, filter: HistoryFilter, hasPlans: boolean): Promise<HistoryPageRow> => {
+  const rows = await db.query<EntryRow & { rest: Rest }>(pageSql(sight, filter, hasPlans), { prepare: sight.isWhole && usualTakes.includes(filter.take) });
+  const { facts, ...rest } = (rows[0] as { rest: Rest }).rest;
+  return { ...facts, ...rest, entries: rows.filter(({ opId }) => opId !== null) };
 };

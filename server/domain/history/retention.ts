@@ -1,7 +1,8 @@
 // How far back the history of a space may be seen, by its plan.
 import type { Context, Services } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
-import { historyDays } from '../plan/history-days.ts';
+import { historyDays, historyDaysOf } from '../plan/history-days.ts';
+import type { Subscription } from '../plan/subscription.ts';
 
 const day = 86_400_000;
 
@@ -16,6 +17,9 @@ export const oldestVisible = async (db: Queryable, context: Context): Promise<Da
   const days = await historyDays(db, context, context.access.spaceId as string);
   return before(context.now(), days);
 };
+
+/** The same for who has read the subscription already. */
+export const oldestVisibleOf = (context: Context, subscription: Subscription | undefined): Date | null => before(context.now(), historyDaysOf(context, subscription));
 
 /** Removed for good a week after they became invisible, so that an upgrade in time brings them back. */
 const grace = 7;

@@ -42,6 +42,15 @@ const columns: Sql = sql`s.id as "spaceId", s.created_time as "createdTime", u.l
   u.provider_created as "providerCreated"`;
 
 /** As stored: `settle` says what it is by now. */
+/** The subscription of a space as JSON, for statements that read something else besides. */
+export const subscriptionJson = (spaceId: string): Sql =>
+  sql`(select row_to_json(stored) from (select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id where s.id = ${spaceId}) stored)`;
+
+/** What `subscriptionJson` gave. */
+export type SubscriptionJson = Row;
+
+export const readSubscription = (plans: Plans, stored: SubscriptionJson): Subscription => toSubscription(plans, stored);
+
 export const selectSubscription = async (db: Queryable, plans: Plans, spaceId: string): Promise<Subscription | undefined> => {
   const [row] = await db.query<Row>(sql`select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id where s.id = ${spaceId}`, { prepare: true });
   return row === undefined ? undefined : toSubscription(plans, row);
