@@ -127,6 +127,27 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   await expect(page.getByRole('link', { name: 'Grid', exact: true })).toBeVisible();
 });
 
+test('a grid is printed as a table of its records, not as the screen', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, Array.from({ length: 260 }, (_one, at) => ({ Name: `Record ${at + 1}`, Status: 'open', Count: at })));
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.evaluate('window.print = () => { window.dispatchEvent(new Event("beforeprint")); }');
+  await page.getByRole('button', { name: 'Grid view', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  const printed = page.locator('body > div > table');
+  await expect(printed).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('#root')).toBeHidden();
+  await expect(printed.locator('th')).toHaveText(['Name', 'Status', 'Count']);
+  await expect(printed.locator('tbody tr')).toHaveCount(260);
+  await expect(printed.locator('tbody tr').last()).toContainText('Record 260open259.00');
+  await expect(page.getByText('260 records', { exact: true }).last()).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await page.evaluate('window.dispatchEvent(new Event("afterprint"))');
+  await expect(printed).toHaveCount(0);
+  await expect(page.locator('#root')).toBeVisible();
+});
+
 test('records are cards in a gallery, and one opens the record', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }]);
   await page.goto(table.url);

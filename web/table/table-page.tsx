@@ -16,6 +16,7 @@ import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
 import { chosenView } from './first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
+import { PrintTable } from './print/print-table.tsx';
 import { OwnQueryBar } from './query/own-query-bar.tsx';
 import type { Place } from './query/search-box.tsx';
 import { useViewQuery } from './query/use-view-query.ts';
@@ -89,6 +90,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         ) : (
           <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} place={place} />
         )}
+        {view.type === 'grid' && <PrintTable tableId={tableId} view={view} fields={fields} window={records.window} />}
         {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} may={{ restoreRecords: allows(role, 'record|update'), restoreFields: allows(role, 'field|create'), restoreViews: allows(role, 'view|create'), empty: allows(role, 'table|trash_reset') }} onClose={() => setHistoryOpen(false)} onOpen={open} />}
         {openId !== undefined && (
           <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} />

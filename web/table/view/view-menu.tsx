@@ -2,7 +2,7 @@ import { createView, deleteView, describeView, lockView, renameView, type View }
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { CopyPlus, Ellipsis, Eye, Link2, Lock, LockOpen, Pencil, Text, Trash2 } from 'lucide-react';
+import { CopyPlus, Ellipsis, Eye, Link2, Lock, LockOpen, Pencil, Printer, Text, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -10,6 +10,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
+import { requestPrint } from '../print/print-request.ts';
 import { viewsQuery } from '../queries.ts';
 import type { ViewQuery } from '../query/use-view-query.ts';
 import { trashIdOf } from '../undo/trash-id.ts';
@@ -39,6 +40,8 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
   const params = { tableId, viewId: view.id };
   const close = (): void => setAsking(null);
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
+  // The menu in the sidebar may be that of another view.
+  const isShown = query !== undefined;
   const isLocked = view.isLocked === true;
   const mayChange = allows(role, 'view|update') && !isLocked;
   const attempt = (work: () => Promise<void>, failed: string): void => void work().catch((error: unknown) => showProblem(error, failed));
@@ -93,6 +96,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
         <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyText(new URL(`?view=${view.id}`, window.location.href).href, 'Link copied.')}>
           Copy link
         </MenuItem>
+        {isShown && (
+          <MenuItem icon={<Printer size={16} />} onSelect={() => (view.type === 'grid' ? requestPrint() : window.print())}>
+            Print
+          </MenuItem>
+        )}
         {query !== undefined && mayChange && view.type !== 'form' && (
           <MenuItem icon={<Eye size={16} />} onSelect={() => void (query.isOwn ? query.endOwn() : query.beginOwn())}>
             {query.isOwn ? 'Back to the shared filter and sort' : 'Filter and sort only for me'}
