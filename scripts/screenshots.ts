@@ -64,7 +64,7 @@ const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 await migrate(client);
 const db = openDb(postgres.url);
-const services = createServices(db, readConfig({ LOG_LEVEL: 'error' }));
+const services = createServices(db, readConfig({ LOG_LEVEL: 'error', ROWHOUSE_PLANS: 'default' }));
 const relayDb = openDb(postgres.url, { max: 3 });
 const stopRelay = startRelay(services, relayDb);
 const app = createApp(services);

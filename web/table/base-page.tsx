@@ -67,7 +67,7 @@ export const BasePage = () => {
 
   return (
     <div className="flex min-h-0 flex-1">
-      {isBeside && <aside aria-label="Tables and views" className="flex w-60 shrink-0 flex-col border-r border-line bg-canvas print:hidden">{sidebar(toggleSidebar)}</aside>}
+      {isBeside && <aside aria-label="Tables and views" className="flex w-60 shrink-0 max-md:hidden flex-col border-r border-line bg-canvas print:hidden">{sidebar(toggleSidebar)}</aside>}
       {!isWide && (
         <Dialog.Root open={isDrawerOpen} onOpenChange={setDrawerOpen}>
           <Dialog.Portal>
