@@ -237,6 +237,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
 
     const decide = async (): Promise<Access> => {
       const { access, refusal } = await lookUpAccess(services.db, credential, resource);
+      lastUsed.note(credential);
       await count(access);
       if (refusal !== null) throw refusal;
       if (isGuarded) cache.set(key, access);
@@ -248,6 +249,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const decideFor = async <T>(use: (access: Access) => T): Promise<T> => {
       const remembered = isGuarded ? cache.get(key, Date.now()) : undefined;
       if (remembered !== undefined) {
+        lastUsed.note(credential);
         await count(remembered);
         try {
           demandFor(endpoint, remembered, resource);
@@ -259,12 +261,11 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
       return use(await decide());
     };
 
-    return { credential, resource, decide, decideFor };
+    return { resource, decide, decideFor };
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
-    const { credential, resource, decide, decideFor } = decisionFor(request, count);
-    lastUsed.note(credential);
+    const { resource, decide, decideFor } = decisionFor(request, count);
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck) }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
