@@ -111,6 +111,15 @@ test('SQL is written in *.sql.ts and db/ alone', () => {
   expect(writers.map((file) => inServer(file) as string).filter((file) => !mayWriteSql.test(file))).toEqual([]);
 });
 
+test('text becomes part of a statement through the sql tag alone, and text of a file in one place', () => {
+  const files = filesBelow('server').filter((file) => !isTest(file));
+  const using = (pattern: RegExp): string[] => files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  // The compiler sees to it that `sql.raw` gets constants; a cast would hide what it is given.
+  expect(using(/sql\.raw\([^)]*\bas (never|any)\b/)).toEqual([]);
+  expect(using(/new Sql\(/)).toEqual(['server/db/sql.ts']);
+  expect(using(/sql\.matching\(/)).toEqual(['server/domain/backup/rebuild.sql.ts']);
+});
+
 test('what a type of field knows is in domain/cell: nothing else asks for types by name', () => {
   // `number`, `date` and `user` are words for much else: they count where they are compared with the type of something.
   const words = ['number', 'date', 'user'];

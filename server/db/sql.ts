@@ -75,6 +75,12 @@ const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sq
 
 const raw = (text: string): Sql => new Sql([text], []);
 
+/** Text whose every value the compiler knows: what it only knows to be some text may have come from outside. */
+type Constant<T extends string> = Record<never, never> extends Record<T, 1> ? never : T;
+
+/** A list of constants, or one, or the other. */
+const constant = <const T extends string>(text: Constant<T>): Sql => raw(text);
+
 const quoteIdentifier = (name: string): string => {
   if (name.includes('\0')) throw new Error('an identifier cannot hold a zero byte');
   return `"${name.replaceAll('"', '""')}"`;
@@ -96,7 +102,12 @@ export const sql = Object.assign(tag, {
     if (!Number.isSafeInteger(value)) throw new Error('a statement wants a whole number, and was given something else');
     return raw(String(value));
   },
-  /** Text of the program itself (keywords, type names). Never anything that came from outside. */
-  raw,
+  /** Text of the program itself (keywords, type names): the compiler takes nothing else. */
+  raw: constant,
+  /** Text of a file that has one of the few forms which `form` allows, from beginning to end. */
+  matching: (text: string, form: RegExp): Sql => {
+    if (!form.test(text) || !form.source.startsWith('^') || !form.source.endsWith('$')) throw new Error('a statement wants text of a known form, and was given something else');
+    return raw(text);
+  },
   empty: raw(''),
 });

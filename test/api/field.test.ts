@@ -122,7 +122,7 @@ describe('creating a field', () => {
     const { id: tableId, dbTableName } = await shop.table({ records: [] });
     const [schema, name] = dbTableName.split('.') as [string, string];
     const target = `"${schema}"."${name}"`;
-    await world().db.query(sql.raw(`do $$ begin for i in 1..1590 loop execute 'alter table ${target} add column x int'; execute 'alter table ${target} drop column x'; end loop; end $$`));
+    await world().db.query(sql`do ${sql.literal(`begin for i in 1..1590 loop execute 'alter table ${target} add column x int'; execute 'alter table ${target} drop column x'; end loop; end`)}`);
     const made = await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'number' } });
     expect([made.status, made.error.message]).toEqual([400, expect.stringContaining('can ever hold')]);
     const fieldId = (await shop.owner.call(api.listFields, { params: { tableId } })).body[1]!.id;

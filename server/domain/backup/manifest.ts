@@ -9,6 +9,11 @@ import { NewerDatabase } from '../../db/migrate.ts';
 /** Since 2 a base says which version its schema has. */
 export const formatVersion = 2;
 
+/** What becomes part of statements as it stands in the file. */
+export const columnType = /^(bigint|boolean|bytea|double precision|integer|jsonb|smallint|text|timestamp with time zone)(\[\])?$/;
+export const constantDefault = /^(now\(\)|clock_timestamp\(\)|true|false|-?\d+|'[^'\\]*'::[a-z ]+(\[\])?)$/;
+export const indexMethod = /^btree \([^;]*\)( WHERE \([^;]*\))?$/;
+
 const Name = Type.String({ minLength: 1, maxLength: 63, pattern: '^[^\\u0000]+$' });
 const BaseId = Type.String({ pattern: '^bse[0-9A-Za-z]{16}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -17,10 +22,10 @@ const exactly = { additionalProperties: false };
 const Column = Type.Object(
   {
     name: Name,
-    type: Type.String({ pattern: '^(bigint|boolean|bytea|double precision|integer|jsonb|smallint|text|timestamp with time zone)(\\[\\])?$' }),
+    type: Type.String({ pattern: columnType.source }),
     notNull: Type.Boolean(),
     /** A constant, or the time. Anything else could do anything. */
-    default: Nullable(Type.String({ pattern: "^(now\\(\\)|clock_timestamp\\(\\)|true|false|-?\\d+|'[^'\\\\]*'::[a-z ]+(\\[\\])?)$" })),
+    default: Nullable(Type.String({ pattern: constantDefault.source })),
     identity: Nullable(Type.Object({ kind: Type.Union([Type.Literal('always'), Type.Literal('by default')]), sequence: Name }, exactly)),
   },
   exactly,
@@ -36,7 +41,7 @@ const Shape = Type.Object(
     /** Conditions: names of columns that have to be true. */
     checks: Type.Array(Type.Object({ name: Name, column: Name }, exactly)),
     /** `method` is what follows USING. PostgreSQL itself refuses expressions there that depend on anything but the row, or change anything. */
-    indexes: Type.Array(Type.Object({ name: Name, isUnique: Type.Boolean(), method: Type.String({ pattern: '^btree \\(' }) }, exactly)),
+    indexes: Type.Array(Type.Object({ name: Name, isUnique: Type.Boolean(), method: Type.String({ pattern: indexMethod.source }) }, exactly)),
   },
   exactly,
 );

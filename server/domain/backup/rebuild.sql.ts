@@ -1,16 +1,16 @@
 // Makes the tables of bases anew from what a backup says about them.
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import type { Manifest, Shape } from './manifest.ts';
+import { columnType, constantDefault, indexMethod, type Manifest, type Shape } from './manifest.ts';
 
 const columnOf = (schema: string, { name, type, notNull, default: fallback, identity }: Shape['columns'][number]): Sql => {
   const made =
     identity !== null
       ? sql` generated ${sql.raw(identity.kind)} as identity (sequence name ${sql.id(schema, identity.sequence)})`
       : fallback !== null
-        ? sql` default ${sql.raw(fallback)}`
+        ? sql` default ${sql.matching(fallback, constantDefault)}`
         : sql.empty;
-  return sql`${sql.id(name)} ${sql.raw(type)}${notNull ? sql` not null` : sql.empty}${made}`;
+  return sql`${sql.id(name)} ${sql.matching(type, columnType)}${notNull ? sql` not null` : sql.empty}${made}`;
 };
 
 export const createTables = async (db: Queryable, schema: string, tables: readonly Shape[]): Promise<void> => {
@@ -30,7 +30,7 @@ export const createKeys = async (db: Queryable, schema: string, tables: readonly
     }
     for (const { name, column } of checks) await db.query(sql`alter table ${on} add constraint ${sql.id(name)} check (${sql.id(column)})`);
     for (const { name, isUnique, method } of indexes) {
-      await db.query(sql`create ${sql.raw(isUnique ? 'unique index' : 'index')} ${sql.id(name)} on ${on} using ${sql.raw(method)}`);
+      await db.query(sql`create ${sql.raw(isUnique ? 'unique index' : 'index')} ${sql.id(name)} on ${on} using ${sql.matching(method, indexMethod)}`);
     }
   }
 };

@@ -10,7 +10,7 @@ import { StartError } from '../../db/error.ts';
 import { upgradeBaseIn } from '../../db/upgrade-base.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { holdSpaces } from '../space/space.sql.ts';
-import { demandValidOptions } from './demand-valid-options.ts';
+import { demandValidRows } from './demand-valid-rows.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest, type TableData } from './manifest.ts';
 import { createKeys, createTables, setSequences } from './rebuild.sql.ts';
@@ -54,7 +54,7 @@ export const restoreBase = async (session: Session, path: string, manifest: Mani
   if (moved !== held) throw new StartError(`${path} holds tables, fields or views that are not of base ${base.id}`);
   await dropStages(session, base.id, own);
   await upgradeBaseIn(session, base.id);
-  await demandValidOptions(session, path, base.id);
+  await demandValidRows(session, path, base);
   await settleBase(session, base.id);
   await reclaimRows(session, needs, base.id);
   await bumpEpochs(session, [spaceId]);

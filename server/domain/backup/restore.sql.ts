@@ -1,5 +1,6 @@
 // Statements of restoring: what has to be so before, and what is set right after.
 import { many, one, type Queryable } from '../../db/db.ts';
+import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { migrationLock } from '../../db/migrate.ts';
 import { sql } from '../../db/sql.ts';
 import type { Manifest } from './manifest.ts';
@@ -125,12 +126,24 @@ export const commit = async (db: Queryable): Promise<void> => {
   await db.query(sql`commit`);
 };
 
-/** Of all fields of the base, those in the trash too. */
-export const selectFieldOptions = (db: Queryable, baseId: string): Promise<{ id: string; type: string; options: Record<string, unknown> }[]> =>
-  many(
-    db,
-    sql`with within as (select id from rowhouse.tables where base_id = ${baseId})
-        select id, type, options from rowhouse.fields where table_id in (select id from within)
-        union all
-        select id, field->>'type', field->'options' from rowhouse.deleted_fields where table_id in (select id from within)`,
-  );
+export interface RestoredTable {
+  id: string;
+  name: string;
+  description: string | null;
+  icon: string | null;
+  dbTableName: string;
+}
+
+/** Those in the trash too. */
+export const selectRestoredTables = (db: Queryable, baseId: string): Promise<RestoredTable[]> =>
+  many(db, sql`select id, name, description, icon, db_table_name as "dbTableName" from rowhouse.tables where base_id = ${baseId} order by id`);
+
+export interface TrashedParts {
+  fields: { id: string; field: FieldSchema; columns: unknown }[];
+  views: { id: string; view: ViewSchema }[];
+}
+
+export const selectTrashedParts = async (db: Queryable, tableId: string): Promise<TrashedParts> => ({
+  fields: await many(db, sql`select id, field, columns from rowhouse.deleted_fields where table_id = ${tableId} order by id`),
+  views: await many(db, sql`select id, view from rowhouse.deleted_views where table_id = ${tableId} order by id`),
+});

@@ -140,7 +140,7 @@ export const selectServerVersion = async (db: Queryable): Promise<string> => (aw
 
 /** So that what COPY writes reads the same everywhere. */
 export const settleFormats = async (session: Session): Promise<void> => {
-  for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO, YMD'", "bytea_output = 'hex'", 'extra_float_digits = 1', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0']) {
+  for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO, YMD'", "bytea_output = 'hex'", 'extra_float_digits = 1', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0'] as const) {
     await session.query(sql`set ${sql.raw(setting)}`);
   }
 };

@@ -51,7 +51,7 @@ const within = (range: Range): Range | undefined => (range.low >= -safe && range
 const onlyAdds = (part: Calculation): boolean =>
   part.op === 'leaf' || part.op === 'number' || (part.op === 'negative' ? onlyAdds(part.of) : (part.op === '+' || part.op === '-') && onlyAdds(part.left) && onlyAdds(part.right));
 
-export const numberLiteral = (value: number): Sql => sql.raw(`'${String(value)}'::double precision`);
+export const numberLiteral = (value: number): Sql => sql`${sql.literal(String(value))}::double precision`;
 
 const plain = (part: Calculation): Sql => {
   switch (part.op) {
@@ -119,8 +119,8 @@ const guarded = (whole: Calculation, leaves: readonly Sql[]): Sql => {
   if (leaves.length === 0) return plain(whole);
   const sums = onlyAdds(whole);
   const guards = leaves.map((leaf) => {
-    const limit = sql.raw(`1e${size}`);
-    return sums ? sql`abs(${leaf}) < ${limit}` : sql`(${leaf} = 0 or abs(${leaf}) between 1e-${sql.raw(String(size))} and ${limit})`;
+    const limit = sql`1e${sql.integer(size)}`;
+    return sums ? sql`abs(${leaf}) < ${limit}` : sql`(${leaf} = 0 or abs(${leaf}) between 1e-${sql.integer(size)} and ${limit})`;
   });
   return sql`case when ${sql.join(guards, ' and ')} then ${plain(whole)} else ${catching(whole)} end`;
 };

@@ -43,7 +43,7 @@ export const emit = (root: Term, source: Source): Sql => {
   const constantOf = (term: Term & { op: 'constant' }): Sql => {
     if (term.value === null) return sql`null::${sqlTypeOf(term.type)}`;
     if (typeof term.value === 'number') return numberLiteral(term.value);
-    return typeof term.value === 'boolean' ? sql.raw(String(term.value)) : sql`${sql.literal(term.value)}::text`;
+    return typeof term.value === 'boolean' ? sql.raw(term.value ? 'true' : 'false') : sql`${sql.literal(term.value)}::text`;
   };
 
   /** As a number to calculate with: empty counts as 0, but what failed stays empty, and so does the result. */

@@ -48,15 +48,15 @@ const overlap = 100;
 /** Another demand on entries that an index already gives in their order. In a subquery it neither calls for another index nor looks so rare that sorting would pay. */
 const also = (condition: Sql): Sql => sql`(select ${condition})`;
 
-const ofOperation = (table: TableSchema, column: string): Sql => sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
+const ofOperation = (table: TableSchema, column: 'time' | 'actor'): Sql => sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
 
 /** The lowest and highest id of the operations in a period; where nothing is in it, ids that no operation has. */
 const periodSql = (table: TableSchema, { from, to }: HistoryFilter): Sql => {
-  const bound = (condition: Sql, nearest: 'asc' | 'desc', beside: string, furthest: 'min' | 'max'): Sql =>
+  const bound = (condition: Sql, nearest: 'asc' | 'desc', beside: Sql, furthest: 'min' | 'max'): Sql =>
     sql`(select ${sql.raw(furthest)}(b.id) from ${operationsOf(table)} b, (select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and ${condition} order by b.time ${sql.raw(nearest)} limit 1) near
-         where b.id between ${sql.raw(beside)} and b.table_id = ${table.id} and ${condition})`;
-  const low = from === undefined ? sql`0::bigint` : sql`coalesce(${bound(sql`b.time >= ${from.toISOString()}::timestamptz`, 'asc', `near.id - ${overlap} and near.id`, 'min')}, 9223372036854775807)`;
-  const high = to === undefined ? sql`9223372036854775807` : sql`coalesce(${bound(sql`b.time < ${justAfter(to)}::timestamptz`, 'desc', `near.id and near.id + ${overlap}`, 'max')}, 0::bigint)`;
+         where b.id between ${beside} and b.table_id = ${table.id} and ${condition})`;
+  const low = from === undefined ? sql`0::bigint` : sql`coalesce(${bound(sql`b.time >= ${from.toISOString()}::timestamptz`, 'asc', sql`near.id - ${sql.integer(overlap)} and near.id`, 'min')}, 9223372036854775807)`;
+  const high = to === undefined ? sql`9223372036854775807` : sql`coalesce(${bound(sql`b.time < ${justAfter(to)}::timestamptz`, 'desc', sql`near.id and near.id + ${sql.integer(overlap)}`, 'max')}, 0::bigint)`;
   return sql`period as materialized (select ${low} as low, ${high} as high)`;
 };
 
@@ -97,7 +97,7 @@ const newestFirst = sql`h.op_id desc, h.seq desc`;
  * By an index on a column and the operation, which does not know the order within an operation: first how far the operations
  * of so many entries reach, then all entries up to there.
  */
-const byColumn = (history: Sql, keys: Sql, column: string, conditions: readonly Sql[], limit: Sql): Sql => {
+const byColumn = (history: Sql, keys: Sql, column: 'record_id' | 'meta_id', conditions: readonly Sql[], limit: Sql): Sql => {
   const matching = sql`h.${sql.raw(column)} = k.key and ${sql.join(conditions, ' and ')}`;
   return sql`select h.* from unnest(${keys}) as k(key)
     cross join lateral (select min(f.op_id) as op_id from (select h.op_id from ${history} h where ${matching} order by h.op_id desc limit ${limit}) f) far

@@ -32,8 +32,8 @@ export const distinctCells = (identity: Sql): Distinct => ({ count: sql`count(di
 
 /** Of lists the different items are counted, not the different lists. */
 export const distinctItems = (column: Sql): Distinct => {
-  const items = (what: string): Sql => sql`(select ${sql.raw(what)} from unnest(array_agg(${column})) as cell, jsonb_array_elements_text(cell) as item)`;
-  return { count: items('count(distinct item)'), of: items('count(item)') };
+  const items = (what: Sql): Sql => sql`(select ${what} from unnest(array_agg(${column})) as cell, jsonb_array_elements_text(cell) as item)`;
+  return { count: items(sql`count(distinct item)`), of: items(sql`count(item)`) };
 };
 
 export const sharedStatistic = (statistic: Statistic, column: Sql, distinct: Distinct): Sql => {

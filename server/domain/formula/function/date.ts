@@ -8,9 +8,9 @@ import { convert, single, type Term } from '../term.ts';
 
 const wall = (value: Sql | undefined, { zone }: Writing): Sql => sql`(${value} at time zone ${zone})`;
 
-const part = (name: string, field: string): FormulaFunction => ({
+const part = (name: string, field: Sql): FormulaFunction => ({
   name, parameters: [datetime('date')], result: 'number',
-  sql: ([d], writing) => sql`extract(${sql.raw(field)} from ${wall(d, writing)})::double precision`,
+  sql: ([d], writing) => sql`extract(${field} from ${wall(d, writing)})::double precision`,
 });
 
 /** What is wrong with a unit that stands in the formula; one that comes from a field is looked at record by record. */
@@ -31,14 +31,14 @@ const unitSql = (value: Sql | undefined, writing: Writing, at: number): Sql => {
   return known === undefined ? sql`rowhouse.date_unit(${value})` : sql.literal(known);
 };
 
-const seconds: Partial<Record<DateUnit, string>> = { millisecond: '0.001', second: '1', minute: '60', hour: '3600', day: '86400', week: '604800' };
+const seconds: Partial<Record<DateUnit, Sql>> = { millisecond: sql`0.001`, second: sql`1`, minute: sql`60`, hour: sql`3600`, day: sql`86400`, week: sql`604800` };
 
 const difference = (a: Sql, b: Sql, unit: Sql | undefined, writing: Writing, at: number): Sql => {
   const known = knownUnit(writing, at);
   const size = known === undefined ? undefined : seconds[known];
   if (size === undefined) return sql`rowhouse.date_diff(${a}, ${b}, ${unitSql(unit, writing, at)}, ${writing.zone})`;
   const both = known === 'day' || known === 'week' ? sql`${wall(a, writing)} - ${wall(b, writing)}` : sql`${a} - ${b}`;
-  return sql`(extract(epoch from (${both}))::double precision / ${sql.raw(size)})`;
+  return sql`(extract(epoch from (${both}))::double precision / ${size})`;
 };
 
 const floor = (value: Sql | undefined, unit: Sql | undefined, writing: Writing, at: number): Sql => {
@@ -47,7 +47,7 @@ const floor = (value: Sql | undefined, unit: Sql | undefined, writing: Writing, 
   return sql`date_trunc('${sql.raw(known)}', ${wall(value, writing)})`;
 };
 
-const relation = (name: string, sign: string): FormulaFunction => ({
+const relation = (name: string, sign: '=' | '<' | '>' | '<=' | '>='): FormulaFunction => ({
   name, parameters: [datetime('date'), datetime('other'), text('unit', 'day')], result: 'boolean', verify: verifyUnit(2),
   sql: ([a, b, unit], writing) => sql`(${floor(a, unit, writing, 2)} ${sql.raw(sign)} ${floor(b, unit, writing, 2)})`,
 });
@@ -68,11 +68,11 @@ const firstDays = ['sunday', 'monday'];
 export const dateFunctions: readonly FormulaFunction[] = [
   { name: 'TODAY', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, writing) => sql`(date_trunc('day', ${wall(writing.now, writing)}) at time zone ${writing.zone})` },
   { name: 'NOW', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, { now }) => now },
-  part('YEAR', 'year'),
-  part('MONTH', 'month'),
-  part('DAY', 'day'),
-  part('HOUR', 'hour'),
-  part('MINUTE', 'minute'),
+  part('YEAR', sql`year`),
+  part('MONTH', sql`month`),
+  part('DAY', sql`day`),
+  part('HOUR', sql`hour`),
+  part('MINUTE', sql`minute`),
   { name: 'SECOND', parameters: [datetime('date')], result: 'number', sql: ([d], writing) => sql`floor(extract(second from ${wall(d, writing)}))::double precision` },
   { name: 'WEEKNUM', parameters: [datetime('date')], result: 'number', sql: ([d], writing) => sql`rowhouse.week_number(${wall(d, writing)})` },
   {

@@ -5,7 +5,7 @@ import { any, type FormulaFunction, number, text, type Writing } from '../functi
 import { itemsOf } from '../items.sql.ts';
 import { convert, type Kind, single, type Term } from '../term.ts';
 
-const rounding = (name: string, mode: string): FormulaFunction => ({
+const rounding = (name: string, mode: 'half' | 'up' | 'down' | 'ceiling' | 'floor'): FormulaFunction => ({
   name, parameters: [number('number'), number('places', 0)], result: 'number', fails: true,
   sql: ([n, places]) => sql`rowhouse.round_to(${n}, coalesce(${places}, 0), '${sql.raw(mode)}')`,
 });
@@ -17,7 +17,7 @@ const round: FormulaFunction = {
     const fixed = args[1]?.op === 'constant' && typeof args[1].value === 'number' ? args[1].value : undefined;
     const slow = (value: Sql | undefined): Sql => sql`rowhouse.round_to(${value}, coalesce(${places}, 0), 'half')`;
     if (fixed === undefined || !Number.isInteger(fixed) || fixed < 0 || fixed > 6) return slow(n);
-    const unit = sql.raw(`1${'0'.repeat(fixed)}`);
+    const unit = sql.integer(10 ** fixed);
     return bind([n as Sql], ([v]) => sql`case when abs(${v}) < 1e9 then (floor(${v}::numeric * ${unit} + 0.5) / ${unit})::double precision else ${slow(v)} end`);
   },
 };

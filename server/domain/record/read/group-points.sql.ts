@@ -24,7 +24,7 @@ interface NamedLevel {
 }
 
 const named = (levels: readonly Level[]): NamedLevel[] =>
-  levels.map((level, depth) => ({ keys: level.keys.map((_key, at) => sql.raw(`k${depth}_${at}`)), sample: sql.raw(`s${depth}`) }));
+  levels.map((level, depth) => ({ keys: level.keys.map((_key, at) => sql.id(`k${depth}_${at}`)), sample: sql.id(`s${depth}`) }));
 
 /** One row per group: the values of its headers, its keys, and what `aggregate` says of its records. */
 export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | null, aggregate: Sql): { select: Sql; from: Sql; order: Sql } => {

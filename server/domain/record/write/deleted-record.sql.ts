@@ -11,7 +11,7 @@ import { columnOf, ownColumnOf } from '../../cell/types.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import type { Column } from './cells.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { columnLiteral } from './insert.sql.ts';
+import { type ArrayType, columnLiteral } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
 import { orderColumnName } from '../order/order.sql.ts';
 
@@ -75,7 +75,7 @@ export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: numbe
 /** With their ids, numbers, authors, times and places. False when there is no room, or the guard does not hold. */
 export const insertDeleted = async (db: Queryable, guard: Guard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
   const { table } = guard;
-  const system = (name: string, type: string, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, literal: arrayLiteral(records.map(value) as string[]) });
+  const system = (name: string, type: ArrayType, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, literal: arrayLiteral(records.map(value) as string[]) });
   const targets = [
     system('__id', 'text', ({ id }) => id),
     system('__auto_number', 'bigint', ({ autoNumber }) => autoNumber),
@@ -86,7 +86,7 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     // Whoever read it before it was deleted has not read this one.
     system('__version', 'int', ({ row }) => row.version + 1),
     ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
-    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as string, literal: columnLiteral(column) })),
+    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, literal: columnLiteral(column) })),
   ];
   const arrays = sql.join(targets.map(({ literal, type }) => sql`${literal}::${sql.raw(type)}[]`));
   const rows = await many<{ count: number }>(

@@ -6,6 +6,7 @@ import type { Sight } from '../../../catalog/sight.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { isoText } from '../../cell/kind/date-format.sql.ts';
+import type { ColumnType } from '../../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
@@ -27,11 +28,14 @@ export interface Inserted {
 /** The cells of a column as one array parameter. */
 export const columnLiteral = ({ field, values }: Column): string => (ownColumnOf(field) === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
 
+/** Of the items of an array parameter. */
+export type ArrayType = ColumnType | 'int';
+
 /**
  * Array parameters for `unnest`. Behind a subselect the planner does not see how long they are: seeing it, it finds a
  * plan made for this length a little cheaper than the general one, every time, and plans every request anew.
  */
-export const hiddenArrays = (inputs: readonly { values: unknown; type: string }[]): Sql =>
+export const hiddenArrays = (inputs: readonly { values: unknown; type: ArrayType }[]): Sql =>
   sql.join(inputs.map(({ values, type }) => sql`(select ${values}::${sql.raw(type)}[])`));
 
 export interface OrderColumn {
@@ -68,7 +72,7 @@ const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: 
 
 interface Target {
   name: Sql;
-  type: string;
+  type: ArrayType;
 }
 
 /** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, … */
@@ -76,7 +80,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
   template((slot) => {
     const { table } = sight;
     const { returning, answer } = gained(sight, keyType);
-    const aliases = sql.join(targets.map((_, at) => sql.raw(`c${at}`)));
+    const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
     const arrays = hiddenArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type })));
     const operations = hiddenArrays([
       { values: slot('publicIds'), type: 'text' },
@@ -109,7 +113,7 @@ const templateFor = ({ sight, columns, order }: Omit<NewRows, 'ids'>, keyType: F
   for (const { field } of columns) key += ` ${field.id}`;
   if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
   return templates(sight.table, key, () => {
-    const targets = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as string }))];
+    const targets: Target[] = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType }))];
     if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
     return insertTemplate(sight, targets, keyType);
   });

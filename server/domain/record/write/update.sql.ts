@@ -13,7 +13,7 @@ import { createTemplateStore, type Template } from '../../../db/template-store.t
 import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
+import { type ArrayType, columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
 
 export interface UpdatedRow {
@@ -36,7 +36,7 @@ export interface UpdateInput {
 
 interface Part {
   alias: string;
-  type: string;
+  type: ArrayType;
 }
 
 /** The parts of the statement that depend on which columns are written. */
@@ -47,13 +47,13 @@ const changedColumns = ({ columns, order }: UpdateInput): { parts: Part[]; sets:
   columns.forEach((column, at) => {
     const name = columnOf(column.field);
     const value = `c${at}`;
-    parts.push({ alias: value, type: ownColumnOf(column.field) as string });
-    olds.push(sql`${name} as ${sql.raw(`__o${at}`)}`);
-    if (column.given === undefined) sets.push(sql`${name} = i.${sql.raw(value)}`);
+    parts.push({ alias: value, type: ownColumnOf(column.field) as ArrayType });
+    olds.push(sql`${name} as ${sql.id(`__o${at}`)}`);
+    if (column.given === undefined) sets.push(sql`${name} = i.${sql.id(value)}`);
     else {
       const given = `g${at}`;
       parts.push({ alias: given, type: 'boolean' });
-      sets.push(sql`${name} = case when i.${sql.raw(given)} then i.${sql.raw(value)} else p.${name} end`);
+      sets.push(sql`${name} = case when i.${sql.id(given)} then i.${sql.id(value)} else p.${name} end`);
     }
   });
   if (order !== null) {
@@ -67,7 +67,7 @@ const changedColumns = ({ columns, order }: UpdateInput): { parts: Part[]; sets:
 const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: readonly number[]): Sql => {
   const cells = columns.map(({ field }, at) => {
     const type = cellTypeOf(field);
-    const old = sql`upd.${sql.raw(`__o${at}`)}`;
+    const old = sql`upd.${sql.id(`__o${at}`)}`;
     const now = columnOf(field, 'upd');
     return sql`(${metaIds[at]}::int, ${old} is distinct from ${now}, ${type.json(old, field)}, ${type.json(now, field)})`;
   });
@@ -86,8 +86,8 @@ const updateTemplate = (sight: Sight, input: UpdateInput) =>
     const { parts, sets, olds } = changedColumns(input);
     const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
-    const aliases = sql.join(parts.map(({ alias }) => sql.raw(alias)));
-    const oldNames = columns.map((_, at) => sql.raw(`o.__o${at}`));
+    const aliases = sql.join(parts.map(({ alias }) => sql.id(alias)));
+    const oldNames = columns.map((_, at) => sql.id('o', `__o${at}`));
     const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
     const condition = seenSql(sight);
     // What the caller does not see is not there.

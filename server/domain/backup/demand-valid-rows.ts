@@ -1,0 +1,143 @@
+// Names, options, filters and sorts become part of statements, and the file of a base may come from elsewhere: every row that
+// is restored passes the same checks as what the API is sent.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { Description, Name, NewField } from '@rowhouse/contract/field.ts';
+import { isId } from '@rowhouse/contract/id.ts';
+import { setDbTableName } from '@rowhouse/contract/table.ts';
+import { NewView } from '@rowhouse/contract/view.ts';
+import { Type } from 'typebox';
+import { hiddenColumnName, selectTable } from '../../catalog/table.sql.ts';
+import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import type { Queryable } from '../../db/db.ts';
+import { StartError } from '../../db/error.ts';
+import { type Validate, validator } from '../../endpoint/validate.ts';
+import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { completeOptions } from '../field/complete-options.ts';
+import { checkDbName } from '../field/db-name.ts';
+import { demandConstraints } from '../field/draft-field.ts';
+import { fitView } from '../field/view-reference.ts';
+import { orderColumnName } from '../record/order/order.sql.ts';
+import { readColumn, readGroup, readOptions, readSort, readViewFilter } from '../view/read-parts.ts';
+import type { Manifest, Shape } from './manifest.ts';
+import { type RestoredTable, selectRestoredTables, selectTrashedParts } from './restore.sql.ts';
+
+type Columns = ReadonlyMap<string, string>;
+
+// Not before they are needed: every start of the program loads this file.
+let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns', Validate> | undefined;
+const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): void => {
+  validators ??= {
+    table: validator(Type.Object({ name: Name, description: Type.Optional(Description), icon: Type.Optional(Type.String({ maxLength: 100 })) })),
+    dbTableName: validator(setDbTableName.body),
+    field: validator(NewField),
+    view: validator(NewView),
+    columns: validator(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
+  };
+  validators[kind](value, '');
+};
+
+const demand = (isSo: boolean, fault: string): void => {
+  if (!isSo) throw new Error(fault);
+};
+
+/** `key: value` unless it is null: what is not there is left out in requests. */
+const unlessNull = <K extends string>(key: K, value: unknown): Record<string, unknown> => (value === null || value === undefined ? {} : { [key]: value });
+
+const columnTypes: Record<string, string> = { timestamptz: 'timestamp with time zone' };
+
+const checkField = (field: FieldSchema, taken: ReadonlySet<string>, columns: Columns, columnName: string): void => {
+  demand(isId('fld', field.id), 'it has no id of a field');
+  const { name, type, description, options, dbFieldName, isUnique: unique, notNull } = field;
+  validate('field', { name, type, options, dbFieldName, unique, notNull, ...unlessNull('description', description) });
+  const fieldType = fieldTypeOf(type);
+  demandConstraints(fieldType, { unique, notNull }, (key) => key);
+  checkDbName(dbFieldName, taken, 'dbFieldName');
+  completeOptions(fieldType, options, 'options');
+  const column = ownColumnOf(field);
+  demand(column === null || columns.get(columnName) === (columnTypes[column] ?? column), `its column "${columnName}" is not of the type ${column}`);
+};
+
+const checkViewShape = (view: ViewSchema): void => {
+  demand(isId('viw', view.id), 'it has no id of a view');
+  const { name, type, options, columnMeta, position, isLocked, description, filter, sort, group } = view;
+  validate('view', { name, type, options, columnMeta, order: position, isLocked, ...unlessNull('description', description), ...unlessNull('filter', filter), ...unlessNull('sort', sort), ...unlessNull('group', group) });
+};
+
+const checkView = (view: ViewSchema, byId: ReadonlyMap<string, FieldSchema>, columns: Columns): void => {
+  readOptions(view.type, view.options, byId, 'options');
+  readViewFilter(view.filter, byId, 'filter');
+  readSort(view.sort, byId, 'sort');
+  readGroup(view.group, byId, 'group');
+  for (const [fieldId, column] of Object.entries(view.columnMeta)) {
+    readColumn(view.type, column, fieldId, byId, { field: `columnMeta.${fieldId}`, column: `columnMeta.${fieldId}` });
+  }
+  demand(!view.hasOrder || columns.has(orderColumnName(view.id)), 'its order has no column');
+};
+
+const columnsOf = (shapes: readonly Shape[], dbTableName: string): Columns =>
+  new Map(shapes.find(({ name }) => name === dbTableName)?.columns.map(({ name, type }) => [name, type]) ?? []);
+
+type Check = (what: string, work: () => void) => void;
+
+const checkTable = async (db: Queryable, base: Manifest['bases'][number], { id, name, description, icon, dbTableName }: RestoredTable, taken: ReadonlySet<string>, check: Check): Promise<void> => {
+  const columns = columnsOf(base.tables, dbTableName);
+  check(`table ${id}`, () => {
+    demand(isId('tbl', id), 'it has no id of a table');
+    validate('table', { name, ...unlessNull('description', description), ...unlessNull('icon', icon) });
+    validate('dbTableName', { dbTableName });
+    checkDbName(dbTableName, taken, 'dbTableName');
+  });
+  const found = await selectTable(db, base.id, id);
+  const fields = found?.fields ?? [];
+  const seen = new Set<string>();
+  for (const field of fields) {
+    check(`field ${field.id} of type ${field.type}`, () => {
+      checkField(field, seen, columns, field.dbFieldName);
+      seen.add(field.dbFieldName);
+    });
+  }
+  const primaries = fields.filter(({ isPrimary }) => isPrimary);
+  check(`table ${id}`, () => {
+    demand(primaries.length === 1 && fieldTypeOf((primaries[0] as FieldSchema).type).canBePrimary, 'it has no primary field, or more than one');
+    demand(new Set(fields.map((field) => field.name)).size === fields.length, 'two of its fields have the same name');
+  });
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  for (const view of found?.views ?? []) {
+    check(`view ${view.id}`, () => {
+      checkViewShape(view);
+      checkView(view, byId, columns);
+    });
+  }
+  const { fields: deleted, views } = await selectTrashedParts(db, id);
+  for (const { id: fieldId, field, columns: places } of deleted) {
+    check(`field ${fieldId} in the trash`, () => {
+      checkField({ ...field, id: fieldId }, new Set(), columns, hiddenColumnName(fieldId));
+      validate('columns', places);
+    });
+  }
+  for (const { id: viewId, view } of views) {
+    check(`view ${viewId} in the trash`, () => {
+      checkViewShape({ ...view, id: viewId });
+      // It may name fields that are gone since, which it loses when it comes back.
+      checkView(fitView({ ...view, id: viewId }, byId), byId, columns);
+    });
+  }
+};
+
+/** Before the commit, so that nothing is left of a file that is refused. */
+export const demandValidRows = async (db: Queryable, path: string, base: Manifest['bases'][number]): Promise<void> => {
+  const check: Check = (what, work) => {
+    try {
+      work();
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.message : (error as Error).message;
+      throw new StartError(`${path} cannot be used: ${what} is not what Rowhouse makes (${reason})`);
+    }
+  };
+  check(`base ${base.id}`, () => validate('table', { name: base.name, ...unlessNull('icon', base.icon) }));
+  const taken = new Set<string>();
+  for (const table of await selectRestoredTables(db, base.id)) {
+    await checkTable(db, base, table, taken, check);
+    taken.add(table.dbTableName);
+  }
+};
