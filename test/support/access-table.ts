@@ -213,6 +213,8 @@ export const accessTable: Record<string, Row> = {
   listRecords: ['base', 'viewer', ['record|read'], 'app'],
   deleteRecord: ['base', 'editor', ['record|delete'], 'app'],
   deleteRecords: ['base', 'editor', ['record|delete'], 'app'],
+  deleteSelection: ['base', 'editor', ['record|delete'], 'app'],
+  deleteRanges: ['base', 'editor', ['record|delete'], 'app'],
   submitForm: ['base', 'editor', ['record|create'], 'app'],
   duplicateRecord: ['base', 'editor', ['record|create'], 'app'],
   listTableHistory: ['base', 'editor', ['table_record_history|read'], 'app'],

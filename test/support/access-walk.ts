@@ -321,6 +321,8 @@ const records: Record<string, Walk> = {
   getLastVisitMap: { request: ({ baseId }) => ({ query: { resourceType: 'view', parentResourceId: baseId } }) },
   showCell: { request: ({ fieldId, recordId }) => ({ body: { fieldId, recordId } }) },
   deleteRecord: { fresh: freshRecord },
+  deleteSelection: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
+  deleteRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[900,900]]' } }) },
   deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },
   duplicateRecord: {
     request: ({ viewId, siblingRecordId }) => ({ body: { viewId, anchorId: siblingRecordId, position: 'before' } }),

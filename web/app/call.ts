@@ -2,6 +2,7 @@
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
+import { tellOperation } from './operations.ts';
 
 export const call = createClient({
   baseUrl: '/api',
@@ -9,6 +10,7 @@ export const call = createClient({
     try {
       const response = await (takeEarly(String(url)) ?? fetch(url, init));
       connectionAnswered();
+      tellOperation(init?.method ?? 'GET', String(url), response);
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();

@@ -4,48 +4,55 @@ import { type ReactNode, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { recordsKey } from '../table/queries.ts';
 import { conflictWords } from '../table/undo/conflict-words.ts';
-import { restore as restoreHistory, restoreStep } from '../table/undo/restore-step.ts';
+import { restore as restoreHistory } from '../table/undo/undo-operation.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 
 export interface Restore {
   restore: (entry: HistoryEntry) => Promise<void>;
-  /** The entry that is being restored. */
+  /** Everything that one request changed. */
+  restoreOperation: (operationId: string) => Promise<void>;
+  /** The entry or operation that is being restored. */
   restoring: string | undefined;
   dialog: ReactNode;
 }
 
-export const useRestore = (tableId: string, { edits, undo, refresh }: TableRecords): Restore => {
-  const [restoring, setRestoring] = useState<string>();
-  const [conflict, setConflict] = useState<{ entry: HistoryEntry; detail: string }>();
-  const target = { tableId, refresh };
+type What = { historyIds: string[] } | { operationId: string };
 
-  const write = async (entry: HistoryEntry, force: boolean): Promise<void> => {
-    const operationId = await edits.inTurn(() => restoreHistory(target, { historyIds: [entry.id] }, force));
-    if (operationId === null) showToast({ kind: 'note', title: 'The cell already holds that value.' });
-    else undo.did(restoreStep(target, operationId));
+export const useRestore = (tableId: string, { edits, undo, undoTarget }: TableRecords): Restore => {
+  const [restoring, setRestoring] = useState<string>();
+  const [conflict, setConflict] = useState<{ what: What; detail: string }>();
+
+  const write = async (what: What, force: boolean): Promise<void> => {
+    const operationId = await edits.inTurn(() => restoreHistory(undoTarget, what, force));
+    if (operationId === null) showToast({ kind: 'note', title: 'historyIds' in what ? 'The cell already holds that value.' : 'Everything is as it was before that change already.' });
+    else undo.did(operationId);
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+  };
+
+  const tryTo = async (id: string, what: What): Promise<void> => {
+    setRestoring(id);
+    const failed = 'historyIds' in what ? 'The value was not restored.' : 'The change was not undone.';
+    try {
+      await write(what, false);
+    } catch (error) {
+      const words = conflictWords(error);
+      if (words === undefined) showProblem(error, failed);
+      else if (words.canForce) setConflict({ what, detail: words.detail });
+      else showToast({ kind: 'problem', title: `${failed} ${words.title}`, detail: words.detail });
+    } finally {
+      setRestoring(undefined);
+    }
   };
 
   return {
     restoring,
-    async restore(entry) {
-      setRestoring(entry.id);
-      try {
-        await write(entry, false);
-      } catch (error) {
-        const words = conflictWords(error);
-        if (words === undefined) showProblem(error, 'The value was not restored.');
-        else if (words.canForce) setConflict({ entry, detail: words.detail });
-        else showToast({ kind: 'problem', title: `The value was not restored. ${words.title}`, detail: words.detail });
-      } finally {
-        setRestoring(undefined);
-      }
-    },
+    restore: (entry) => tryTo(entry.id, { historyIds: [entry.id] }),
+    restoreOperation: (operationId) => tryTo(operationId, { operationId }),
     dialog:
       conflict === undefined ? null : (
-        <ConfirmDialog title="Someone has changed this since" description={`${conflict.detail} Restore the older value anyway?`} action="Restore anyway" onClose={() => setConflict(undefined)} onConfirm={() => write(conflict.entry, true)} />
+        <ConfirmDialog title="Someone has changed this since" description={`${conflict.detail} Restore what was there before anyway?`} action="Restore anyway" onClose={() => setConflict(undefined)} onConfirm={() => write(conflict.what, true)} />
       ),
   };
 };

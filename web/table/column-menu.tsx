@@ -1,11 +1,14 @@
 import type { Field } from '@rowhouse/contract/field.ts';
-import { ArrowLeftToLine, ArrowRightToLine, CopyPlus, EyeOff, Pencil, Pin, Trash2 } from 'lucide-react';
+import { type Statistic, validStatistics } from '@rowhouse/contract/aggregation.ts';
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, ArrowLeftToLine, ArrowRightToLine, ChevronRight, CopyPlus, EyeOff, ListFilter, Pencil, Pin, Rows3, Sigma, Trash2 } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
 import { AnchoredMenu } from '../ui/anchored-menu.tsx';
-import { MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { menuClass, MenuItem, menuItemClass, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import type { Rectangle } from '../grid/grid.tsx';
 import { fieldTypeInfo } from './field-type.ts';
+import { statisticWords } from './statistic/statistic-words.ts';
 
-export type ColumnAsk = 'edit' | 'insert-left' | 'insert-right' | 'duplicate' | 'hide' | 'freeze' | 'delete';
+export type ColumnAsk = 'sort-up' | 'sort-down' | 'group' | 'filter' | 'edit' | 'insert-left' | 'insert-right' | 'duplicate' | 'hide' | 'freeze' | 'delete';
 
 export interface ColumnMenuProps {
   field: Field;
@@ -14,9 +17,10 @@ export interface ColumnMenuProps {
   canChangeView: boolean;
   onClose: () => void;
   onAsk: (what: ColumnAsk) => void;
+  onStatistic: (statistic: Statistic | null) => void;
 }
 
-export const ColumnMenu = ({ field, at, canChangeFields, canChangeView, onClose, onAsk }: ColumnMenuProps) => (
+export const ColumnMenu = ({ field, at, canChangeFields, canChangeView, onClose, onAsk, onStatistic }: ColumnMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose}>
     <MenuLabel>{field.description ?? fieldTypeInfo(field.type).label}</MenuLabel>
     {canChangeFields && (
@@ -39,8 +43,41 @@ export const ColumnMenu = ({ field, at, canChangeFields, canChangeView, onClose,
         )}
       </>
     )}
+    <MenuSeparator />
+    <MenuItem icon={<ArrowDownNarrowWide size={16} />} onSelect={() => onAsk('sort-up')}>
+      Sort ascending
+    </MenuItem>
+    <MenuItem icon={<ArrowDownWideNarrow size={16} />} onSelect={() => onAsk('sort-down')}>
+      Sort descending
+    </MenuItem>
+    <MenuItem icon={<ListFilter size={16} />} onSelect={() => onAsk('filter')}>
+      Filter by this field
+    </MenuItem>
+    <MenuItem icon={<Rows3 size={16} />} onSelect={() => onAsk('group')}>
+      Group by this field
+    </MenuItem>
     {canChangeView && (
       <>
+        <Radix.Sub>
+          <Radix.SubTrigger className={menuItemClass}>
+            <span className="flex size-4 items-center justify-center opacity-80" aria-hidden>
+              <Sigma size={16} />
+            </span>
+            <span className="flex-1">Statistics</span>
+            <ChevronRight size={15} className="text-ink-faint" aria-hidden />
+          </Radix.SubTrigger>
+          <Radix.Portal>
+            <Radix.SubContent className={menuClass} collisionPadding={8}>
+              <MenuItem onSelect={() => onStatistic(null)}>None</MenuItem>
+              {validStatistics({ type: field.type, cellValueType: field.cellValueType, isMultiple: field.isMultipleCellValue === true }).map((statistic) => (
+                <MenuItem key={statistic} onSelect={() => onStatistic(statistic)}>
+                  {statisticWords[statistic]}
+                </MenuItem>
+              ))}
+            </Radix.SubContent>
+          </Radix.Portal>
+        </Radix.Sub>
+        <MenuSeparator />
         <MenuItem icon={<Pin size={16} />} onSelect={() => onAsk('freeze')}>
           Freeze up to here
         </MenuItem>

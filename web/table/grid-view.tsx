@@ -15,11 +15,14 @@ import { useClipboard } from './clipboard/use-clipboard.ts';
 import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf, orderBetween } from './columns.ts';
 import type { BasePerson } from './editor/editor-props.ts';
+import { DeleteManyDialog, manyRecords } from './delete-many-dialog.tsx';
 import { FieldDialog } from './field/field-dialog.tsx';
 import { GroupMenu } from './group/group-menu.tsx';
 import type { GroupHeader } from './group/group-rows.ts';
 import { useGroups } from './group/use-groups.ts';
+import { askForFilter } from './query/ask-for-filter.ts';
 import type { Place } from './query/search-box.tsx';
+import type { ViewQuery } from './query/use-view-query.ts';
 import { reloadFields } from './reload-fields.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMark } from './row-mark.tsx';
@@ -34,7 +37,7 @@ import { selectionSummary } from './statistic/selection-summary.ts';
 import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
 import { isTemporary } from './temporary-id.ts';
-import { fieldDeletedStep } from './undo/field-steps.ts';
+import type { Meant } from './undo/records.ts';
 import { useColumnActions } from './use-column-actions.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridGestures } from './use-grid-gestures.ts';
@@ -51,6 +54,7 @@ export interface GridViewProps {
   onOpen: (recordId: string) => void;
   /** A cell to go to: a place that a search found. */
   place: Place | undefined;
+  query: ViewQuery;
 }
 
 type Asking =
@@ -59,6 +63,7 @@ type Asking =
   | { kind: 'column'; fieldId: string; at: Rectangle }
   | { kind: 'field'; field?: Field; orderIndex?: number; at?: Rectangle | undefined }
   | { kind: 'delete-field'; field: Field }
+  | { kind: 'delete-records'; meant: Meant; count: number }
   | null;
 
 /** The cell whose editor is open. Nothing turns it to another record or field. */
@@ -71,7 +76,7 @@ interface Editing {
   initialText: string | undefined;
 }
 
-export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place }: GridViewProps) => {
+export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place, query }: GridViewProps) => {
   const { window, edits, version } = records;
   const [asking, setAsking] = useState<Asking>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -160,10 +165,14 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   const { ticked } = cursor.meant;
   const tickedCount = ticked.all ? (count ?? 0) - ticked.ids.size : ticked.ids.size;
-  const removeTicked = async (): Promise<void> => {
-    const ids = ticked.all ? (await loadRows({ tableId, viewId: view.id, rows, recordAt }, 0, rows.rowCount - 1)).map(({ id }) => id).filter((id) => !ticked.ids.has(id)) : [...ticked.ids];
+  const remove = async (meant: Meant): Promise<void> => {
     cursor.select(noSelection);
-    await actions.remove(ids);
+    await actions.remove(meant);
+  };
+  const removeTicked = (): void => {
+    const meant: Meant = ticked.all ? { viewId: view.id, excludeRecordIds: [...ticked.ids] } : { recordIds: [...ticked.ids] };
+    if (tickedCount > manyRecords) setAsking({ kind: 'delete-records', meant, count: tickedCount });
+    else void remove(meant);
   };
   /** Rows that were ticked with Shift and are not loaded: their records are named as soon as they are known. */
   const onSelection = (chosen: GridSelection): void => {
@@ -176,13 +185,12 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));
   };
 
-  const onKey = useGridKeys({ columns, cursor, gestures, actions, valueOf: edits.valueOf, may, goTo, scrollTo, openEditor, openRecord: openRow, toggleGroup: toggle, removeTicked: () => void removeTicked() });
+  const onKey = useGridKeys({ columns, cursor, gestures, actions, valueOf: edits.valueOf, may, goTo, scrollTo, openEditor, openRecord: openRow, toggleGroup: toggle, removeTicked });
   useClipboard({ isActive: () => grid.current?.hasFocus() === true, selected: gestures.copied, ...(may.edit ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied) } : {}) });
 
   const removeField = async (field: Field): Promise<void> => {
     await columnActions.remove(field);
-    const step = fieldDeletedStep({ tableId, reload: () => reloadFields(tableId, window.reload) }, field.id);
-    records.undo.did(step);
+    const step = records.undo.last();
     showToast({ kind: 'note', title: `${field.name} deleted.`, action: { label: 'Undo', run: () => void records.undo.undo(step) } });
   };
   const close = (): void => setAsking(null);
@@ -194,6 +202,9 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     else if (what === 'insert-right') setAsking({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order), at });
     else if (what === 'delete') setAsking({ kind: 'delete-field', field: column.field });
     else if (what === 'hide') columnActions.setMeta({ [column.field.id]: { hidden: true } });
+    else if (what === 'sort-up' || what === 'sort-down') void query.setSort([{ fieldId: column.field.id, order: what === 'sort-up' ? 'asc' : 'desc' }]);
+    else if (what === 'group') void query.setGroup([...(view.group ?? []).filter(({ fieldId }) => fieldId !== column.field.id), { fieldId: column.field.id, order: 'asc' as const }].slice(-3));
+    else if (what === 'filter') askForFilter(column.field.id);
     else if (what === 'freeze') columnActions.setOptions({ frozenColumnCount: place + 1 });
     else void columnActions.duplicate(column.field).then(() => window.reload());
   };
@@ -295,7 +306,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
         />
       )}
       <StatisticsBar columns={columns} frozenColumns={frozen} scrolled={scrolled} recordCount={count} statistics={statistics.byField} summary={summary} canChange={may.view} onChoose={columnActions.setMeta} />
-      <SelectionBar count={tickedCount} onClear={() => cursor.select(noSelection)} onDelete={may.remove ? () => void removeTicked() : undefined} />
+      <SelectionBar count={tickedCount} onClear={() => cursor.select(noSelection)} onDelete={may.remove ? removeTicked : undefined} />
       <OtherCells others={others} fields={fields} nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name} />
       <ShortcutsDialog />
       {asking?.kind === 'row' && (
@@ -309,9 +320,9 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           onOpen={() => onOpen(asking.recordId)}
           onDuplicate={() => void actions.duplicate(asking.recordId)}
           onDelete={() => {
-            const ids = idsOfMenu(asking.recordId);
-            if (ids.length > 1) cursor.select(noSelection);
-            void actions.remove(ids);
+            const recordIds = idsOfMenu(asking.recordId);
+            if (recordIds.length > 1) removeTicked();
+            else void actions.remove({ recordIds });
           }}
         />
       )}
@@ -319,7 +330,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
         <GroupMenu at={asking.at} onClose={close} returnFocus={() => grid.current?.focus()} onCollapseAll={collapseAll} onExpandAll={expandAll} onAdd={may.create ? () => gestures.appendTo(asking.header) : undefined} />
       )}
       {menuColumn !== undefined && asking?.kind === 'column' && (
-        <ColumnMenu field={menuColumn.field} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} />
+        <ColumnMenu field={menuColumn.field} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} onStatistic={(statisticFunc) => columnActions.setMeta({ [menuColumn.field.id]: { statisticFunc } })} />
       )}
       {asking?.kind === 'field' && (
         <FieldDialog
@@ -332,6 +343,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           onSaved={() => reloadFields(tableId, window.reload)}
         />
       )}
+      {asking?.kind === 'delete-records' && <DeleteManyDialog count={asking.count} onClose={close} onConfirm={() => remove(asking.meant)} />}
       {asking?.kind === 'delete-field' && (
         <ConfirmDialog
           title={`Delete ${asking.field.name}?`}

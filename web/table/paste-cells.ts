@@ -1,7 +1,6 @@
 // Pasting: existing rows are changed, rows beyond the end are created. What does not fit is not written; it stays in
 // its cell as text, with the reason, and is named.
-import { createRecords, type RecordVo } from '@rowhouse/contract/record.ts';
-import { call } from '../app/call.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { cellText } from './cell/cell-text.ts';
 import { namesNewChoice } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
@@ -9,6 +8,7 @@ import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
 import type { CellChange, EditQueue } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
+import { makeRecords } from './undo/records.ts';
 
 export interface PasteTarget {
   tableId: string;
@@ -23,7 +23,7 @@ export interface PasteTarget {
   canCreate: boolean;
   /** Cells of records that were there have been written. */
   onChanged: () => void;
-  onCreated: (records: RecordVo[]) => void;
+  onCreated: (operationId: string | undefined) => void;
 }
 
 /** A text that its cell cannot hold. */
@@ -92,8 +92,8 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   for (const part of target.canCreate ? chunks(beyond, recordsPerRequest) : []) {
     const planned = part.map(plan);
     const body = { records: planned.map((row) => ({ fields: { ...target.newCells, ...Object.fromEntries(written(row).map(({ fieldId, value }) => [fieldId, value])) } })), fieldKeyType: 'id' as const, typecast: newChoices };
-    const answer = await target.edits.inTurn(() => call(createRecords, { params: { tableId: target.tableId }, body }));
-    target.onCreated(answer.records);
+    const answer = await target.edits.inTurn(() => makeRecords(target.tableId, body));
+    target.onCreated(answer.operationId);
     created += answer.records.length;
     cells += planned.reduce((sum, row) => sum + written(row).length, 0);
     answer.records.forEach((record, index) => refuse(record, planned[index] ?? []));

@@ -88,7 +88,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         ) : view.type === 'form' ? (
           <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (
-          <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} place={place} />
+          <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} place={place} query={query} />
         )}
         {view.type === 'grid' && <PrintTable tableId={tableId} view={view} fields={fields} window={records.window} />}
         {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} may={{ restoreRecords: allows(role, 'record|update'), restoreFields: allows(role, 'field|create'), restoreViews: allows(role, 'view|create'), empty: allows(role, 'table|trash_reset') }} onClose={() => setHistoryOpen(false)} onOpen={open} />}

@@ -1,7 +1,7 @@
 // What the grid's gestures do to records: edit, fill, clear, paste, add, duplicate, delete. Every gesture names records
 // and fields; rows are looked up before anything is sent.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { createRecords, duplicateRecord, type Order, type RecordVo } from '@rowhouse/contract/record.ts';
+import type { Order, RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { call } from '../app/call.ts';
@@ -20,7 +20,7 @@ import { pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import { onceKey, temporaryId } from './temporary-id.ts';
-import { createdStep, type Deletion, deletedStep, type RecordSteps, removeRecords } from './undo/record-steps.ts';
+import { copyRecord, makeRecords, type Meant, removeRecords } from './undo/records.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
 
@@ -57,7 +57,8 @@ export interface GridActions {
   /** The record is there at once; `onRenamed` tells the id that the server gave it. */
   add(place: NewPlace, onRenamed: (from: string, to: string) => void): Promise<void>;
   duplicate(recordId: string): Promise<void>;
-  remove(recordIds: readonly string[]): Promise<void>;
+  /** In one request, however many. */
+  remove(meant: Meant): Promise<void>;
   /** Puts a record before or behind another. */
   move(recordId: string, anchorId: string, position: 'before' | 'after'): Promise<void>;
 }
@@ -74,9 +75,7 @@ export interface GridActionsInput {
 }
 
 export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor }: GridActionsInput): GridActions => {
-  const params = { tableId };
   const ownId = useMe().id;
-  const steps: RecordSteps = { tableId, ownId, reload: window.reload };
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
@@ -109,22 +108,19 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       if ((await edits.edit(changes, { typecast })) && typecast) await refreshFields();
     },
     async paste({ columns, records, around, isQuiet = false }, copied) {
-      const created: string[] = [];
+      const created: (string | undefined)[] = [];
       let step: Step | undefined;
       const deciding = decidingFields(view);
       if (columns.some(({ field }) => deciding.has(field.id))) cursor.touch(records.map(({ id }) => id));
       const keep = (): void => {
-        if (created.length === 0) return;
-        const back = createdStep(steps, created);
-        if (step === undefined) undo.did(back);
-        step = step === undefined ? back : undo.extend(step, back);
+        if (created.length > 0) step = step === undefined ? undo.did(...created) : undo.extend(step, ...created);
       };
       const onChanged = (): void => {
         const last = undo.last();
         step = step === undefined || last === undefined ? last : undo.merge(step, last);
       };
       try {
-        const report = await pasteCells({ tableId, columns, records, people, edits, newCells: newCells(around, undefined), canCreate, onChanged, onCreated: (made) => created.push(...made.map(({ id }) => id)) }, copied);
+        const report = await pasteCells({ tableId, columns, records, people, edits, newCells: newCells(around, undefined), canCreate, onChanged, onCreated: (operationId) => created.push(operationId) }, copied);
         keep();
         if (report === null) return;
         if (report.created > 0) void window.reload();
@@ -146,14 +142,14 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         const answer = await edits.inTurn(() => {
           // The record above may have got its own id only now.
           const body = { records: [{ fields: cells }], fieldKeyType: 'id' as const, ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }) };
-          return untilAnswered(() => call(createRecords, { params, body, headers: { 'Idempotency-Key': key } }));
+          return untilAnswered(() => makeRecords(tableId, body, { 'Idempotency-Key': key }));
         });
         const [record] = answer.records;
         if (record === undefined) return;
         edits.rename(temporary.id, record.id);
         cursor.rename(temporary.id, record);
         onRenamed(temporary.id, record.id);
-        undo.did(createdStep(steps, [record.id]));
+        undo.did(answer.operationId);
         await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not added.');
@@ -162,26 +158,22 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
     },
     async duplicate(recordId) {
       try {
-        const { records } = await call(duplicateRecord, { params: { tableId, recordId }, body: { viewId: view.id, anchorId: recordId, position: 'after' } });
-        undo.did(createdStep(steps, records.map(({ id }) => id)));
+        const { operationId } = await copyRecord(tableId, view.id, recordId);
+        undo.did(operationId);
         await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not duplicated.');
       }
     },
-    async remove(recordIds) {
-      const gone: Deletion[] = [];
-      const count = (): number => gone.reduce((sum, deletion) => sum + deletion.recordIds.length, 0);
+    async remove(meant) {
       try {
-        await edits.inTurn(() => removeRecords(tableId, recordIds, (deletion) => gone.push(deletion)));
+        const { count, operationId } = await edits.inTurn(() => removeRecords(tableId, meant));
+        const step = undo.did(operationId);
+        showToast({ kind: 'note', title: `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} deleted`, ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
       } catch (error) {
-        showProblem(error, gone.length === 0 ? 'Nothing was deleted.' : `Only ${count()} records were deleted.`);
+        showProblem(error, 'Nothing was deleted.');
       }
       await window.reload();
-      if (gone.length === 0) return;
-      const step = deletedStep(steps, gone);
-      undo.did(step);
-      showToast({ kind: 'note', title: `${count()} ${count() === 1 ? 'record' : 'records'} deleted`, action: { label: 'Undo', run: () => void undo.undo(step) } });
     },
   };
 };

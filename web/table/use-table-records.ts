@@ -7,6 +7,7 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
+import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { type CellChange, createEditQueue, type EditQueue } from './edit-queue.ts';
@@ -19,9 +20,12 @@ import { offerLost } from './offer-lost.ts';
 import { recordQuery, recordsKey, viewsQuery } from './queries.ts';
 import type { RecordChange } from './record-changes.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
+import { reloadFields } from './reload-fields.ts';
 import { conflictWords } from './undo/conflict-words.ts';
-import { restoreStep } from './undo/restore-step.ts';
+import { noteSchemaChanges } from './undo/note-schema-changes.ts';
+import { restore, type UndoTarget } from './undo/undo-operation.ts';
 import { createUndoStack, type UndoStack } from './undo/undo-stack.ts';
+import { undoStateOf } from './undo/undo-state.ts';
 
 /** What somebody did to records, as it is told. */
 export type RecordsEvent =
@@ -33,6 +37,8 @@ export interface TableRecords {
   window: RecordWindow;
   edits: EditQueue;
   undo: UndoStack;
+  /** What has to be read again when an operation is undone. */
+  undoTarget: UndoTarget;
   /** Reads these records anew, where they are on the screen. */
   refresh: (recordIds: readonly string[]) => Promise<void>;
   /** Told before anything is read again. */
@@ -66,7 +72,7 @@ const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[]
   }));
 };
 
-const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
+const createTableRecords = (tableId: string, viewId: string, ownId: string, current: () => { view: View; fields: readonly Field[] }) => {
   const params = { tableId };
   const own = createOwnWrites();
   const listeners = new Set<(event: RecordsEvent) => void>();
@@ -105,12 +111,13 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
       for (const record of written.records) queryClient.setQueryData(recordQuery(tableId, record.id).queryKey, (before) => before && record);
       // What was read since the stream told of it may be newer than the answer.
       if (told === 'passed over') void refresh(written.records.map(({ id }) => id));
-      if (written.operationId !== undefined) undo.did(restoreStep({ tableId, refresh }, written.operationId));
+      if (written.operationId !== undefined) undo.did(written.operationId);
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
     onGone: (cells) => offerLost({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
-  const undo = createUndoStack({ inTurn: edits.inTurn, onRefused: tellRefusal });
+  const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload) };
+  const undo = createUndoStack({ apply: (operationId, force) => restore(undoTarget, { operationId }, force), inTurn: edits.inTurn, onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();
@@ -124,17 +131,19 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     else void refresh(effect.recordIds).catch(reload);
   };
   const onDeleted = ({ recordIds, by }: EventData<'records.deleted'>): void => tell({ kind: 'deleted', recordIds, by });
-  return { window, edits, undo, refresh, listen, onUpdated, onDeleted };
+  return { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted };
 };
 
 export const useTableRecords = (tableId: string, view: View, fields: readonly Field[]): TableRecords => {
   const latest = useRef({ view, fields });
   latest.current = { view, fields };
-  const { window, edits, undo, refresh, listen, onUpdated, onDeleted } = useMemo(() => {
+  const ownId = useMe().id;
+  const { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted } = useMemo(() => {
     // What was read last, even if it is not drawn yet.
     const read = (): View => queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
-    return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }));
-  }, [tableId, view.id]);
+    return createTableRecords(tableId, view.id, ownId, () => ({ view: read(), fields: latest.current.fields }));
+  }, [tableId, view.id, ownId]);
+  useEffect(() => noteSchemaChanges(tableId, undo), [tableId, undo]);
   const isGrid = view.type === 'grid';
 
   useEffect(() => {
@@ -170,5 +179,5 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
 
   const windowVersion = useSyncExternalStore(window.subscribe, window.version);
   const editVersion = useSyncExternalStore(edits.subscribe, edits.version);
-  return { window, edits, undo, refresh, listen, version: `${windowVersion}.${editVersion}` };
+  return { window, edits, undo, undoTarget, refresh, listen, version: `${windowVersion}.${editVersion}` };
 };

@@ -30,11 +30,11 @@ export const changeSchema = async <T>(
     const change = difference === null ? null : JSON.stringify(difference);
     await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null });
     if (own.operationId !== undefined) await setChange(tx, baseId, own.operationId, change);
-    return done;
+    return { done, isChanged: change !== null };
   });
   context.catalog.forget(tableId);
-  context.noteOperation(own.operationId ?? operationId);
-  return result;
+  if (result.isChanged) context.noteOperation(own.operationId ?? operationId);
+  return result.done;
 };
 
 /** The schema as it is now: reading it is not worth a place among the snapshots that writes rely on. */

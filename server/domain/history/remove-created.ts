@@ -18,6 +18,6 @@ export const removeCreated = async (context: TableContext, { id, publicId }: Ope
   if (later.length > 0) throw refuse(later.map(({ recordId, fieldId }) => ({ recordId, fieldId, reason: 'changed_since', message: 'Someone else has changed a record that this would delete' })));
   const recordIds = await selectRecordsOf(db, sight, id);
   if (recordIds.length === 0) throw new ApiError('not_found', `The records that ${publicId} created are not there any more`);
-  const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds);
+  const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds, 'ids');
   return { kind: 'records', operationId, restored: 0, recordIds, skipped: [] };
 };

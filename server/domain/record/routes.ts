@@ -1,9 +1,11 @@
 import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
+import * as selection from '@rowhouse/contract/selection.ts';
 import * as viewOrder from '@rowhouse/contract/view-order.ts';
 import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts';
 import { createOnce } from './write/create-once.ts';
 import { deleteRecords } from './write/delete-records.ts';
+import { type DeletedSelection, deleteRanges, deleteSelection } from './write/delete-selection.ts';
 import { duplicateRecord } from './write/duplicate-record.ts';
 import { getRecord } from './read/get-record.ts';
 import { listRecords } from './read/list-records.ts';
@@ -21,7 +23,11 @@ function* encoded(parts: Iterable<string>): Generator<Buffer> {
   for (const part of parts) yield Buffer.from(part);
 }
 
+const selectionAnswer = ({ operationId, ids }: DeletedSelection): Answer => new Answer({ body: { ids }, headers: operationHeader(operationId) });
+
 export const recordRoutes: Route[] = [
+  guardedRoute(selection.deleteSelection, async (request, { body }) => selectionAnswer(await deleteSelection(request, body))),
+  guardedRoute(selection.deleteRanges, async (request, { query }) => selectionAnswer(await deleteRanges(request, query))),
   guardedRoute(
     contract.createRecords,
     async (request, { body, headers }) => {

@@ -15,6 +15,7 @@ export const restoreDeletedRecords = async (context: Context, trashId: string, {
   const there = await atTable(context, tableId, 'table|trash_update', missing);
   const restored = await guardedTransaction({ unconfirmed: there }, (within) => restoreRecords(within, opId, { force: true, refuse: () => missing, explain: asConflict }));
   if (restored === undefined) throw missing;
+  context.noteOperation(restored.operationId);
   // Choices may have come back with them.
   context.catalog.forget(tableId);
   context.live.changed(there.access.baseId as string);

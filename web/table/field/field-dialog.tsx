@@ -12,6 +12,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { fieldTypeInfo } from '../field-type.ts';
+import { ConversionLoss } from './conversion-loss.tsx';
 import { FieldOptions } from './field-options.tsx';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
 import { TypeChoice } from './type-choice.tsx';
@@ -41,7 +42,6 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [isTouched, setTouched] = useState(false);
-  const changesType = field !== undefined && type !== field.type;
 
   const chooseType = (next: FieldTypeName): void => {
     setType(next);
@@ -115,7 +115,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                   <FieldRules type={type} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}
-              {changesType && <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">Values that fit the new type are kept. Values that do not fit are cleared.</p>}
+              {field !== undefined && <ConversionLoss tableId={tableId} field={field} type={type} options={withRules(type, options, rules).options ?? {}} />}
               <ProblemNote error={error} />
             </div>
             <div className="flex justify-end gap-2 border-t border-line px-4 py-3">

@@ -6,7 +6,6 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
-import { useMe } from '../../app/me.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -18,8 +17,6 @@ import { TrashRow } from '../../ui/trash-row.tsx';
 import { fieldTypeInfo } from '../field-type.ts';
 import { recordsKey } from '../queries.ts';
 import { reloadFields } from '../reload-fields.ts';
-import { fieldRestoredStep } from '../undo/field-steps.ts';
-import { restoredStep } from '../undo/record-steps.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { viewTypeInfos } from '../view-type.ts';
 
@@ -56,7 +53,6 @@ export interface DeletedProps {
 }
 
 export const Deleted = ({ tableId, records: { window, undo, edits }, may }: DeletedProps) => {
-  const ownId = useMe().id;
   const [emptying, setEmptying] = useState(false);
   const place = { resourceId: tableId, resourceType: 'table' } as const;
   const trash = useInfiniteQuery({
@@ -69,10 +65,13 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   const reload = (): Promise<void> => reloadFields(tableId, window.reload);
   const restore = useMutation({
-    mutationFn: ({ id }: DeletedItem) => edits.inTurn(() => call(restoreTrash, { params: { trashId: id } })),
-    onSuccess: async (_answer, { kind, ids }) => {
-      if (kind === 'field') undo.did(fieldRestoredStep({ tableId, reload }, ids[0] as string));
-      if (kind === 'record') undo.did(restoredStep({ tableId, ownId, reload: window.reload }, ids));
+    mutationFn: async ({ id }: DeletedItem) => {
+      let operationId: string | null = null;
+      await edits.inTurn(() => call(restoreTrash, { params: { trashId: id }, onHeaders: (headers) => (operationId = headers.get('x-operation-id')) }));
+      return operationId;
+    },
+    onSuccess: async (operationId, { kind, ids }) => {
+      undo.did(operationId);
       showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} was restored.` : `${ids.length} records were restored.` });
       await Promise.all([kind === 'record' ? window.reload() : reload(), refresh()]);
     },

@@ -1,6 +1,6 @@
 // What happened in the table, latest first, with a way back.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { listTableHistory } from '@rowhouse/contract/history.ts';
+import { type HistoryEntry, listTableHistory } from '@rowhouse/contract/history.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, X } from 'lucide-react';
@@ -19,9 +19,11 @@ import { tabClass } from '../../ui/tab-class.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { recordsKey } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
+import { byOperation } from './by-operation.ts';
 import { Deleted, type DeletedRights } from './deleted.tsx';
 import { HistoryFilterForm } from './history-filter.tsx';
 import { everything, historyQuery } from './history-query.ts';
+import { OperationItem } from './operation-item.tsx';
 
 export interface TableHistoryProps {
   tableId: string;
@@ -31,6 +33,13 @@ export interface TableHistoryProps {
   may: DeletedRights;
   onClose: () => void;
   onOpen: (recordId: string) => void;
+}
+
+interface Shown {
+  entry: HistoryEntry;
+  author: string;
+  /** What the record is called; deleted ones have no name. */
+  record: string | undefined;
 }
 
 /** A page of the history, and what the records in it are called now; deleted ones have no name. */
@@ -43,7 +52,7 @@ const loadPage = async (tableId: string, query: ReturnType<typeof historyQuery>,
 
 export const TableHistory = ({ tableId, fields, people, records, may, onClose, onOpen }: TableHistoryProps) => {
   const [filter, setFilter] = useState(everything);
-  const { restore, restoring, dialog } = useRestore(tableId, records);
+  const { restore, restoreOperation, restoring, dialog } = useRestore(tableId, records);
   const primary = fields.find(({ isPrimary }) => isPrimary === true);
   const history = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'table-history', filter],
@@ -53,6 +62,30 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
     placeholderData: (before) => before,
   });
   const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone', record: page.names.get(entry.recordId) }))) ?? [];
+
+  const runs = byOperation(entries);
+  const item = ({ entry, author, record }: Shown) => (
+    <HistoryItem
+      key={entry.id}
+      entry={entry}
+      author={author}
+      field={fields.find((field) => field.id === entry.fieldId)}
+      about={
+        record === undefined ? (
+          <span className="text-ink-faint">of a deleted record</span>
+        ) : (
+          <>
+            <span className="text-ink-soft">of</span>{' '}
+            <button type="button" className="text-left font-medium break-words text-accent hover:underline" onClick={() => onOpen(entry.recordId)}>
+              {record}
+            </button>
+          </>
+        )
+      }
+      busy={restoring === entry.id}
+      onRestore={may.restoreRecords && record !== undefined ? () => void restore(entry) : undefined}
+    />
+  );
 
   return (
     <PanelFrame label="History of the table" onClose={onClose}>
@@ -82,28 +115,23 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
               </EmptyState>
             )}
             <ol className="flex flex-col">
-              {entries.map(({ entry, author, record }) => (
-                <HistoryItem
-                  key={entry.id}
-                  entry={entry}
-                  author={author}
-                  field={fields.find((field) => field.id === entry.fieldId)}
-                  about={
-                    record === undefined ? (
-                      <span className="text-ink-faint">of a deleted record</span>
-                    ) : (
-                      <>
-                        <span className="text-ink-soft">of</span>{' '}
-                        <button type="button" className="text-left font-medium break-words text-accent hover:underline" onClick={() => onOpen(entry.recordId)}>
-                          {record}
-                        </button>
-                      </>
-                    )
-                  }
-                  busy={restoring === entry.id}
-                  onRestore={may.restoreRecords && record !== undefined ? () => void restore(entry) : undefined}
-                />
-              ))}
+              {runs.map((run, index) => {
+                const { entry, author } = run[0] as Shown;
+                const { operationId } = entry;
+                if (run.length === 1 || operationId === undefined) return item(run[0] as Shown);
+                return (
+                  <OperationItem
+                    key={entry.id}
+                    entries={run.map((one) => one.entry)}
+                    author={author}
+                    isOpenEnded={index === runs.length - 1 && history.hasNextPage}
+                    busy={restoring === operationId}
+                    onRestore={may.restoreRecords ? () => void restoreOperation(operationId) : undefined}
+                  >
+                    {run.map(item)}
+                  </OperationItem>
+                );
+              })}
             </ol>
             {history.hasNextPage && (
               <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>

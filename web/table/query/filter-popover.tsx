@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { ToolbarButton } from '../toolbar-button.tsx';
-import { countConditions, noFilter, writeFilter } from './conditions.ts';
+import { onFilterAsked } from './ask-for-filter.ts';
+import { countConditions, newCondition, noFilter, writeFilter } from './conditions.ts';
 import { FilterGroupEditor } from './filter-group.tsx';
 import type { QueryPopoverProps } from './sort-popover.tsx';
 
@@ -17,7 +18,17 @@ export const FilterPopover = ({ view, fields, people, query }: QueryPopoverProps
   const active = countConditions(saved);
   const shown = draft ?? saved;
 
+  const [isOpen, setOpen] = useState(false);
+
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() =>
+    onFilterAsked((fieldId) => {
+      const field = fields.find(({ id }) => id === fieldId);
+      if (field === undefined) return;
+      setDraft({ ...shown, filterSet: [...shown.filterSet, newCondition(field)] });
+      setOpen(true);
+    }),
+  );
   const change = (next: FilterGroup): void => {
     setDraft(next);
     clearTimeout(timer.current);
@@ -25,7 +36,7 @@ export const FilterPopover = ({ view, fields, people, query }: QueryPopoverProps
   };
 
   return (
-    <Popover label="Filter" trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} />}>
+    <Popover label="Filter" open={isOpen} onOpenChange={setOpen} trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} />}>
       <div className="flex w-[44rem] max-w-full flex-col gap-2.5">
         {shown.filterSet.length === 0 && <p className="text-ink-soft">All records are shown. Add a condition to narrow them down.</p>}
         <FilterGroupEditor group={shown} place="" fields={fields} people={people} onChange={change} />

@@ -1,14 +1,23 @@
-// Steps back and forth. Each step knows how to take something back, and answers how to do it again.
+// Steps back and forth. A step is plain data, the operations of the server that a gesture was, so that steps outlive a
+// reload of the page. Undoing an operation is an operation itself, which is how it is done again.
 import { ApiError } from '@rowhouse/contract/error.ts';
 
-/** `force` takes back also what was changed since. null: there was nothing to take back. */
-export type Step = (force: boolean) => Promise<Step | null>;
+export interface Step {
+  /** In the order in which they happened. */
+  readonly operations: readonly string[];
+}
+
+export interface UndoState {
+  done: readonly Step[];
+  undone: readonly Step[];
+}
 
 export interface UndoStack {
-  did(step: Step): void;
+  /** Operations that belong together. Those that changed nothing have no id. */
+  did(...operations: (string | null | undefined)[]): Step | undefined;
   last(): Step | undefined;
   /** What belongs to a step that was done came after it. */
-  extend(step: Step, more: Step): Step;
+  extend(step: Step, ...operations: (string | null | undefined)[]): Step;
   /** Two steps that were done one after the other become one. */
   merge(earlier: Step, later: Step): Step;
   /** The last step, or this one if it was not taken back yet. */
@@ -17,21 +26,44 @@ export interface UndoStack {
 }
 
 export interface UndoOptions {
+  /** Undoes one operation; answers the one that does it again, or null when there was nothing to undo. */
+  apply(operationId: string, force: boolean): Promise<string | null>;
   /** Waits until everything that was done before is on the server. */
   inTurn<T>(action: () => Promise<T>): Promise<T>;
   /** The server did not do it, so nothing has changed; `again` does it all the same. */
   onRefused(error: unknown, doing: 'undo' | 'redo', again: () => Promise<void>): void;
+  /** What is kept over a reload of the page. */
+  state?: { load(): UndoState; save(state: UndoState): void };
 }
 
 const maxSteps = 200;
 
-export const createUndoStack = ({ inTurn, onRefused }: UndoOptions): UndoStack => {
-  const done: Step[] = [];
-  const undone: Step[] = [];
+const known = (operations: readonly (string | null | undefined)[]): string[] => operations.filter((id): id is string => id !== undefined && id !== null && id !== '');
 
+export const createUndoStack = ({ apply, inTurn, onRefused, state }: UndoOptions): UndoStack => {
+  const before = state?.load();
+  const done: Step[] = [...(before?.done ?? [])];
+  const undone: Step[] = [...(before?.undone ?? [])];
+  const save = (): void => state?.save({ done, undone });
+
+  /** All of its operations, the last one first, or none. */
+  const applyAll = async ({ operations }: Step, force: boolean): Promise<Step> => {
+    const back: string[] = [];
+    try {
+      for (const operationId of operations.toReversed()) {
+        const next = await apply(operationId, force);
+        if (next !== null) back.push(next);
+      }
+    } catch (error) {
+      for (const operationId of back.toReversed()) await apply(operationId, true);
+      throw error;
+    }
+    return { operations: back };
+  };
   const take = async (step: Step, to: Step[], force: boolean): Promise<void> => {
-    const back = await step(force);
-    if (back !== null) to.push(back);
+    const back = await applyAll(step, force);
+    if (back.operations.length > 0) to.push(back);
+    save();
   };
   const move = (from: Step[], to: Step[], doing: 'undo' | 'redo', wanted?: Step): Promise<void> =>
     inTurn(async () => {
@@ -43,47 +75,40 @@ export const createUndoStack = ({ inTurn, onRefused }: UndoOptions): UndoStack =
       } catch (error) {
         // Without an answer it can be tried again; what was refused would be refused again, so the one before is next.
         if (!(error instanceof ApiError)) from.push(step);
+        save();
         onRefused(error, doing, () => inTurn(() => take(step, to, true)));
       }
     });
 
   return {
-    did(step) {
+    did(...operations) {
+      const step: Step = { operations: known(operations) };
+      if (step.operations.length === 0) return undefined;
       done.push(step);
       done.splice(0, done.length - maxSteps);
       undone.length = 0;
+      save();
+      return step;
     },
     last: () => done.at(-1),
-    extend(step, more) {
-      const joined = joinSteps([step, more]);
+    extend(step, ...operations) {
+      const more = known(operations);
       const place = done.indexOf(step);
-      if (place < 0) done.push(more);
+      const joined: Step = { operations: place < 0 ? more : [...step.operations, ...more] };
+      if (place < 0) done.push(joined);
       else done[place] = joined;
-      return place < 0 ? more : joined;
+      save();
+      return joined;
     },
     merge(earlier, later) {
       const at = done.indexOf(earlier);
       if (at < 0 || done.at(at + 1) !== later) return later;
-      const joined = joinSteps([earlier, later]);
+      const joined: Step = { operations: [...earlier.operations, ...later.operations] };
       done.splice(at, 2, joined);
+      save();
       return joined;
     },
     undo: (step) => move(done, undone, 'undo', step),
     redo: () => move(undone, done, 'redo'),
   };
-};
-
-/** Several steps that belong together; the last one is taken back first. All of them, or none. */
-export const joinSteps = (steps: readonly Step[]): Step => async (force) => {
-  const back: Step[] = [];
-  try {
-    for (const step of steps.toReversed()) {
-      const next = await step(force);
-      if (next !== null) back.push(next);
-    }
-  } catch (error) {
-    for (const step of back.toReversed()) await step(true);
-    throw error;
-  }
-  return back.length === 0 ? null : joinSteps(back);
 };

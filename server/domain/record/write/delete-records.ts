@@ -6,6 +6,7 @@ import type { Unconfirmed } from '../../../context.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { permissionsJson } from '../read/json.sql.ts';
+import { allowLong } from './allow-long.sql.ts';
 import { type DeletedRow, deleteRows } from './delete.sql.ts';
 import { explainMissing } from './missing.ts';
 import { operationOf } from './write.ts';
@@ -15,15 +16,19 @@ interface Planned {
   operation: OperationFacts;
 }
 
-/** All or nothing; the records as they were, keyed by field id, in request order. */
-export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]): Promise<{ operationId: string; records: string[] }> => {
+/** More than this may take longer than other statements are allowed. */
+const many = 5_000;
+
+/** All or nothing; the records as they were, keyed by field id, in request order, or nothing of them. */
+export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[], answered: 'records' | 'ids' = 'records'): Promise<{ operationId: string; records: string[] }> => {
   const ids = [...new Set(recordIds)];
   return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
     plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete') }),
-    needsTransaction: () => false,
+    needsTransaction: () => ids.length > many,
     async write(context, { sight, operation }) {
       const guard = guardOf(context, sight.table);
-      const rows = await deleteRows(context.db, sight, guard, ids, operation);
+      if (ids.length > many) await allowLong(context.db);
+      const rows = await deleteRows(context.db, sight, guard, ids, operation, answered);
       return rows.length === ids.length ? rows : new Unwritten(guard);
     },
     async refuse({ db }, { sight }) {
@@ -34,6 +39,7 @@ export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]
       return total < ids.length ? new ApiError('validation_error', fault.message, fault.data) : fault;
     },
     answer({ access }, { sight, operation }, rows) {
+      if (answered === 'ids') return { operationId: operation.publicId, records: [] };
       const tail = permissionsJson(sight, access, 'id');
       const byId = new Map(rows.map((row) => [row.id, row.json + tail]));
       return { operationId: operation.publicId, records: ids.map((id) => byId.get(id) as string) };

@@ -16,8 +16,8 @@ export interface DeletedRow {
   json: string;
 }
 
-/** The whole record is kept; the answer shows what the caller sees of it. */
-export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts): Promise<DeletedRow[]> => {
+/** The whole record is kept; the answer shows what the caller sees of it, or only its id. */
+export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts, answered: 'records' | 'ids' = 'records'): Promise<DeletedRow[]> => {
   const { table } = guard;
   const target = sql.id(table.baseId, table.dbTableName);
   // Behind a subselect the planner does not see how many there are, and plans once for all requests.
@@ -46,7 +46,7 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
         ), kept as (
           ${insertDeletedRows(table)}
         )
-        select id, ${shown} as json from shown`,
+        select id, ${answered === 'ids' ? sql`''` : shown} as json from shown`,
     { prepare: sight.isWhole },
   );
 };

