@@ -1,11 +1,12 @@
 // Addresses that are proven by e-mail: signing up, forgotten passwords, other addresses, invitations. With a real SMTP receiver.
+import * as teable from '@teable/openapi';
 import { changeEmail, getUserMe, resetPassword, sendChangeEmailCode, sendResetPasswordEmail, sendSignUpCode, sendVerificationCode, signIn, signUp, verifyEmail } from '@rowhouse/contract/auth.ts';
 import { listSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
 import { acceptInvitation, inviteToSpace } from '@rowhouse/contract/invitation.ts';
 import { renameUser } from '@rowhouse/contract/user.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
-import { verifyUser } from '../../server/domain/auth/operator-account.ts';
+import { changeUserEmail, verifyUser } from '../../server/domain/auth/operator-account.ts';
 import { openMailServer, type MailServer } from '../support/mail-server.ts';
 import { person } from '../support/people.ts';
 import { newSpace } from '../support/workspace.ts';
@@ -220,4 +221,38 @@ describe('an invitation of an address', () => {
     expect(refused.error.message).toContain('200 people within an hour');
     await world.db.query(sql`delete from rowhouse.jobs where kind = 'send-invitation'`);
   });
+});
+
+test('the official client of Teable, unmodified: signup with a code, sendResetPasswordEmail, resetPassword, sendChangeEmailCode, changeEmail', async () => {
+  const { axios } = teable;
+  delete axios.defaults.headers.common.Authorization;
+  axios.defaults.baseURL = world.baseUrl;
+  axios.defaults.headers.common['x-forwarded-for'] = '203.0.113.77';
+  try {
+    const [email, other] = ['teable.one@example.com', 'teable.two@example.com'];
+    const asked = await teable.signup({ email, password }).catch((error: unknown) => error as { status: number; data: { token: string } });
+    expect(asked).toMatchObject({ status: 422, data: { token: expect.any(String), expiresTime: expect.any(String) } });
+    const sent = teable.sendSignupVerificationCodeVoSchema.parse((await teable.sendSignupVerificationCode(email)).data);
+    const made = await teable.signup({ email, password, verification: { token: sent.token, code: codeIn(await mail.newestTo(email, 1)) } });
+    expect(teable.userMeVoSchema.parse(made.data).email).toBe(email);
+    axios.defaults.headers.common.Cookie = cookieOf(new Headers({ 'set-cookie': (made.headers as unknown as { 'set-cookie': string[] })['set-cookie'][0] as string }));
+    const { token } = teable.sendChangeEmailCodeVoSchema.parse((await teable.sendChangeEmailCode({ email: other, password })).data);
+    expect((await teable.changeEmail({ email: other, token, code: codeIn(await mail.newestTo(other)) })).status).toBe(200);
+    expect((await teable.userMe()).data.email).toBe(other);
+    expect((await teable.sendResetPasswordEmail({ email: other })).status).toBe(201);
+    expect((await teable.resetPassword({ code: linkIn(await mail.newestTo(other, 1)), password: 'compatible 2' })).status).toBe(201);
+    await expect(teable.userMe()).rejects.toMatchObject({ status: 401 });
+    expect((await teable.signin({ email: other, password: 'compatible 2' })).status).toBe(200);
+  } finally {
+    delete axios.defaults.headers.common.Cookie;
+    delete axios.defaults.headers.common['x-forwarded-for'];
+  }
+});
+
+test('the operator gives an account another address, which nobody else has', async () => {
+  const [someone, other] = [await person(world), await person(world)];
+  await expect(changeUserEmail(world.db, someone.email, other.email.toUpperCase())).rejects.toThrow('already has an account');
+  await expect(changeUserEmail(world.db, 'nobody@example.org', 'x@example.org')).rejects.toThrow('User nobody@example.org not found');
+  await changeUserEmail(world.db, someone.email, 'Operator.Chose@example.com');
+  expect((await someone.call(getUserMe)).body).toMatchObject({ email: 'operator.chose@example.com', isEmailVerified: true });
 });

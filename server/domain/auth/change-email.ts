@@ -31,7 +31,7 @@ export const changeEmail = async (context: Context, input: { email: string; toke
     demandUnused(await deleteEmailCode(tx, id), 'code');
     if (!(await updateEmail(tx, principal.userId, email))) throw conflict(`The e-mail address ${email} already has an account`);
     await deleteEmailCodesOf(tx, { userId: principal.userId, email: principal.email });
-    await acceptPendingInvitations(tx, { userId: principal.userId, email });
+    await acceptPendingInvitations(tx, { userId: principal.userId, email, from: context.from });
     await tellAccount(tx, config, { to: principal.email, notice: 'emailChanged' });
     await writeAudit(tx, doerOf(context), 'user.emailChanged', { member: principal.userId }, { userId: principal.userId });
     await bumpEpochs(tx, [principal.userId]);

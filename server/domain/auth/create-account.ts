@@ -2,6 +2,7 @@
 // invitation: that somebody signs up with an address does not prove that it is theirs.
 import { forbidden } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
+import type { From } from '../../catalog/audit.sql.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { acceptOwnInvitation, acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { createSpaceFor } from '../space/create-space.ts';
@@ -16,6 +17,8 @@ export interface AccountInput {
   name?: string | undefined;
   spaceName?: string | undefined;
   isAdmin?: boolean | undefined;
+  /** Where the request came from, for the audit log. */
+  from?: From | undefined;
   /** Of the link that came with the invitation. */
   invitation?: { id: string; code: string } | undefined;
   /** The address is known to be theirs, by an e-mail or by the word of the operator: all that waits for it takes effect. */
@@ -35,7 +38,7 @@ export const createAccount = async <T = undefined>(
   return db.transaction(async (tx) => {
     const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin, isVerified: input.isVouchedFor });
     const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
-    const invited = input.isVouchedFor === true ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email }) : await acceptOwnInvitation(tx, user, input.invitation);
+    const invited = input.isVouchedFor === true ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email, from: input.from }) : await acceptOwnInvitation(tx, user, input.invitation, input.from);
     if (input.onlyInvited === true && invited === 0) throw forbidden('Only invited people can create an account here; ask for an invitation to this address, and open the link that comes with it');
     return { user, spaceId: space.id, also: await also?.(tx, user) };
   });

@@ -31,7 +31,7 @@ export const resetPassword = async (context: PublicContext, input: { password: s
     await deleteSessionsOf(tx, userId);
     await deleteHalfSignInsOf(tx, userId);
     await deleteEmailCodesOf(tx, { userId, email });
-    if (await markVerified(tx, userId, email)) await acceptPendingInvitations(tx, { userId, email });
+    if (await markVerified(tx, userId, email)) await acceptPendingInvitations(tx, { userId, email, from });
     await tellAccount(tx, config, { to: email, notice: 'passwordReset' });
     await writeAudit(tx, personAt(userId, from), 'user.passwordReset', { member: userId }, { userId });
     await bumpEpochs(tx, [userId]);

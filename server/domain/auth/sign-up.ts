@@ -45,7 +45,7 @@ const proveAddress = async (context: PublicContext, input: SignUpInput): Promise
 };
 
 export const signUp = async (context: PublicContext, input: SignUpInput): Promise<Answer> => {
-  const { db, config } = context;
+  const { db, config, from } = context;
   demandOpen(context);
   await limitSignUps(db, input.ip);
   demandPassword(input.password, input.email);
@@ -59,6 +59,7 @@ export const signUp = async (context: PublicContext, input: SignUpInput): Promis
       onlyInvited: config.signUp === 'invited',
       invitation: { id: input.invitationId ?? '', code: input.invitationCode ?? '' },
       isVouchedFor: proof !== undefined,
+      from,
     },
     async (tx, { id }) => {
       if (proof !== undefined && proof !== null) demandUnused(await deleteEmailCode(tx, proof), 'verification.code');

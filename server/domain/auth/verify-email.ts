@@ -21,6 +21,6 @@ export const verifyEmail = async (context: Context, input: { token: string; code
   demandUnused(userId === principal.userId, 'code');
   await db.transaction(async (tx) => {
     demandUnused(await deleteEmailCode(tx, id), 'code');
-    if (await markVerified(tx, principal.userId, email)) await acceptPendingInvitations(tx, { userId: principal.userId, email });
+    if (await markVerified(tx, principal.userId, email)) await acceptPendingInvitations(tx, { userId: principal.userId, email, from: context.from });
   });
 };
