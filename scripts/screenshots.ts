@@ -91,6 +91,17 @@ try {
   const fieldId = (name: string): string => table.fields.find((field: { name: string }) => field.name === name).id;
   const board = await send(request, 'POST', `/table/${table.id}/view`, { name: 'Board', type: 'kanban', options: { stackFieldId: fieldId('Status') } });
   await send(request, 'PUT', `/table/${table.id}/view/${board.id}/column-meta`, [{ fieldId: fieldId('Trades'), columnMeta: { visible: true } }]);
+  const form = await send(request, 'POST', `/table/${table.id}/view`, {
+    name: 'Report a repair',
+    type: 'form',
+    description: 'Tell us what is broken. We look at it on Mondays.',
+    options: { title: 'Report a repair', coverColor: 'teal', submitLabel: 'Send' },
+    columnMeta: {
+      [fieldId('Name')]: { required: true, help: 'In a few words' },
+      [fieldId('Trades')]: { condition: { conjunction: 'and', filterSet: [{ fieldId: fieldId('Status'), operator: 'is', value: 'Planned' }] } },
+      [fieldId('Paid')]: { visible: false },
+    },
+  });
   const first = table.records[0].id as string;
   for (const change of [{ Status: 'Planned' }, { Budget: 9_400 }, { Status: 'Under way' }]) await send(request, 'PATCH', `/table/${table.id}/record/${first}`, { record: { fields: change } });
   await client.query(history, [space.id]);
@@ -101,6 +112,9 @@ try {
   await cell(page, rows.length - 1, 0).waitFor({ state: 'attached' });
   await alsoHere.waitFor();
   await selectFirstCell(page);
+  await selectFirstCell(guest.page);
+  for (let row = 0; row < 4; row += 1) await guest.page.keyboard.press('ArrowDown');
+  await page.getByRole('list', { name: 'Cells that others are in' }).getByText('Dry out the cellar').waitFor();
   await page.screenshot({ path: join(images, 'grid.png') });
 
   await page.keyboard.press('Space');
@@ -114,6 +128,12 @@ try {
   await page.getByText('Dry out the cellar').waitFor();
   await alsoHere.waitFor();
   await page.screenshot({ path: join(images, 'kanban.png') });
+
+  await page.setViewportSize({ width: 1_280, height: 860 });
+  await page.goto(`/base/${base.id}/${table.id}?view=${form.id}`);
+  await page.getByRole('list', { name: 'Fields of the form' }).getByRole('button', { name: 'Trades' }).first().click();
+  await page.getByText('Show this field').waitFor();
+  await page.screenshot({ path: join(images, 'form.png') });
 
   // As high as the page is, so that no part of it is cut off.
   await page.setViewportSize({ width: 1_280, height: 1_320 });

@@ -66,7 +66,7 @@ export const FormBuilder = ({ tableId, view, fields, people }: Omit<FillFormProp
   };
 
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
       <section aria-label="Form" className="overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
         <CoverChoice view={view} onColor={(coverColor) => setOptions({ coverColor })} />
         <div className="flex flex-col gap-4 p-5 sm:p-8">

@@ -20,7 +20,7 @@ export const FormView = ({ role, ...form }: FormViewProps) => {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-canvas p-4 sm:p-8">
       {mayBuild && (
-        <div className="mx-auto mb-4 flex max-w-xl justify-center print:hidden">
+        <div className="mx-auto mb-4 flex justify-center print:hidden">
           <Choice label="Form" value={mode} options={modes} onValue={setMode} />
         </div>
       )}

@@ -26,7 +26,7 @@ export const ConditionRow = ({ condition, place, lead, fields, people, onChange,
   const field = fields.find(({ id }) => id === condition.fieldId);
   if (field === undefined) return null;
   return (
-    <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-sm:[&>:first-child]:col-span-3 max-sm:[&>:first-child]:w-20 sm:grid-cols-[5rem_1fr_9rem_1.2fr_auto]">
+    <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-sm:[&>:first-child]:col-span-3 max-sm:[&>:first-child]:w-20 sm:grid-cols-[5rem_minmax(0,1fr)_9rem_minmax(0,1.2fr)_auto]">
       {lead}
       <SelectField
         label={`Field of condition ${place}`}
