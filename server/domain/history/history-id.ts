@@ -1,6 +1,6 @@
 // The id of a history entry is its position: operation, number within it, and a mark of the table. So it needs no
 // column, sorts by time, and an id that is damaged or of another table is recognised.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface EntryPosition {
   opId: number;
@@ -17,7 +17,7 @@ const encode = (value: number, length: number): string => {
 
 const decode = (text: string): number => [...text].reduce((value, character) => value * 62 + alphabet.indexOf(character), 0);
 
-const mark = (tableId: string, body: string): string => encode(createHash('sha256').update(`${tableId}${body}`).digest().readUIntBE(0, 5), 7);
+const mark = (tableId: string, body: string): string => encode(Number.parseInt(hash('sha256', `${tableId}${body}`).slice(0, 10), 16), 7);
 
 export const historyId = (tableId: string, { opId, seq }: EntryPosition): string => {
   const body = encode(opId, 11) + encode(seq, 6);

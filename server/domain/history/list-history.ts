@@ -10,7 +10,7 @@ import { guardedRead, type Seen, seen, type TableContext } from '../../pipeline/
 import { readSubscription } from '../plan/subscription.sql.ts';
 import { type Creation, creationOf } from './creation-entries.ts';
 import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts';
-import { momentOf } from './moment.ts';
+import { justAfter, momentOf } from './moment.ts';
 import { type HistoryPageRow, selectHistoryPage } from './page.sql.ts';
 import { oldestVisibleOf } from './retention.ts';
 import { showEntries, userMapOf } from './show-entries.ts';
@@ -20,6 +20,8 @@ type RecordQuery = QueryOf<typeof listRecordHistory>;
 export type HistoryPage = ResponseOf<typeof listTableHistory>;
 
 const defaultTake = 20;
+
+const different = (ids: readonly string[] | undefined): string[] | undefined => (ids === undefined ? undefined : [...new Set(ids)]);
 
 /** What the plan does not show any more is at the end of a page, and what follows it is older still. */
 const within = (page: HistoryPageRow, oldest: Date | null): HistoryPageRow => {
@@ -57,13 +59,14 @@ const show = async (context: Context, { table }: Sight, { page, created }: Parts
 
 const read = async (context: TableContext, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<HistoryPage>> => {
   const { plans } = context;
+  const to = momentOf(query.endDate, 'query.endDate');
   const found = await selectHistoryPage(context.db, sight, {
-    recordIds: query.recordIds,
-    fieldIds: query.fieldIds,
-    createdByIds: query.createdByIds,
+    recordIds: different(query.recordIds),
+    fieldIds: different(query.fieldIds),
+    createdByIds: different(query.createdByIds),
     operationId: query.operationId,
-    from: momentOf(query.startDate, 'query.startDate'),
-    to: momentOf(query.endDate, 'query.endDate'),
+    from: momentOf(query.startDate, 'query.startDate')?.toISOString(),
+    before: to === undefined ? undefined : justAfter(to),
     start: startOf(sight.table, query.cursor),
     take: query.take ?? defaultTake,
   }, plans.areOn);

@@ -8,21 +8,22 @@
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { type Facts, factsSql } from '../../pipeline/guard.sql.ts';
+import { type Sql, sql, type Statement, template } from '../../db/sql.ts';
+import { createTemplateStore } from '../../db/template-store.ts';
+import { type Facts, factsSql, type Standing } from '../../pipeline/guard.sql.ts';
 import { isoText } from '../cell/kind/date-format.sql.ts';
 import { subscriptionJson, type SubscriptionJson } from '../plan/subscription.sql.ts';
 import type { EntryPosition } from './history-id.ts';
 import { type AuthorRow, type EntryRow, historyOf, type MetaRow, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
-import { justAfter } from './moment.ts';
 
 export interface HistoryFilter {
   recordIds?: readonly string[] | undefined;
   fieldIds?: readonly string[] | undefined;
   createdByIds?: readonly string[] | undefined;
   operationId?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
+  /** ISO 8601; `before` is the first moment that is too late. */
+  from?: string | undefined;
+  before?: string | undefined;
   /** Inclusive: the entry the page begins with. */
   start?: EntryPosition | undefined;
   take: number;
@@ -51,18 +52,18 @@ const also = (condition: Sql): Sql => sql`(select ${condition})`;
 const ofOperation = (table: TableSchema, column: 'time' | 'actor'): Sql => sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
 
 /** The lowest and highest id of the operations in a period; where nothing is in it, ids that no operation has. */
-const periodSql = (table: TableSchema, { from, to }: HistoryFilter): Sql => {
+const periodSql = (table: TableSchema, { from, before: to }: HistoryFilter): Sql => {
   const bound = (condition: Sql, nearest: 'asc' | 'desc', beside: Sql, furthest: 'min' | 'max'): Sql =>
     sql`(select ${sql.raw(furthest)}(b.id) from ${operationsOf(table)} b, (select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and ${condition} order by b.time ${sql.raw(nearest)} limit 1) near
          where b.id between ${beside} and b.table_id = ${table.id} and ${condition})`;
-  const low = from === undefined ? sql`0::bigint` : sql`coalesce(${bound(sql`b.time >= ${from.toISOString()}::timestamptz`, 'asc', sql`near.id - ${sql.integer(overlap)} and near.id`, 'min')}, 9223372036854775807)`;
-  const high = to === undefined ? sql`9223372036854775807` : sql`coalesce(${bound(sql`b.time < ${justAfter(to)}::timestamptz`, 'desc', sql`near.id and near.id + ${sql.integer(overlap)}`, 'max')}, 0::bigint)`;
+  const low = from === undefined ? sql`0::bigint` : sql`coalesce(${bound(sql`b.time >= ${from}::timestamptz`, 'asc', sql`near.id - ${sql.integer(overlap)} and near.id`, 'min')}, 9223372036854775807)`;
+  const high = to === undefined ? sql`9223372036854775807` : sql`coalesce(${bound(sql`b.time < ${to}::timestamptz`, 'desc', sql`near.id and near.id + ${sql.integer(overlap)}`, 'max')}, 0::bigint)`;
   return sql`period as materialized (select ${low} as low, ${high} as high)`;
 };
 
-const timeConditions = (table: TableSchema, { from, to }: HistoryFilter): Sql[] => [
-  ...(from === undefined ? [] : [sql`h.op_id >= (select low from period)`, also(sql`${ofOperation(table, 'time')} >= ${from.toISOString()}::timestamptz`)]),
-  ...(to === undefined ? [] : [sql`h.op_id <= (select high from period)`, also(sql`${ofOperation(table, 'time')} < ${justAfter(to)}::timestamptz`)]),
+const timeConditions = (table: TableSchema, { from, before: to }: HistoryFilter): Sql[] => [
+  ...(from === undefined ? [] : [sql`h.op_id >= (select low from period)`, also(sql`${ofOperation(table, 'time')} >= ${from}::timestamptz`)]),
+  ...(to === undefined ? [] : [sql`h.op_id <= (select high from period)`, also(sql`${ofOperation(table, 'time')} < ${to}::timestamptz`)]),
 ];
 
 /** What an entry has to meet, besides being of the record, the field or the author that it is looked for by. */
@@ -89,7 +90,7 @@ const wayOf = ({ operationId, recordIds, createdByIds, fieldIds }: HistoryFilter
 };
 
 /** Behind a subselect the planner does not see how many there are: seeing it, it finds a plan for one cheaper than the general one, and plans every request anew. */
-const hidden = (values: readonly string[]): Sql => sql`(select ${[...new Set(values)]}::text[])`;
+const hidden = (values: readonly string[]): Sql => sql`(select ${values}::text[])`;
 
 const newestFirst = sql`h.op_id desc, h.seq desc`;
 
@@ -106,7 +107,7 @@ const byColumn = (history: Sql, keys: Sql, column: 'record_id' | 'meta_id', cond
 };
 
 /** The newest operations of an author that have an entry to show, and of each its newest entries. Creating records leaves no entries. */
-const byAuthor = (table: TableSchema, authors: readonly string[], { start, from, to }: HistoryFilter, conditions: readonly Sql[], limit: Sql): Sql => {
+const byAuthor = (table: TableSchema, authors: readonly string[], { start, from, before: to }: HistoryFilter, conditions: readonly Sql[], limit: Sql): Sql => {
   const entry = sql`h.op_id = o.id and ${sql.join(conditions, ' and ')}`;
   const range = [
     ...(start === undefined ? [] : [sql`and o.id <= ${start.opId}::bigint`]),
@@ -143,7 +144,7 @@ interface Rest extends Omit<HistoryPageRow, 'entries' | 'version' | 'epoch'> {
 }
 
 /** One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it. */
-const pageSql = (sight: Sight, filter: HistoryFilter, hasPlans: boolean): Sql => {
+const pageSql = (sight: Sight, filter: HistoryFilter, standing: Standing, hasPlans: boolean): Sql => {
   const { table } = sight;
   const take = sql.integer(filter.take);
   const isShown = sql`n <= ${take} and (n = 1 or bytes <= ${mostBytes})`;
@@ -156,22 +157,40 @@ const pageSql = (sight: Sight, filter: HistoryFilter, hasPlans: boolean): Sql =>
     )
     select h.op_id as "opId", h.seq, h.record_id as "recordId", h.meta_id as "metaId", h.before_meta_id as "beforeMetaId", h.before, h.after, h.time, h.actor, h.public_id as "operationId",
            case when coalesce(h.n, 1) = 1 then json_build_object(
-             'facts', (select row_to_json(f) from (select ${factsSql(table, { userId: sight.asker.userId, spaceId: sight.spaceId })}) f),
+             'facts', (select row_to_json(f) from (select ${factsSql(table, standing)}) f),
              'next', (select json_build_object('opId', op_id, 'seq', seq, 'time', time) from page where not (${isShown}) order by n limit 1),
              'metas', coalesce((select json_agg(json_build_object('id', v.id, 'fieldId', v.field_id, 'meta', v.meta)) from ${sql.id(table.baseId, '__field_version')} v
                where v.id = any(array(select meta_id from page union select before_meta_id from page where before_meta_id is not null))), '[]'),
              'authors', coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'avatar', u.avatar)) from rowhouse.users u
                where u.id = any(array(select distinct actor from page))), '[]'),
-             'subscription', ${hasPlans ? subscriptionJson(sight.spaceId) : sql`null`}) end as rest
+             'subscription', ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`}) end as rest
     from (select) one left join page h on ${isShown} order by h.n`;
 };
 
 /** Statements that are worth a plan of their own on every connection. */
 const usualTakes: readonly number[] = [20, 50, 100];
 
+const templates = createTemplateStore();
+
+/** The text depends on what is asked for, not on the values: it is put together once. */
+const usualPage = (sight: Sight, filter: HistoryFilter, standing: Standing, hasPlans: boolean): Statement => {
+  const { start, take, ...asked } = filter;
+  const names = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name] !== undefined);
+  const made = templates(sight.table, `${take} ${hasPlans} ${start === undefined} ${names.join()}`, () =>
+    template((slot) => {
+      const slots = Object.fromEntries(names.map((name) => [name, slot(name)]));
+      return pageSql(sight, { ...slots, start: start === undefined ? undefined : { opId: slot('opId'), seq: slot('seq') }, take }, { userId: slot('userId'), spaceId: slot('spaceId') }, hasPlans);
+    }),
+  );
+  return made({ ...asked, ...start, ...standing });
+};
+
 /** `hasPlans`: how far back the history may be seen depends on the plan of the space, which is read along. */
 export const selectHistoryPage = async (db: Queryable, sight: Sight, filter: HistoryFilter, hasPlans: boolean): Promise<HistoryPageRow> => {
-  const rows = await db.query<EntryRow & { rest: Rest }>(pageSql(sight, filter, hasPlans), { prepare: sight.isWhole && usualTakes.includes(filter.take) });
+  const standing = { userId: sight.asker.userId, spaceId: sight.spaceId };
+  const isUsual = sight.isWhole && usualTakes.includes(filter.take);
+  const statement = isUsual ? usualPage(sight, filter, standing, hasPlans) : pageSql(sight, filter, standing, hasPlans);
+  const rows = await db.query<EntryRow & { rest: Rest }>(statement, { prepare: isUsual });
   const { facts, ...rest } = (rows[0] as { rest: Rest }).rest;
   return { ...facts, ...rest, entries: rows.filter(({ opId }) => opId !== null) };
 };
