@@ -33,9 +33,9 @@ const megabytes = (bytes: number): string => short(bytes / 2 ** 20);
 
 const verdict = (ratio: number, { must, want }: Goal): string => (ratio < must ? 'missed' : want === undefined || ratio >= want ? 'reached' : 'must reached');
 
-const ratioRow = ({ title, goal, ours, raw, bare, limit, ratio, ratioRange, cpuRatio }: ThroughputResult): string[] => [
+const ratioRow = ({ title, goal, ours, raw, bare, limit, ratio, ratioRange, cpuRatio, cold }: ThroughputResult): string[] => [
   title, short(ours.rows), short(ours.requests), short(raw.requests), short(bare.requests), short(limit),
-  `**${ratio.toFixed(2)}** (${ratioRange.map((value) => value.toFixed(2)).join('–')})`, cpuRatio.toFixed(2), `${goal.must}${goal.want === undefined ? '' : ` / ${goal.want}`}`, verdict(ratio, goal),
+  `**${ratio.toFixed(2)}** (${ratioRange.map((value) => value.toFixed(2)).join('–')})`, cpuRatio.toFixed(2), `${cold.ratio.toFixed(2)} / ${cold.cpuRatio.toFixed(2)}`, `${goal.must}${goal.want === undefined ? '' : ` / ${goal.want}`}`, verdict(ratio, goal),
 ];
 
 const cpu = (cores: number, requests: number): string => `${short((cores * 1_000) / requests)} (${cores.toFixed(2)})`;
@@ -57,8 +57,8 @@ export const markdown = ({ date, machine, isWhole, results }: Report): string =>
   ];
   if (throughputs.length > 0) {
     parts.push(
-      'Per second, medians of the rounds. Raw: the same work as `pg` statements without HTTP. Bare: Fastify with the same bodies and answers, without a database. L = 1/(1/raw + 1/bare). By CPU: the time that raw and bare take of the processors to that of Rowhouse and PostgreSQL.',
-      table(['scenario', 'rows/s', 'requests/s', 'raw', 'bare', 'L', 'ratio to L (range)', 'by CPU', 'must / want', ''], throughputs.map(ratioRow)),
+      'Per second, medians of the rounds. Raw: the same work as `pg` statements without HTTP. Bare: Fastify with the same bodies and answers, without a database. L = 1/(1/raw + 1/bare). By CPU: the time that raw and bare take of the processors to that of Rowhouse and PostgreSQL. Cold: the same ratios in the first requests after everything was started.',
+      table(['scenario', 'rows/s', 'requests/s', 'raw', 'bare', 'L', 'ratio to L (range)', 'by CPU', 'cold / by CPU', 'must / want', ''], throughputs.map(ratioRow)),
       'Latencies in ms; CPU in ms per request, and in cores that were busy; peak memory in MiB, that of PostgreSQL without its shared buffers.',
       table(
         ['scenario', 'side', 'p50', 'p95', 'p99', 'CPU of Node', 'CPU of PostgreSQL', 'memory of Node', 'memory of PostgreSQL'],

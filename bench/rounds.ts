@@ -52,6 +52,8 @@ export interface Measured {
    * waiting, and a busy machine blurs it less.
    */
   cpuRatio: number;
+  /** Ours to the limit, and the same by CPU, in the first requests after a start: code that was not run yet is slow. */
+  cold: { ratio: number; cpuRatio: number };
 }
 
 const warmUpShare = 0.25;
@@ -89,6 +91,48 @@ const costOf = ({ nodeCpu, postgresCpu, requests }: Side): number => (nodeCpu + 
 
 const limitOf = (raw: number, bare: number): number => 1 / (1 / raw + 1 / bare);
 
+const cpuRatioOf = (ours: Side, raw: Side, bare: Side): number => (costOf(raw) + bare.nodeCpu / bare.requests) / costOf(ours);
+
+interface Files {
+  file: string;
+  answersFile: string;
+}
+
+/** As somebody measures who starts everything, sends some requests and stops: nothing is warm on any side. */
+const measureCold = async (plan: Plan, { file, answersFile }: Files): Promise<Measured['cold']> => {
+  const { ground, clients } = plan;
+  const { stage } = ground;
+  const count = Math.max(4, Math.min(500, Math.round(plan.requestsPerRound * warmUpShare)));
+  const server = await stage.startServer();
+  const workers: Worker[] = [];
+  const start = async (name: string, setting: object): Promise<Worker> => {
+    const worker = await startWorker(name, setting);
+    workers.push(worker);
+    return worker;
+  };
+  const once = async (load: Worker, pid: number): Promise<Round> => {
+    const runner = createRunner(load, pid, stage.postgresPid);
+    await plan.reset();
+    await untilQuiet(pid, stage.postgresPid);
+    await runner.measure(count);
+    return runner.rounds[0] as Round;
+  };
+  try {
+    const http = { token: stage.token, file, clients };
+    const bareServer = await start('bare-server.ts', { answers: answersFile, status: plan.status });
+    const origin = await bareServer.ask<string>({});
+    const ours = await once(await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad), server.pid);
+    const rawLoad = await start('raw-load.ts', { url: stage.databaseUrl, file, clients, kind: plan.raw, table: ground.raw, actor: stage.userId });
+    const raw = await once(rawLoad, rawLoad.pid);
+    const bare = await once(await start('http-load.ts', { ...http, origin } satisfies HttpLoad), bareServer.pid);
+    const [mine, limit, alone] = [ours, raw, bare].map((round) => sideOf([round], plan.rowsPerRequest)) as [Side, Side, Side];
+    return { ratio: rateOf(ours) / limitOf(rateOf(raw), rateOf(bare)), cpuRatio: cpuRatioOf(mine, limit, alone) };
+  } finally {
+    for (const worker of workers) await worker.stop();
+    await server.stop();
+  }
+};
+
 export const measure = async (plan: Plan): Promise<Measured> => {
   const { ground, clients, requestsPerRound: count } = plan;
   const { folder, server, token, databaseUrl, postgresPid, userId } = ground.stage;
@@ -96,6 +140,7 @@ export const measure = async (plan: Plan): Promise<Measured> => {
   const answersFile = join(folder, 'answers.json');
   writeScript(file, plan.lines);
   writeFileSync(answersFile, JSON.stringify(await record(plan)));
+  const cold = await measureCold(plan, { file, answersFile });
   const workers: Worker[] = [];
   const start = async (name: string, setting: object): Promise<Worker> => {
     const worker = await startWorker(name, setting);
@@ -126,7 +171,7 @@ export const measure = async (plan: Plan): Promise<Measured> => {
     }
     const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));
     const sides = { ours: sideOf(ours.rounds, plan.rowsPerRequest), raw: sideOf(raw.rounds, plan.rowsPerRequest), bare: sideOf(bare.rounds, plan.rowsPerRequest) };
-    return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)], cpuRatio: (costOf(sides.raw) + sides.bare.nodeCpu / sides.bare.requests) / costOf(sides.ours) };
+    return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)], cpuRatio: cpuRatioOf(sides.ours, sides.raw, sides.bare), cold };
   } finally {
     for (const worker of workers) await worker.stop();
   }
