@@ -25,8 +25,9 @@ const plenty = 1_000_000_000;
 /** A file of plans that never limit, for ROWHOUSE_PLANS. */
 export const generousPlans = (folder: string): string => {
   const plans = plansFile();
-  for (const { limit } of plans.products) {
-    Object.assign(limit, { maxRows: plenty, maxNumDatabaseConnections: 10_000, apiRateLimit: 1_000_000, maxRevisionHistoryDays: 36_500 });
+  for (const product of plans.products) {
+    product.maxBytes = Number.MAX_SAFE_INTEGER;
+    Object.assign(product.limit, { maxRows: plenty, maxNumDatabaseConnections: 10_000, apiRateLimit: 1_000_000, maxRevisionHistoryDays: 36_500 });
   }
   const file = join(folder, 'plans.json');
   writeFileSync(file, JSON.stringify(plans));
