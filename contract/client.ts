@@ -1,5 +1,5 @@
 // The typed client: `call(createRecords, { params, body })`. Works wherever `fetch` does.
-import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
+import { type BodyOf, type Declaration, isStream, type ParamsOf, type QueryOf, type ResponseOf } from './endpoint.ts';
 import { ApiError, type ErrorBody, type ErrorCode } from './error.ts';
 
 export interface ClientOptions {
@@ -53,15 +53,16 @@ export const createClient = (options: ClientOptions): Client => {
     const response = await send(options.baseUrl + addressOf(endpoint, input as never), {
       method: endpoint.method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': isStream(endpoint.body) ? endpoint.body.contentMediaType : 'application/json' }),
         ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...options.headers,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : isStream(endpoint.body) ? { body: body as ReadableStream, duplex: 'half' } : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     onHeaders?.(response.headers);
+    if (response.ok && isStream(endpoint.response)) return response.body as never;
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     const answer: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;

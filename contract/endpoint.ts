@@ -1,6 +1,6 @@
 // An endpoint is data: one declaration gives routing, validation, authorisation, OpenAPI, the typed
 // client, and the tests that walk every endpoint.
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { Action } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,6 +35,7 @@ export interface Declaration {
   params?: TSchema;
   query?: TSchema;
   headers?: TSchema;
+  /** JSON of this form, or a `stream`. */
   body?: TSchema;
   /** True when the body may be left out altogether. */
   bodyOptional?: boolean;
@@ -45,17 +46,34 @@ export interface Declaration {
   /** The answer has records that the request wrote: callers that may not read records see of them what they sent. */
   answersWritten?: true;
   status: number;
-  /** Absent: the answer has no body. */
+  /** JSON of this form, or a `stream`. Absent: the answer has no body. */
   response?: TSchema;
   /** Content type of the answer when it is not JSON. */
   produces?: string;
 }
 
+/** A body or an answer that is sent piece by piece and never is in memory as a whole, such as a file. */
+export interface StreamSchema extends TSchema {
+  type: 'string';
+  format: 'binary';
+  contentMediaType: string;
+  /** The largest body that is taken; the limit of all bodies when absent. */
+  maxBytes?: number;
+}
+
+export const stream = (contentMediaType: string, limits: { maxBytes?: number } = {}): StreamSchema =>
+  Type.Unsafe<never>({ type: 'string', format: 'binary', contentMediaType, ...limits }) as unknown as StreamSchema;
+
+export const isStream = (schema: TSchema | undefined): schema is StreamSchema => schema !== undefined && 'contentMediaType' in schema;
+
 export type Endpoint<D extends Declaration = Declaration> = Readonly<D>;
 
 export const endpoint = <const D extends Declaration>(declaration: D): Endpoint<D> => declaration;
 
-type Part<D, K extends string> = K extends keyof D ? (D[K] extends TSchema ? Static<D[K]> : never) : never;
+/** As a client has it; the server has iterables of buffers. */
+export type ByteStream = ReadableStream<Uint8Array>;
+
+type Part<D, K extends string> = K extends keyof D ? (D[K] extends StreamSchema ? ByteStream : D[K] extends TSchema ? Static<D[K]> : never) : never;
 
 export type ParamsOf<D> = Part<D, 'params'>;
 export type QueryOf<D> = Part<D, 'query'>;

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the endpoints: TypeBox schemas are JSON Schema already.
 import type { TSchema } from 'typebox';
-import { type Access, type Declaration, pathParams } from './endpoint.ts';
+import { type Access, type Declaration, isStream, pathParams } from './endpoint.ts';
 import { type ErrorCode, errorTable } from './error.ts';
 
 interface ObjectSchema {
@@ -45,7 +45,7 @@ const errorsOf = (endpoint: Declaration): ErrorCode[] => {
   return codes;
 };
 
-const bodyTypes = (endpoint: Declaration): string[] => [...(endpoint.form === true ? ['application/x-www-form-urlencoded'] : []), 'application/json'];
+const bodyTypes = (endpoint: Declaration): string[] => isStream(endpoint.body) ? [endpoint.body.contentMediaType] : [...(endpoint.form === true ? ['application/x-www-form-urlencoded'] : []), 'application/json'];
 
 const operationOf = (endpoint: Declaration): object => ({
   operationId: endpoint.name,
@@ -60,7 +60,7 @@ const operationOf = (endpoint: Declaration): object => ({
   responses: {
     [endpoint.status]: {
       description: 'Success',
-      ...(endpoint.response === undefined ? {} : { content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.response } } }),
+      ...(endpoint.response === undefined ? {} : { content: { [isStream(endpoint.response) ? endpoint.response.contentMediaType : (endpoint.produces ?? 'application/json')]: { schema: endpoint.response } } }),
     },
     ...Object.fromEntries(errorsOf(endpoint).map((code) => [errorTable[code].status, { $ref: `#/components/responses/${code}` }])),
   },

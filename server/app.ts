@@ -17,6 +17,7 @@ import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
+import { exportRoutes } from './domain/export/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
 import { planRoutes } from './domain/plan/routes.ts';
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,
+  ...exportRoutes,
   ...spaceRoutes,
   ...trashRoutes,
   ...userRoutes,

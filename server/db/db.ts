@@ -36,6 +36,12 @@ export interface Caller {
   readonly onLeave: Set<() => void>;
 }
 
+/** A connection that is kept for several statements, outside of a transaction. */
+export interface Held extends Queryable {
+  /** Ends the connection, and with it whatever a statement has left on it. */
+  release(): void;
+}
+
 export interface Db extends Beginning {
   readonly kind: 'pool';
   /**
@@ -45,6 +51,8 @@ export interface Db extends Beginning {
   at(share: Share, caller?: Caller): Db;
   /** The same place, for statements that others wait for too: they run on when the caller hangs up. */
   readonly shared: Db;
+  /** For answers that are read from the database while they are sent. There are few: a slow client has one for as long as it takes. */
+  hold(): Promise<Held>;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
   dedicated(): Promise<pg.Client>;
   close(): Promise<void>;
@@ -122,6 +130,12 @@ export interface DbOptions {
 
 const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
 
+/** All that are held count as one. */
+const heldShare: Share = { place: 'held', holders: [] };
+
+const manyDownloads = (): ApiError =>
+  new ApiError('service_unavailable', 'This server is sending as many downloads as it can at a time; try again in 5 seconds', undefined, { 'retry-after': '5' });
+
 export const openDb = (url: string, options: DbOptions = {}): Db => {
   const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false } = options;
   const pool = new pg.Pool({
@@ -135,6 +149,8 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   // So would one that dies while a transaction has it; the statement that runs on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const counters = { statements: 0, transactions: 0 };
+  const mostHeld = Math.max(1, Math.floor(max / 4));
+  let heldNow = 0;
   const shares = createConnectionShares(max, patience);
   const canceller = createCanceller(connectionOptions(url));
   const held = createHeldConnections(oneConnection);
@@ -217,6 +233,32 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           throw databaseError(error);
         }
       }),
+    async hold() {
+      if (heldNow >= mostHeld) throw manyDownloads();
+      heldNow += 1;
+      const given = (): void => {
+        heldNow -= 1;
+        shares.give(heldShare);
+      };
+      await shares.take(heldShare).catch((error: unknown) => {
+        heldNow -= 1;
+        throw error;
+      });
+      const client = await pool.connect().catch((error: unknown) => {
+        given();
+        throw databaseError(error);
+      });
+      let isReleased = false;
+      return {
+        query: (statement, { prepare = false } = {}) => runFor(caller, client, { yes: false }, statement, prepare),
+        release() {
+          if (isReleased) return;
+          isReleased = true;
+          client.release(true);
+          given();
+        },
+      };
+    },
     async dedicated() {
       const client = new pg.Client(connectionOptions(url));
       client.on('error', () => undefined);

@@ -1,13 +1,16 @@
 // A route joins an endpoint of the contract to the function that carries it out.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf, StreamSchema } from '@rowhouse/contract/endpoint.ts';
 import type { Context, PublicContext, Unconfirmed } from '../context.ts';
 import type { Outlet, Recheck } from '../live.ts';
+
+/** A streamed body is read by the operation, as fast as it can: the sender waits. It throws when there is too much, or when the sender leaves. */
+type InputBody<D> = D extends { body: StreamSchema } ? AsyncIterable<Buffer> : BodyOf<D>;
 
 export interface Input<D> {
   params: ParamsOf<D>;
   query: QueryOf<D>;
-  body: BodyOf<D>;
+  body: InputBody<D>;
   headers: IncomingHttpHeaders;
   ip: string;
   /** For answers that last longer than the decision to give them. Not on public endpoints. */
@@ -33,9 +36,26 @@ export class Answer {
   }
 }
 
+/**
+ * An answer that is made while it is sent: each part is asked for when the client has taken those before. An error in the
+ * first part is answered like any other; later the connection is cut, so that nobody takes a half for the whole. When the client
+ * leaves, `parts` is told to return: what it holds is given back in its `finally`.
+ */
+export class StreamAnswer {
+  readonly headers: Record<string, string>;
+  readonly parts: AsyncGenerator<Buffer>;
+
+  constructor(parts: AsyncGenerator<Buffer>, headers: Record<string, string> = {}) {
+    this.parts = parts;
+    this.headers = headers;
+  }
+}
+
+type ResultOf<D extends Declaration> = D extends { response: StreamSchema } ? StreamAnswer : ResponseOf<D> | Answer;
+
 type ContextOf<D extends Declaration> = D['access'] extends { on: 'public' } ? PublicContext : Context;
 
-export type Handler<D extends Declaration> = (context: ContextOf<D>, input: Input<D>) => Promise<ResponseOf<D> | Answer>;
+export type Handler<D extends Declaration> = (context: ContextOf<D>, input: Input<D>) => Promise<ResultOf<D>>;
 
 export interface Route {
   endpoint: Declaration;
@@ -46,7 +66,7 @@ export interface Route {
 
 export const route = <const D extends Declaration>(endpoint: D, handler: Handler<D>): Route => ({ endpoint, handler: handler as unknown as Route['handler'], isGuarded: false });
 
-export type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResponseOf<D> | Answer>;
+export type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResultOf<D>>;
 
 /** For operations that go through `pipeline/`, where what was remembered is confirmed. */
 export const guardedRoute = <const D extends Declaration>(endpoint: D, handler: GuardedHandler<D>): Route => ({

@@ -66,7 +66,8 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
   });
 
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!mayBeLarge(request)) {
+    // Of a body that its operation reads piece by piece nothing stays.
+    if (!mayBeLarge(request) || request.routeOptions.config.streamLimit !== undefined) {
       done(null, payload);
       return;
     }

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
-import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
+import { type Declaration, isStream, pathParams, type StreamSchema } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, Resource } from '../catalog/access.sql.ts';
 import { type Access, type AccessCache, createAccessCache, demand, demandOwner, lookUpAccess, resolveAccess } from '../catalog/access.ts';
@@ -20,13 +20,13 @@ import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
-import { type BodyGate, smallBody } from './body.ts';
+import { addStreamBody, type BodyGate, smallBody } from './body.ts';
 import { isLimitedFor, limitAnswer } from '../endpoint/answer-scopes.ts';
 import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
-import { Answer, type Input, type Route } from '../endpoint/route.ts';
+import { Answer, type Input, type Route, StreamAnswer } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
 
 /** Whom the connections of a request are counted for. */
@@ -71,6 +71,7 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
   const query = endpoint.query === undefined ? request.query : coerceQuery(request.query as RawQuery, endpoint.query);
   validators.query?.(query, 'query');
   let { body } = request;
+  if (isStream(endpoint.body) && (body === undefined || body === null)) throw invalid({ path: '', message: `A body is required, as ${endpoint.body.contentMediaType}` });
   if (validators.body !== undefined) {
     if (body === undefined || body === null) {
       if (endpoint.bodyOptional !== true) throw invalid({ path: '', message: 'A JSON body is required' });
@@ -78,6 +79,24 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
     } else validators.body(body, '');
   }
   return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, recheck };
+};
+
+/** The first part is made before anything is sent: until then an error is an answer like any other. */
+const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, headers }: StreamAnswer): Promise<void> => {
+  const first = await parts.next();
+  async function* all(): AsyncGenerator<Buffer> {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* parts;
+    } finally {
+      await parts.return(undefined);
+    }
+  }
+  reply.code(endpoint.status).headers(headers);
+  if (!reply.hasHeader('content-type')) reply.type((endpoint.response as StreamSchema).contentMediaType);
+  // A client that has left while the first part was made never makes it flow.
+  if (reply.raw.destroyed) await parts.return(undefined);
+  void reply.send(Readable.from(all(), { objectMode: false, highWaterMark: 1 }));
 };
 
 /** Who gets the answer, and what they sent. */
@@ -198,7 +217,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   const validators: Validators = {
     params: endpoint.params === undefined ? undefined : validator(endpoint.params),
     query: endpoint.query === undefined ? undefined : validator(endpoint.query),
-    body: endpoint.body === undefined ? undefined : validator(endpoint.body),
+    body: endpoint.body === undefined || isStream(endpoint.body) ? undefined : validator(endpoint.body),
   };
 
   const servePublic = async (request: FastifyRequest, count: Count): Promise<Answered> => {
@@ -299,13 +318,16 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   };
 
   app.route({
-    config: countsItself,
-    preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))),
+    config: { ...countsItself, ...(isStream(endpoint.body) ? { streamLimit: endpoint.body.maxBytes ?? services.config.bodyLimit } : {}) },
+    ...(isStream(endpoint.body) ? {} : { preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))) }),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
-      const { result, receiver } = await admission.run(() => answer(request, reply));
-      send(reply, endpoint, result, receiver);
+      await admission.run(async () => {
+        const { result, receiver } = await answer(request, reply);
+        if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);
+        else send(reply, endpoint, result, receiver);
+      });
       return reply;
     },
   });
@@ -332,7 +354,13 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     if (missing.length > 0) throw new Error(`${endpoint.name} does not declare ${missing.join(', ')}`);
   }
   for (const item of routes) {
-    if (item.endpoint.rawBody !== true) bindRoute(binding, item);
+    const { body } = item.endpoint;
+    if (isStream(body)) {
+      void app.register(async (scope) => {
+        addStreamBody(scope, body.contentMediaType, body.maxBytes ?? services.config.bodyLimit);
+        bindRoute({ ...binding, app: scope }, item);
+      });
+    } else if (item.endpoint.rawBody !== true) bindRoute(binding, item);
     else {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();

@@ -21,6 +21,10 @@ declare module 'fastify' {
     /** Refused before its body had arrived: what still comes is thrown away, and the connection ends. */
     isCutShort: boolean;
   }
+  interface FastifyContextConfig {
+    /** The operation reads the body piece by piece, up to so many bytes. */
+    streamLimit?: number;
+  }
 }
 
 /** Compressed ones count as arriving in pieces by now. */
@@ -56,6 +60,38 @@ export const addBodyGate = (app: FastifyInstance): BodyGate => {
 
 const tooLarge = (known: boolean, limit: number): ApiError =>
   new ApiError('payload_too_large', known ? `The request body is larger than this server accepts, which is ${limit} bytes` : `Without a credential a request body must not be larger than ${limit} bytes`);
+
+const cutOff = (): ApiError => new ApiError('request_timeout', 'The connection ended before the body was there');
+
+/** A body that is read by its operation, piece by piece. */
+export async function* streamBody(request: FastifyRequest, payload: Readable, limit: number): AsyncGenerator<Buffer> {
+  if (Number(request.raw.headers['content-length'] ?? 0) > limit) throw tooLarge(true, limit);
+  let size = 0;
+  try {
+    // Destroyed it would take the connection along, and the answer with it.
+    for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > limit) throw tooLarge(true, limit);
+      yield piece;
+    }
+    request.isCutShort = false;
+  } catch (error) {
+    throw error instanceof ApiError ? error : cutOff();
+  }
+}
+
+/** Takes bodies of one type, and reads nothing of them: whatever is refused is refused before. */
+export const addStreamBody = (scope: FastifyInstance, type: string, limit: number): void => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(type, (request, payload, done) => {
+    request.isCutShort = true;
+    done(null, streamBody(request, payload as Readable, limit));
+  });
+  scope.addContentTypeParser('*', (request, _payload, done) => {
+    request.isCutShort = true;
+    done(new ApiError('unsupported_media_type', `Send the body as ${type}`));
+  });
+};
 
 /** The whole body. `look` sees each piece as it arrives, and throws to refuse it. */
 export const readBody = (request: FastifyRequest, payload: Readable, bodyLimit: number, look: (piece: Buffer) => void): Promise<Buffer> => {
@@ -100,7 +136,7 @@ export const readBody = (request: FastifyRequest, payload: Readable, bodyLimit: 
     };
     const breakOff = (error?: Error): void => {
       stop();
-      fail(error instanceof ApiError ? error : new ApiError('request_timeout', 'The connection ended before the body was there'));
+      fail(error instanceof ApiError ? error : cutOff());
     };
 
     if (announced > limit) {

@@ -82,7 +82,7 @@ export const addContentEncoding = (app: FastifyInstance, largest: number): void 
     delete headers['content-encoding'];
     delete headers['content-length'];
     headers['transfer-encoding'] = 'chunked';
-    const decoded = decodeBody(payload as Readable, encoding, create(), largest);
+    const decoded = decodeBody(payload as Readable, encoding, create(), request.routeOptions.config.streamLimit ?? largest);
     // Whatever it was answered for, nobody waits for the rest.
     reply.raw.once('finish', decoded.stop);
     reply.raw.once('close', decoded.stop);

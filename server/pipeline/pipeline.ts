@@ -96,14 +96,21 @@ const untilFactsHold = async <T>(first: TableContext, work: (context: TableConte
 export interface Seen<T> {
   facts: Facts;
   value: T;
+  /** Gives back what the value holds, when it turns out to be of no use. */
+  discard?: () => Promise<void>;
 }
 
 /** A read that is planned on remembered facts. It is read again when they were old. */
 export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: TableContext, sight: Sight) => Promise<Seen<T>>): Promise<T> =>
   untilFactsHold(unconfirmed as TableContext, async (context, attempt) => {
     const table = await tableOf(context, attempt);
-    const { facts, value } = await read(context, sightOf(context, table));
-    demandFacts(guardOf(context, table), facts);
+    const { facts, value, discard } = await read(context, sightOf(context, table));
+    try {
+      demandFacts(guardOf(context, table), facts);
+    } catch (error) {
+      await discard?.();
+      throw error;
+    }
     return value;
   });
 

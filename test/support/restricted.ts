@@ -7,7 +7,7 @@ import { resolveAccess } from '../../server/catalog/access.ts';
 import type { SightRule } from '../../server/catalog/sight.ts';
 import type { Context } from '../../server/context.ts';
 import { credentialOf } from '../../server/endpoint/credential.ts';
-import { Answer } from '../../server/endpoint/route.ts';
+import { Answer, StreamAnswer } from '../../server/endpoint/route.ts';
 import type { Outlet } from '../../server/live.ts';
 import type { Request } from './access-walk.ts';
 import type { World } from './world.ts';
@@ -43,6 +43,11 @@ export const restricted = async ({ services, db }: World, token: string, tableId
     const context: Context = { ...services, db, principal: access.principal, access, requestId: 'req', from: { ip: null, userAgent: null }, refresh: decide, noteOperation: () => undefined };
     const input = { params: {}, query: {}, body: undefined, ...request, headers, ip: '', recheck: { key: JSON.stringify(sight), run: decide } };
     const result = await route.handler((route.isGuarded ? { unconfirmed: context } : context) as never, input as never);
+    if (result instanceof StreamAnswer) {
+      const parts: Buffer[] = [];
+      for await (const part of result.parts) parts.push(part);
+      return new Answer({ text: parts, headers: result.headers });
+    }
     return result instanceof Answer ? result : new Answer({ body: result });
   };
 

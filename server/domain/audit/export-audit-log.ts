@@ -5,7 +5,7 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { selectAuditLog } from './audit-log.sql.ts';
-import { csvLine } from './csv-line.ts';
+import { csvLine } from '../../endpoint/csv-line.ts';
 import { readFilter, showEntry } from './list-audit-log.ts';
 
 const most = 100_000;

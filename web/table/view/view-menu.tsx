@@ -1,8 +1,10 @@
 import { createView, deleteView, describeView, lockView, renameView, type View } from '@rowhouse/contract/view.ts';
+import { addressOf } from '@rowhouse/contract/client.ts';
+import { exportCsv } from '@rowhouse/contract/export.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { CopyPlus, Ellipsis, Eye, Link2, Lock, LockOpen, Pencil, Printer, Text, Trash2 } from 'lucide-react';
+import { CopyPlus, Download, Ellipsis, Eye, Link2, Lock, LockOpen, Pencil, Printer, Text, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -27,6 +29,9 @@ export interface ViewMenuProps {
   isSwitcher?: boolean;
   query?: ViewQuery;
 }
+
+/** The browser fetches it and asks where to put it; the page stays. */
+const downloadFile = (address: string): void => Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 
 const moreButton = (name: string): ReactNode => (
   <button type="button" aria-label={`More for ${name}`} className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink">
@@ -99,6 +104,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
         {isShown && (
           <MenuItem icon={<Printer size={16} />} onSelect={() => (view.type === 'grid' ? requestPrint() : window.print())}>
             Print
+          </MenuItem>
+        )}
+        {view.type === 'grid' && allows(role, 'table|export') && (
+          <MenuItem icon={<Download size={16} />} onSelect={() => downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id } })}`)}>
+            Download as CSV
           </MenuItem>
         )}
         {query !== undefined && mayChange && view.type !== 'form' && (

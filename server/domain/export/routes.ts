@@ -1,0 +1,5 @@
+import * as contract from '@rowhouse/contract/export.ts';
+import { guardedRoute, type Route } from '../../endpoint/route.ts';
+import { exportCsv } from './export-csv.ts';
+
+export const exportRoutes: Route[] = [guardedRoute(contract.exportCsv, (request, { query, recheck }) => exportCsv(request, query, recheck))];
