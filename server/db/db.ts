@@ -130,6 +130,9 @@ export interface DbOptions {
 
 const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
 
+/** Milliseconds that one waits for another to end. */
+const holdPatience = 2_000;
+
 /** All that are held count as one. */
 const heldShare: Share = { place: 'held', holders: [] };
 
@@ -151,6 +154,29 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   const counters = { statements: 0, transactions: 0 };
   const mostHeld = Math.max(1, Math.floor(max / 4));
   let heldNow = 0;
+  const waitingToHold = new Set<() => void>();
+  const mayHold = async (): Promise<void> => {
+    heldNow += 1;
+    if (heldNow <= mostHeld) return;
+    await new Promise<void>((go, fail) => {
+      const timer = setTimeout(() => {
+        waitingToHold.delete(next);
+        heldNow -= 1;
+        fail(manyDownloads());
+      }, holdPatience);
+      const next = (): void => {
+        clearTimeout(timer);
+        waitingToHold.delete(next);
+        go();
+      };
+      waitingToHold.add(next);
+    });
+  };
+  const noLongerHeld = (): void => {
+    heldNow -= 1;
+    const [next] = waitingToHold;
+    next?.();
+  };
   const shares = createConnectionShares(max, patience);
   const canceller = createCanceller(connectionOptions(url));
   const held = createHeldConnections(oneConnection);
@@ -234,20 +260,17 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
         }
       }),
     async hold() {
-      if (heldNow >= mostHeld) throw manyDownloads();
-      heldNow += 1;
-      const given = (): void => {
-        heldNow -= 1;
-        shares.give(heldShare);
-      };
-      await shares.take(heldShare).catch((error: unknown) => {
-        heldNow -= 1;
-        throw error;
-      });
-      const client = await pool.connect().catch((error: unknown) => {
-        given();
-        throw databaseError(error);
-      });
+      await mayHold();
+      const client = await shares
+        .take(heldShare)
+        .then(() => pool.connect().catch((error: unknown) => {
+          shares.give(heldShare);
+          throw databaseError(error);
+        }))
+        .catch((error: unknown) => {
+          noLongerHeld();
+          throw error;
+        });
       let isReleased = false;
       return {
         query: (statement, { prepare = false } = {}) => runFor(caller, client, { yes: false }, statement, prepare),
@@ -255,7 +278,8 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           if (isReleased) return;
           isReleased = true;
           client.release(true);
-          given();
+          shares.give(heldShare);
+          noLongerHeld();
         },
       };
     },
