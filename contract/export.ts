@@ -8,7 +8,7 @@ export const exportCsv = endpoint({
   path: '/export/:tableId',
   summary: 'The records of a table or a grid view as CSV',
   description:
-    'All records as they were at one moment. With a view: those that it shows, in its order, with its columns in their order. UTF-8 with a byte order mark, lines end with CR LF, the first holds the names of the fields. Cells are the text that a person sees; text that a spreadsheet would take for a formula begins with an apostrophe. A download that fails midway ends with a cut connection, never as if it were whole.',
+    'Needs `record|read` too. All records as they were at one moment. With a view: those that it shows, in its order, with its columns in their order. UTF-8 with a byte order mark, lines end with CR LF, the first holds the names of the fields. Cells are the text that a person sees; text that a spreadsheet would take for a formula begins with an apostrophe. A download that fails midway ends with a cut connection, never as if it were whole.',
   tag: 'export',
   access: { on: 'table', action: 'table|export' },
   params: Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) }),

@@ -13,7 +13,7 @@ const layers = ['config', 'background-errors', 'secret-key', 'db', 'work', 'cata
 /** A domain imports only from domains before it. */
 const domains = [
   'mail', 'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'base', 'cell', 'formula', 'field', 'query', 'view',
-  'record', 'aggregation', 'history', 'table', 'personal', 'trash', 'notification', 'job', 'billing', 'setup', 'backup',
+  'record', 'export', 'aggregation', 'history', 'table', 'personal', 'trash', 'notification', 'job', 'billing', 'setup', 'backup',
 ];
 
 /** Each field type gives the SQL of its conversions, each function of formulas that of its result; the readiness check asks for nothing. */

@@ -210,7 +210,7 @@ export const accessTable: Record<string, Row> = {
   updateRecord: ['base', 'editor', ['record|update'], 'app'],
   getRecord: ['base', 'viewer', ['record|read'], 'app'],
   getRecordStatus: ['base', 'viewer', ['record|read'], 'app'],
-  exportCsv: ['base', 'viewer', ['table|export'], 'app'],
+  exportCsv: ['base', 'viewer', ['table|export', 'record|read'], 'app'],
   listRecords: ['base', 'viewer', ['record|read'], 'app'],
   deleteRecord: ['base', 'editor', ['record|delete'], 'app'],
   deleteRecords: ['base', 'editor', ['record|delete'], 'app'],

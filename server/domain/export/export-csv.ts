@@ -70,6 +70,7 @@ const csvHeader = (fields: readonly FieldSchema[]): string => `${byteOrderMark}$
 
 export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endpoint>, recheck: Recheck): Promise<StreamAnswer> => {
   const opened = await guardedRead(request, async (context, sight) => {
+    demand(context.access, 'record|read', context.access.tableId);
     if (query.viewId !== undefined) demand(context.access, 'view|read', context.access.tableId);
     const { view, visible, where, keys } = queryFor(sight, query);
     if (view !== undefined && view.type !== 'grid') throw invalid({ path: 'query.viewId', message: `View ${view.id} is a ${view.type} view`, expected: 'the id of a grid view' });
