@@ -97,7 +97,7 @@ const measure = async (stage: Stage, servers: readonly Server[], work: Work): Pr
     }
     for (const runner of runners) await runner.warmUp(work.requests);
     for (let round = 0; round < rounds; round += 1) {
-      // Whoever comes first in one round comes last in the next.
+      // Anyone who comes first in one round comes last in the next.
       for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
         await work.reset(ground);
         await stage.db.query('checkpoint');

@@ -11,7 +11,7 @@ import { type ScriptLine, writeScript } from './process/script.ts';
 import { untilQuiet } from './process/usage.ts';
 import { startWorker, type Worker } from './process/worker.ts';
 
-export interface Plan {
+export interface Schedule {
   ground: Ground;
   lines: ScriptLine[];
   clients: number;
@@ -59,7 +59,7 @@ export interface Measured {
 const warmUpShare = 0.25;
 const recorded = 10;
 
-const record = async ({ ground, lines }: Plan): Promise<string[]> => {
+const record = async ({ ground, lines }: Schedule): Promise<string[]> => {
   const answers: string[] = [];
   const { server, token } = ground.stage;
   for (const { method, path, body } of lines.slice(0, recorded)) {
@@ -99,7 +99,7 @@ interface Files {
 }
 
 /** As somebody measures who starts everything, sends some requests and stops: nothing is warm on any side. */
-const measureCold = async (plan: Plan, { file, answersFile }: Files): Promise<Measured['cold']> => {
+const measureCold = async (plan: Schedule, { file, answersFile }: Files): Promise<Measured['cold']> => {
   const { ground, clients } = plan;
   const { stage } = ground;
   const count = Math.max(4, Math.min(500, Math.round(plan.requestsPerRound * warmUpShare)));
@@ -133,7 +133,7 @@ const measureCold = async (plan: Plan, { file, answersFile }: Files): Promise<Me
   }
 };
 
-export const measure = async (plan: Plan): Promise<Measured> => {
+export const measure = async (plan: Schedule): Promise<Measured> => {
   const { ground, clients, requestsPerRound: count } = plan;
   const { folder, server, token, databaseUrl, postgresPid, userId } = ground.stage;
   const file = join(folder, 'script.jsonl');

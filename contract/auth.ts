@@ -12,7 +12,7 @@ export const signUp = endpoint({
   path: '/auth/signup',
   summary: 'Create an account and sign in',
   description:
-    'Makes a user, a space of their own, and a session, whose cookie is set. Where the server sends e-mails, the address has to be verified first: without `verification` the answer is 422 with `data.token` and `data.expiresTime`, and a code is on its way to the address; the same request with both makes the account. The answer is the same for an address that has an account, which gets an e-mail that says so. Whoever brings the secret of an invitation that was mailed to the address needs no code. Where no e-mails are sent, an invitation of the address takes effect with its secret (`invitationId` and `invitationCode` of its link), never without. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
+    'Makes a user, a space of their own, and a session, whose cookie is set. Where the server sends e-mails, the address has to be verified first: without `verification` the answer is 422 with `data.token` and `data.expiresTime`, and a code is on its way to the address; the same request with both makes the account. The answer is the same for an address that has an account, which gets an e-mail that says so. Anyone who brings the secret of an invitation that was mailed to the address needs no code. Where no e-mails are sent, an invitation of the address takes effect with its secret (`invitationId` and `invitationCode` of its link), never without. The first user of an instance is its administrator. More than 200 accounts from one client in 15 minutes are a 429 with Retry-After.',
   tag: 'auth',
   access: { on: 'public' },
   body: Type.Object({

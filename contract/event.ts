@@ -1,4 +1,4 @@
-// Changes as they happen, as Server-Sent Events. The schemas of the events stand here for whoever listens.
+// Changes as they happen, as Server-Sent Events. The schemas of the events stand here for anyone who listens.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Notification } from './notification.ts';

@@ -61,7 +61,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/job/:jobId/cancel',
   summary: 'Cancel a job',
-  description: 'One that waits is cancelled at once, one that runs stops at its next step: what it has done until then stays. For whoever started it, and for those who may change the base. 409 when it has ended already.',
+  description: 'One that waits is cancelled at once, one that runs stops at its next step: what it has done until then stays. For the one who started it, and for those who may change the base. 409 when it has ended already.',
   tag,
   access: { on: 'user' },
   params: Type.Object({ jobId: Type.String() }),

@@ -76,7 +76,7 @@ export const restoreTrash = endpoint({
   method: 'POST',
   path: '/trash/restore/:trashId',
   summary: 'Restore a space, base, table, records, a field or a view',
-  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells, a view as it was; whoever restores one needs `field|create` or `view|create`, too.',
+  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells, a view as it was; anyone who restores one needs `field|create` or `view|create`, too.',
   tag: 'trash',
   access: { on: 'user' },
   params: Type.Object({ trashId: Type.String() }),

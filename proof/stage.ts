@@ -39,7 +39,7 @@ export const good = <T>(reply: Reply<T>): Reply<T> => {
   return reply;
 };
 
-/** Whoever opens it calls `endPrograms` in the end. */
+/** Anyone who opens it calls `endPrograms` in the end. */
 export const openStage = async (count: number, env: Record<string, string> = {}): Promise<Stage> => {
   const data = newDataFolder();
   const postgres = await startEmbedded(data, { durable: false });

@@ -1,4 +1,4 @@
-// Prints the OpenAPI file of this version, for the linter and for whoever wants it without a server.
+// Prints the OpenAPI file of this version, for the linter and for anyone who wants it without a server.
 import { openapi } from '@rowhouse/contract/openapi.ts';
 import { routes } from '../server/app.ts';
 

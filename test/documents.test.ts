@@ -63,3 +63,20 @@ test('docs/guide/formulas.md lists the functions of contract/formula.ts', () => 
   const found = /<!-- functions -->\n([\s\S]*?)\n?<!-- \/functions -->/.exec(read('docs/guide/formulas.md'))?.[1];
   expect(found).toBe(tables.join('\n\n'));
 });
+
+/** Words of an older English that readers stumble over, and sentences that said too little. `letters` are characters here, never e-mails. */
+const banned = [/\bwhoever\b/i, /\banew\b/i, /is there twice/i, /as much to do as/i, /of what is no JSON/i, /cutOffTheDeaf|with-room|base-tail|embedded-hold/];
+
+test('code and documents are in plain English', () => {
+  const root = new URL('../', import.meta.url);
+  const files = ['contract', 'server', 'web', 'docs', 'test', 'proof', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|tsx|mjs|md)$/.test(name) && !/(^|[\\/])(node_modules|dist)[\\/]/.test(name)).map((name) => `${folder}/${name}`),
+  );
+  const own = 'test/documents.test.ts';
+  const found = [...files.filter((name) => name !== own), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].flatMap((name) => {
+    const text = read(name);
+    return banned.filter((word) => word.test(text)).map((word) => `${name}: ${word.source}`);
+  });
+  expect(files.length).toBeGreaterThan(800);
+  expect(found).toEqual([]);
+});

@@ -47,7 +47,7 @@ export const peakMemoryOf = (pid: number): number => statusOf(pid, 'VmHWM');
 export const memoryOfFamily = (pid: number): number =>
   [pid, ...childrenOf(pid)].reduce((total, each) => total + (statusOf(each, 'RssAnon') || 0), 0);
 
-/** From here on the peak is counted anew. */
+/** From here on the peak is counted again. */
 export const forgetPeak = (pid: number): void => {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -3,7 +3,7 @@ import { type BenchField, cellsOf, tenFields, twentyFields } from '../cells.ts';
 import { type Ground, newGround, tableName } from '../ground.ts';
 import type { RawKind, RawTable } from '../process/raw.sql.ts';
 import type { ScriptLine } from '../process/script.ts';
-import type { Plan } from '../rounds.ts';
+import type { Schedule } from '../rounds.ts';
 import { measure } from '../rounds.ts';
 import { countFor, type Throughput } from './scenario.ts';
 
@@ -14,7 +14,7 @@ const script = ({ ours, person }: Ground, lines: number, records: number): Scrip
     body: { records: Array.from({ length: records }, (_record, at) => ({ fields: cellsOf(ours.fields, line * records + at, 0, person) })) },
   }));
 
-const watchTables = ({ stage, ours, raw }: Ground, records: number): Pick<Plan, 'reset' | 'check'> => ({
+const watchTables = ({ stage, ours, raw }: Ground, records: number): Pick<Schedule, 'reset' | 'check'> => ({
   reset: async () => {
     await stage.db.query(`truncate ${tableName(ours)}, ${tableName(raw)}`);
     await stage.db.query('checkpoint');

@@ -3,10 +3,10 @@ import { type BenchField, cellsOf, tenFields, twentyFields } from '../cells.ts';
 import { fill, type Ground, historyName, newGround, tableName } from '../ground.ts';
 import type { RawTable } from '../process/raw.sql.ts';
 import type { ScriptLine } from '../process/script.ts';
-import { measure, type Plan } from '../rounds.ts';
+import { measure, type Schedule } from '../rounds.ts';
 import { countFor, type Effort, type Throughput } from './scenario.ts';
 
-const watchHistory = ({ stage, ours, raw }: Ground, cells: number): Pick<Plan, 'reset' | 'check'> => ({
+const watchHistory = ({ stage, ours, raw }: Ground, cells: number): Pick<Schedule, 'reset' | 'check'> => ({
   reset: async () => {
     await stage.db.query(`truncate ${historyName(ours)}, ${historyName(raw)}`);
     for (const table of [ours, raw]) await stage.db.query(`vacuum ${tableName(table)}`);
@@ -43,7 +43,7 @@ interface Shape {
   atLeast: number;
 }
 
-const planFor = async (ground: Ground, effort: Effort, { several, clients, requests, atLeast }: Shape): Promise<Plan> => {
+const planFor = async (ground: Ground, effort: Effort, { several, clients, requests, atLeast }: Shape): Promise<Schedule> => {
   const ids = await fill(ground, records);
   const names = ['Text 1', 'Number 1', 'Status'];
   const isBulk = several > 1;

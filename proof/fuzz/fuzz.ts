@@ -145,7 +145,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
           const anyway = done % 4_000 === 0;
           tending = tending.then(async () => {
             if (await soil.tend(anyway)) ploughs += 1;
-          }).catch((error: unknown) => void failures.push(`the ground could not be made anew: ${String(error)}`));
+          }).catch((error: unknown) => void failures.push(`the ground could not be made again: ${String(error)}`));
         }
         if (done % 5_000 === 0) say(`${done} requests, ${failures.length} wrong, ${ground.memory()} MB`);
       }
@@ -186,7 +186,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         Answers: told.join(', '),
         'Slowest answer to what is HTTP, in ms': slow,
         'Memory of the server in the second quarter and in the last, in MB': `${growth.early}, ${growth.late}`,
-        'Times the ground was made anew': ploughs,
+        'Times the ground was made again': ploughs,
         'Faults of the server, hangs, undocumented errors': failures.length,
       },
       failures: failures.slice(0, 100),

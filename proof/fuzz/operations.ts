@@ -42,7 +42,7 @@ export interface Soil {
   ids: () => string[];
   /** A request of this endpoint went through. */
   used: (endpoint: Declaration) => void;
-  /** Looks whether it is still there, and makes it anew if not, or when `anyway`. */
+  /** Looks whether it is still there, and makes it again if not, or when `anyway`. */
   tend: (anyway: boolean) => Promise<boolean>;
 }
 

@@ -8,13 +8,13 @@ import { payloads, trace } from './payloads.ts';
 
 type Path = (string | number)[];
 
-interface Place {
+interface Position {
   path: Path;
   /** The key itself rather than what stands under it. */
   isKey: boolean;
 }
 
-export interface Spot extends Place {
+export interface Spot extends Position {
   endpoint: Declaration;
   /** Which of the requests of the endpoint. */
   request: number;
@@ -22,7 +22,7 @@ export interface Spot extends Place {
 
 const isFree = (value: unknown): boolean => typeof value === 'string' || (typeof value === 'object' && value !== null);
 
-const placesIn = (value: unknown, path: Path = []): Place[] => {
+const placesIn = (value: unknown, path: Path = []): Position[] => {
   if (typeof value === 'string') return [{ path, isKey: false }];
   if (Array.isArray(value)) return value.flatMap((item, at) => placesIn(item, [...path, at]));
   if (typeof value !== 'object' || value === null) return [];

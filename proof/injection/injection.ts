@@ -14,7 +14,7 @@ import type { Outcome, Part, Setting } from '../part.ts';
 import { randomFrom } from '../random.ts';
 import { openWire } from '../wire.ts';
 import { faultOfShot, fire, payloads, type Spot, spotsOf, trace } from './everywhere.ts';
-import { tryLetters } from './letters.ts';
+import { tryEmails } from './emails.ts';
 
 /** What stands in the database whatever is asked for: the tables of Rowhouse itself, and no others beside the bases. */
 const furniture = async ({ db }: World): Promise<string> => {
@@ -51,8 +51,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const [room, before] = [await furniture(ground), await ofBystander()];
 
     const texts = scale === 'full' ? payloads : random.shuffled(payloads).slice(0, 4);
-    const letters = await tryLetters(ground, mail, scale === 'full' ? payloads : texts);
-    failures.push(...letters.failures);
+    const emails = await tryEmails(ground, mail, scale === 'full' ? payloads : texts);
+    failures.push(...emails.failures);
     let trips = 0;
     const places = await Promise.all(Array.from({ length: 3 }, async () => openPlaces(ground, await person(ground))));
     await inParallel(texts, places.length, async (text, worker) => {
@@ -92,7 +92,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       figures: {
         Texts: texts.length,
         'Round trips through names, descriptions, keys, values, filters, sorts, groups, searches, history, events, trash': trips,
-        'Letters whose headers were checked': letters.letters,
+        'E-mails whose headers were checked': emails.emails,
         'Places in requests: texts and keys': spots.length,
         'Requests with one of the texts in such a place': done,
         'of which were accepted': accepted,

@@ -59,7 +59,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'whoever made an account with an address gets what its owner is invited to',
+    name: 'the one who made an account with an address gets what its owner is invited to',
     async run(scene) {
       const { mailing } = await stageOf(scene);
       const [owner, squatter] = [await person(mailing), await person(mailing)];

@@ -18,7 +18,7 @@ const linkOfCreator = async (world: World) => {
 
 export const attacks: Attack[] = [
   {
-    name: 'whoever signs up first with an invited address is in, as owner',
+    name: 'anyone who signs up first with an invited address is in, as owner',
     async run({ ground, open }) {
       const found: string[] = [];
       for (const place of [ground, await open({ ROWHOUSE_SIGNUP: 'invited' })]) {
@@ -37,7 +37,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'whoever was removed comes back through the link they made',
+    name: 'anyone who was removed comes back through the link they made',
     async run({ ground }) {
       const { owner, spaceId, creator, accept } = await linkOfCreator(ground);
       await owner.call(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: creator.userId, principalType: 'user' } });
@@ -45,7 +45,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'whoever was demoted comes back through the link they made',
+    name: 'anyone who was demoted comes back through the link they made',
     async run({ ground }) {
       const { owner, spaceId, creator, accept } = await linkOfCreator(ground);
       await owner.call(updateSpaceCollaborator, { params: { spaceId }, body: { userId: creator.userId, role: 'viewer' } });

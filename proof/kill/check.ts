@@ -11,13 +11,13 @@ import type { Failures } from '../failures.ts';
 import type { Follower } from '../follow.ts';
 import { selectNotifications, selectOperations } from './check.sql.ts';
 import type { Ledger } from './ledger.ts';
-import type { Place } from './place.ts';
+import type { Ground } from './place.ts';
 
 export interface Watch {
-  place: Place;
+  place: Ground;
   ledger: Ledger;
   failures: Failures;
-  /** To the table, and to the inbox of whoever is named. */
+  /** To the table, and to the inbox of anyone who is named. */
   table: Follower;
   inbox: Follower;
   chain: Chain;
@@ -122,7 +122,7 @@ const checkTold = async ({ db, place, ledger, failures, inbox }: Check): Promise
   const heard = (): string[] => inbox.heard.filter(({ name }) => name === 'notification.created').map(({ data }) => data.notification.id as string);
   await patiently(() => new Set(heard()).size >= told.mine.length - 1);
   const ids = new Set(heard());
-  // The first came before anybody listened: whoever was let into the space is told so.
+  // The first came before anybody listened: anyone who was let into the space is told so.
   failures.none('notifications that were not heard', told.mine.slice(1).filter((id) => !ids.has(id)));
   failures.none('notifications that were heard twice', twice(heard()));
 };
@@ -142,9 +142,9 @@ const checkFeed = async (check: Check): Promise<void> => {
   failures.none('events that say to read everything again', table.heard.filter(({ name }) => name === 'reload'));
 };
 
-const openPlace = async ({ data }: Place): Promise<Db> => openDb((await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
+const openPlace = async ({ data }: Ground): Promise<Db> => openDb((await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
 
-export const operationsOf = async (place: Place): Promise<Set<string>> => {
+export const operationsOf = async (place: Ground): Promise<Set<string>> => {
   const db = await openPlace(place);
   return new Set(await selectOperations(db, place.baseId, place.tableId).finally(() => db.close()));
 };

@@ -10,7 +10,7 @@ import { randomFrom } from '../random.ts';
 import { checkAll, operationsOf, type Watch } from './check.ts';
 import { emptyLedger } from './ledger.ts';
 import { changePlans, work } from './load.ts';
-import { layPlace, type Place } from './place.ts';
+import { layPlace, type Ground } from './place.ts';
 
 const victims = ['server', 'postgres', 'both', 'backend'] as const;
 type Victim = (typeof victims)[number];
@@ -42,7 +42,7 @@ const strike = (victim: Victim, server: Served, postgres: number, choose: (pids:
   if (victim === 'backend') end(choose(children));
 };
 
-const answers = async ({ origin, token, tableId }: Place): Promise<boolean> =>
+const answers = async ({ origin, token, tableId }: Ground): Promise<boolean> =>
   fetch(`${origin}/api/table/${tableId}/record?take=1`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status === 200, () => false);
 
 const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {

@@ -7,10 +7,10 @@ import { type Line, openLine, type Reply } from '../client.ts';
 import type { Failures } from '../failures.ts';
 import type { Random } from '../random.ts';
 import type { Ledger, Sent } from './ledger.ts';
-import type { Place } from './place.ts';
+import type { Ground } from './place.ts';
 
 interface Work {
-  place: Place;
+  place: Ground;
   ledger: Ledger;
   failures: Failures;
   random: Random;

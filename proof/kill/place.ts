@@ -12,7 +12,7 @@ import { openLine } from '../client.ts';
 import { credentialsIn, freePort, newDataFolder, serve, type Served } from '../program.ts';
 import { generousPlans, good } from '../stage.ts';
 
-export interface Place {
+export interface Ground {
   data: string;
   origin: string;
   /** Of an administrator, who owns the space. */
@@ -39,7 +39,7 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
   return { userId: signed.body.id, token: made.body.token };
 };
 
-export const layPlace = async (): Promise<{ place: Place; server: Served }> => {
+export const layPlace = async (): Promise<{ place: Ground; server: Served }> => {
   const data = newDataFolder();
   const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
   const start = (): Promise<Served> => serve(env);
@@ -57,6 +57,6 @@ export const layPlace = async (): Promise<{ place: Place; server: Served }> => {
   const records = Array.from({ length: 8 }, (_, at) => ({ fields: { Name: `shared ${at}`, Count: 0 } }));
   const shared = good(await call(createRecords, { params: { tableId: table.id }, body: { records } })).body.records.map((record) => record.id);
   line.hangUp();
-  const place: Place = { data, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
+  const place: Ground = { data, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
   return { place, server };
 };

@@ -44,7 +44,7 @@ export const comeSlowly = async ({ origin, token, count, deaf: deafCount, large 
     for (const socket of [...heads, ...bodies]) if (!socket.destroyed) socket.write('a');
   }, 500);
   const isOpen = (socket: Socket): boolean => !socket.destroyed && !socket.readableEnded;
-  // Whoever is deaf does not hear that it was cut off either.
+  // Anyone who is deaf does not hear that it was cut off either.
   const hearing = [...heads, ...bodies, ...silent];
   for (const socket of hearing) socket.resume();
   return {

@@ -31,7 +31,7 @@ export interface Fixture {
   backup: string | undefined;
 }
 
-/** What the time of day alone changes: periods that roll on, days that are counted. And what a version may offer anew. */
+/** What the time of day alone changes: periods that roll on, days that are counted. And what a version may offer again. */
 export const isStable = (template: string): boolean => !/billing|usage|connection/.test(template);
 
 const compress = (bytes: Buffer): Buffer => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });

@@ -24,7 +24,7 @@ export interface Access {
   levels: readonly string[];
   /** On disk, of the space, when they were last counted. */
   bytes: number;
-  /** What the caller sees of the table: whoever has a role sees everything. */
+  /** What the caller sees of the table: anyone who has a role sees everything. */
   sight: SightRule;
 }
 

@@ -16,7 +16,7 @@ export const seesEverything: SightRule = { fieldIds: null, records: null };
 
 declare const brand: unique symbol;
 
-/** Has the maps of a table with nothing in them but what is shown: whoever looks a field up here finds no other. */
+/** Has the maps of a table with nothing in them but what is shown: anyone who looks a field up here finds no other. */
 export interface Sight {
   /** Only `sightOf` makes one. */
   readonly [brand]: true;

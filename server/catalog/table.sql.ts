@@ -44,7 +44,7 @@ export const selectTable = (db: Queryable, baseId: string, tableId: string): Pro
 /** What a change of the schema was, for those who follow the table. */
 export interface SchemaChange {
   kind: 'schema' | 'view';
-  /** Whoever made it; '' when it came along with a change of records. */
+  /** The one who made it; '' when it came along with a change of records. */
   actor: string;
   /** The public id of its operation. */
   operationId?: string;

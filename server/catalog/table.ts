@@ -1,4 +1,4 @@
-// The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process; whoever relies on
+// The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process; anyone who relies on
 // one goes through `pipeline/`, which checks `version` against `"<base>".__table`.
 import { notFound } from '@rowhouse/contract/error.ts';
 import { createByteCache } from '../db/byte-cache.ts';

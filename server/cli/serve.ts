@@ -79,7 +79,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   const app = createApp(services);
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));
   undo.add(async (left) => {
-    // Requests that take longer are cut off: whoever stops the server will not wait for ever either.
+    // Requests that take longer are cut off: anyone who stops the server will not wait for ever either.
     const cut = setTimeout(() => app.server.closeAllConnections(), left() * 1_000);
     // Connections whose last answer was under way when the signal came are idle by and by.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -22,7 +22,7 @@ test('one key never gets all, and several leave some to each other', async () =>
   expect([await takeAll(shares, at('a')), await takeAll(shares, at('b')), await takeAll(shares, at('c')), await takeAll(shares, at('d'))]).toEqual([8, 1, 1, 0]);
 });
 
-test('whoever asks leaves one to somebody else, in however many places and spaces they ask', async () => {
+test('anyone who asks leaves one to somebody else, in however many places and spaces they ask', async () => {
   const shares = createConnectionShares(10, 60_000);
   expect([await takeAll(shares, at('a', 'eve', 's')), await takeAll(shares, at('b', 'eve', 't')), await takeAll(shares, at('c', 'eve', 'u'))]).toEqual([8, 1, 0]);
   expect(await takeAll(shares, at('d', 'ann', 'v'))).toBe(1);
@@ -58,7 +58,7 @@ test('what is given back goes to one of each key in turn', async () => {
   expect(order).toEqual(['a', 'b', 'c', 'a', 'a']);
 });
 
-test('whoever waits too long is told to come again, and takes nothing from those who come later', async () => {
+test('anyone who waits too long is told to come again, and takes nothing from those who come later', async () => {
   const shares = createConnectionShares(1, 5);
   await shares.take(at('a'));
   await expect(shares.take(at('b'))).rejects.toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });

@@ -1,5 +1,5 @@
 // Who gets a connection next. A table that is locked keeps every connection that waits for it, so one place (a table, a
-// base, a space) has at most four times as many as it leaves free, 8 of 10; and whoever asks, and the space it is asked of,
+// base, a space) has at most four times as many as it leaves free, 8 of 10; and anyone who asks, and the space it is asked of,
 // have at most nine times as many, in however many places: the last one is for somebody else.
 // See docs/adr/0011-locked-tables.md.
 import { ApiError } from '@rowhouse/contract/error.ts';

@@ -29,7 +29,7 @@ export interface Tx extends Beginning {
 /** The pool, or the transaction that is under way. It is what an operation gets, and all it gets. */
 export type Handle = Db | Tx;
 
-/** Whoever waits for the answer. */
+/** The one who waits for the answer. */
 export interface Caller {
   hasLeft: boolean;
   /** What to do when they leave before they have it. */

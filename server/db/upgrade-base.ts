@@ -1,5 +1,5 @@
 // Brings the schemas of bases to the newest version: each when it is first used, all of them by `rowhouse migrate`. Ten
-// thousand bases cost a start nothing. Whoever looks up where a base or table stands reads its version in the same
+// thousand bases cost a start nothing. Anyone who looks up where a base or table stands reads its version in the same
 // statement, so that a base of the newest version costs nothing either. See docs/adr/0016-base-versions.md.
 import { baseSteps, newestBaseVersion } from './base-migrations/steps.ts';
 import { type Db, many, maybe, type Queryable, type Tx } from './db.ts';

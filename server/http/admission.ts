@@ -33,7 +33,7 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
 
   const refusal = (): ApiError => {
     counters.refused += 1;
-    return new ApiError('service_unavailable', 'The server has as much to do as it can; try again shortly', undefined, { 'retry-after': '1' });
+    return new ApiError('service_unavailable', 'The server is at capacity; try again in a second', undefined, { 'retry-after': '1' });
   };
 
   const refuse = (response: ServerResponse): void => {
@@ -44,7 +44,7 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
     response.end(body);
   };
 
-  // Whoever is refused at once asks again at once, and a thousand who do that leave no room for the work: 6,000 refusals
+  // Anyone who is refused at once asks again at once, and a thousand who do that leave no room for the work: 6,000 refusals
   // per second took nine tenths of it. So each waits half a millisecond for every one that waits already, which makes
   // two thousand refusals per second, and never longer than half a second.
   let waiting = 0;
@@ -91,7 +91,7 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
         else passOn(null, chunk);
       },
     });
-    // Whoever reads it has listeners of their own; of a body that nobody reads the fault is nobody's, and must not end the process.
+    // Anyone who reads it has listeners of their own; of a body that nobody reads the fault is nobody's, and must not end the process.
     counted.on('error', () => undefined);
     // No pipeline: it would cut the connection together with a body that is refused, and the refusal with it.
     payload.once('error', (error) => counted.destroy(error));

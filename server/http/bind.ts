@@ -148,7 +148,7 @@ const recheckOf = (services: Services, endpoint: Declaration, headers: IncomingH
   },
 });
 
-/** A handler that has answered has committed: whoever follows the place may look. */
+/** A handler that has answered has committed: anyone who follows the place may look. */
 const wake = ({ live, work }: Services, endpoint: Declaration, access: Access): void => {
   if (access.baseId !== null) live.changed(access.baseId);
   if (endpoint.access.on !== 'table') work.wake();
@@ -264,7 +264,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
       return access;
     };
 
-    /** `use` fails on what is remembered: then it does not count. Whoever lost their role learns nothing from it, whoever got one is let in. */
+    /** `use` fails on what is remembered: then it does not count. Anyone who lost their role learns nothing from it, anyone who got one is let in. */
     const decideFor = async <T>(use: (access: Access) => T): Promise<T> => {
       const remembered = isGuarded ? cache.get(key, Date.now()) : undefined;
       if (remembered !== undefined) {
@@ -299,7 +299,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     try {
       return await (endpoint.access.on === 'public' ? servePublic(request, count) : serve(request, reply, count));
     } catch (error) {
-      // Whoever has no good credential was not counted yet.
+      // Anyone who has no good credential was not counted yet.
       await count(null);
       throw error;
     }

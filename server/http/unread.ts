@@ -1,5 +1,5 @@
 // Large answers that their clients have not taken yet stand in memory. They go out in pieces, so that nothing but the
-// answer itself does. When there are too many, whoever has taken nothing for a second is cut off; whoever reads,
+// answer itself does. When there are too many, anyone who has taken nothing for a second is cut off; anyone who reads,
 // however slowly, has as long as ever.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';

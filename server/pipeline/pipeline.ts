@@ -9,7 +9,7 @@
 //   was lost, since then nobody knows whether the commit happened.
 // - `answer` comes after the commit, once. Its failures are noted, and not told as a failure of the write.
 // - A step has one handle, `context.db`: the pool while one statement does all, the transaction from `begin` to `commit`.
-//   A pipeline inside of a transaction joins it, and leaves running again to whoever began it.
+//   A pipeline inside of a transaction joins it, and leaves running again to the one who began it.
 import { ApiError, conflict } from '@rowhouse/contract/error.ts';
 import type { Access } from '../catalog/access.ts';
 import { type Sight, sightOf } from '../catalog/sight.ts';

@@ -8,7 +8,7 @@ import { createListener, type Listener, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { eventText, opening } from './sse.ts';
 
-/** Whoever missed more than that reads the list again. */
+/** Anyone who missed more than that reads the list again. */
 const maxMissed = 100;
 
 interface Followed {

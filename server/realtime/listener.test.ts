@@ -39,7 +39,7 @@ test('a listener that leaves too much unread is cut off once, and nothing more i
   expect(listener.isClosed).toBe(true);
 });
 
-test('access is asked again once per credential when something it rests on has moved on, and whoever lost it is ended', async () => {
+test('access is asked again once per credential when something it rests on has moved on, and anyone who lost it is ended', async () => {
   let asked = 0;
   const stays = async (): Promise<Access> => {
     asked += 1;

@@ -1,4 +1,4 @@
-// Which cells people are in. It is passed on to those who have the table open, in all processes, and kept nowhere: whoever
+// Which cells people are in. It is passed on to those who have the table open, in all processes, and kept nowhere: anyone who
 // comes later is told by the next move, or by those who see them come.
 import type { Services } from '../context.ts';
 import type { CellPosition } from '../live.ts';

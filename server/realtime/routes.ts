@@ -11,7 +11,7 @@ export const eventRoutes: Route[] = [
   route(contract.listenToTable, async ({ access, live }, { query, headers: given, recheck }) => {
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
     const since = await live.tablePosition(access.baseId as string);
-    // Cells of user fields hold e-mail addresses: whoever may not read those reads the records instead, where they are left out.
+    // Cells of user fields hold e-mail addresses: anyone who may not read those reads the records instead, where they are left out.
     const values = query.values === true && hasScope(access.principal, 'user|email_read');
     return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values, presence: query.presence ?? false }) });
   }),

@@ -2,7 +2,7 @@
 
 export interface Coalesced {
   wake(): void;
-  /** Runs it now, or once more after the run that is under way; whoever waits for that shares it. Fails when the work does. */
+  /** Runs it now, or once more after the run that is under way; anyone who waits for that shares it. Fails when the work does. */
   run(): Promise<void>;
   readonly isRunning: boolean;
   /** Resolves when the run that is under way has ended. The next may have begun: look at `isRunning`. */

@@ -34,7 +34,7 @@ export interface RunningJob<Payload = unknown> {
   readonly signal: AbortSignal;
   /**
    * A transaction that counts only while this process has the job: it writes down how far the job is together with
-   * what it did, or nothing at all. So each step happens once, whoever is killed when.
+   * what it did, or nothing at all. So each step happens once, no matter who is killed when.
    */
   step(work: (tx: Tx) => Promise<StepResult | void>): Promise<void>;
   /** Only writes down where to go on; also after the signal, unless the lease is lost. */

@@ -50,7 +50,7 @@ test('every endpoint has a row in the access table, and every row an endpoint', 
   expect(names).toEqual(expect.arrayContaining(Object.keys(walks)));
 });
 
-test('whoever may not is refused, learns nothing and changes nothing', { timeout: 120_000 }, async () => {
+test('anyone who may not is refused, learns nothing and changes nothing', { timeout: 120_000 }, async () => {
   const calls = await callsWhere((expected) => expected !== 'ok');
   const before = await fingerprint(world().db);
   const slips: string[] = [];
@@ -119,7 +119,7 @@ test('no answer shows the e-mail address of anybody to a token without user|emai
   expect(seen.length).toBeGreaterThan(4);
 });
 
-test('whoever may gets through', { timeout: 120_000 }, async () => {
+test('anyone who may gets through', { timeout: 120_000 }, async () => {
   const slips: string[] = [];
   await inBatches(await callsWhere((expected) => expected === 'ok'), async ({ endpoint, caller, headers }) => {
     const { fresh, answers } = walks[endpoint.name] ?? {};

@@ -110,7 +110,7 @@ test('a token that was limited stays so when what it lacks goes from the catalog
   expect((await limited.call(createSpace)).status).toBe(201);
 });
 
-test('changing what a token may do decides anew whether that is everything', async () => {
+test('changing what a token may do decides again whether that is everything', async () => {
   const made = await make(ann, { scopes: ['space|read'], hasFullAccess: true });
   const params = { accessTokenId: made.id };
   await ann.call(tokens.updateAccessToken, { params, body: { name: 'all', scopes: [...actions] } });

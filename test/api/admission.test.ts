@@ -116,7 +116,7 @@ test('large bodies that are sent compressed count as what they decode to', async
   for (const { socket } of lines) socket.destroy();
 });
 
-test('whoever does not take an answer is cut off', async () => {
+test('anyone who does not take an answer is cut off', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
   const params = { tableId: table.tableId };
   const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
@@ -146,7 +146,7 @@ test('an answer in many pieces arrives whole, and its connection goes on', async
   expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, bytes.length]);
 });
 
-test('when too much stands unread, the deaf are cut off one by one while others come, and whoever reads slowly is not', async () => {
+test('when too much stands unread, the deaf are cut off one by one while others come, and anyone who reads slowly is not', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
   const params = { tableId: table.tableId };
   const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));

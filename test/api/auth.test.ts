@@ -207,7 +207,7 @@ describe('guessing', () => {
     await pass();
   });
 
-  test('a success starts the count of the address anew', async () => {
+  test('a success starts the count of the address again', async () => {
     const pia = await person(world());
     for (let round = 0; round < 4; round += 1) {
       expect((await Promise.all([guess(pia.email), guess(pia.email), guess(pia.email)])).map(({ status }) => status)).toEqual([400, 400, 400]);

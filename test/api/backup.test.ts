@@ -226,7 +226,7 @@ test('options that the API would refuse are refused in the file of a base, and b
   await expect(restoreBaseInto(table.spaceId, file)).rejects.toThrow(/field fld\w+ of type number is not what Rowhouse makes/);
 });
 
-test('whoever changes a table that is being copied gives up before others wait long behind', async () => {
+test('anyone who changes a table that is being copied gives up before others wait long behind', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
   const holder = new pg.Client({ connectionString: world().databaseUrl });
   await holder.connect();

@@ -41,7 +41,7 @@ test('a cell that is nested without end is refused, and nothing is written', asy
   const once = await send('POST', '/record', `{"records":[{"fields":{"Name":${deep(100_000)}}}]}`, { 'idempotency-key': 'deep' });
   expect(once.status).toBe(400);
   expect(await count()).toBe(before);
-  // It is the fault of whoever sent it, and nothing for whoever reads the log.
+  // It is the fault of anyone who sent it, and nothing for anyone who reads the log.
   expect(loud).toEqual([]);
 });
 

@@ -185,7 +185,7 @@ test('the same holds on a base, where the role on the space counts too', async (
   expect((await guest.call(listBaseUsers, { params: { baseId } })).status).toBe(404);
 });
 
-test('the last owner stays, whoever asks; a deactivated one does not count', async () => {
+test('the last owner stays, anyone who asks; a deactivated one does not count', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   expect((await setRole(owner, spaceId, owner, 'creator')).error).toMatchObject({ status: 400, code: 'validation_error' });

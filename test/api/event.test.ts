@@ -182,7 +182,7 @@ test('everything that is committed after the headers of a stream is heard', asyn
   const made = await table({ records: [] });
   const params = { tableId: made.id };
   const write = () => owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
-  // Something that the feed has not taken up yet, and whoever wants to has to wait.
+  // Something that the feed has not taken up yet, and anyone who wants to has to wait.
   await write();
   const holder = await world().db.dedicated();
   await holder.query('begin');

@@ -161,7 +161,7 @@ test('they are dropped when the trash is emptied, and when the plan keeps them n
   expect((await create(on, { Name: 'goes on' })).length).toBe(1);
 });
 
-test('whoever may create fields restores them; others are told what they lack, strangers nothing', async () => {
+test('anyone who may create fields restores them; others are told what they lack, strangers nothing', async () => {
   const [kept] = (await create(shop, { Name: 'a', Count: 7 })) as [string];
   const id = await remove(shop, 'Count');
   const [stranger, editor, creator] = [await person(world()), await member(world(), shop.owner, shop.baseId, 'editor'), await member(world(), shop.owner, shop.baseId, 'creator')];

@@ -42,7 +42,7 @@ test('a client that goes away in the middle of a body takes nobody along', async
   expect((await fetch(`${world().origin}/health`)).status).toBe(200);
 });
 
-test('whoever sends more than is accepted, and goes on sending, hears why', async () => {
+test('anyone who sends more than is accepted, and goes on sending, hears why', async () => {
   const body = Buffer.alloc(bodyLimit + 20_000_000, 0x20);
   const frames = [`content-length: ${body.length}\r\n\r\n`, `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`];
   for (const frame of frames) {

@@ -31,7 +31,7 @@ const anybody = (): Promise<Person> => person(world());
 
 const remove = (by: Person, spaceId: string, whom: Person) => by.call(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: whom.userId, principalType: 'user' } });
 
-test('whoever is removed from a space does not come back through a link they made, to it or to a base of it', async () => {
+test('anyone who is removed from a space does not come back through a link they made, to it or to a base of it', async () => {
   const owner = await anybody();
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, spaceId);
@@ -48,7 +48,7 @@ test('whoever is removed from a space does not come back through a link they mad
   for (const one of links) expect(await accept(await anybody(), one)).toBe(404);
 });
 
-test('whoever leaves ends their links, too', async () => {
+test('anyone who leaves ends their links, too', async () => {
   const owner = await anybody();
   const spaceId = await newSpace(owner);
   const creator = await member(world(), owner, spaceId, 'creator');
@@ -122,7 +122,7 @@ test('the database holds no code of an invitation, and a link that was made befo
   const [row] = await world().db.query<{ all: string }>(sql`select i::text as all from rowhouse.invitations i where id = ${made.invitationId}`);
   expect(row?.all).not.toContain(made.invitationCode);
   expect((await owner.call(listSpaceLinks, { params: { spaceId } })).body).toEqual([made]);
-  // Made with another key: it still works for whoever has it, and cannot be shown.
+  // Made with another key: it still works for anyone who has it, and cannot be shown.
   await world().db.query(sql`update rowhouse.invitations set code_hash = sha256('older') where id = ${made.invitationId}`);
   const [listed] = (await owner.call(listSpaceLinks, { params: { spaceId } })).body;
   expect(listed).toEqual({ ...made, invitationCode: '', inviteUrl: `${world().origin}/invite?invitationId=${made.invitationId}` });

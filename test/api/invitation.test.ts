@@ -165,10 +165,10 @@ test('an address without one gets in with the link of its invitation, once, and 
     const call = caller({ baseUrl: world().baseUrl, headers: { cookie: made.headers.get('set-cookie')?.split(';')[0] ?? '' } });
     return { status: made.status, call };
   };
-  // Whoever signs up with the address first, and does not have the secret, is not in.
+  // Anyone who signs up with the address first, and does not have the secret, is not in.
   const thief = await enter({ invitationId: secret.invitationId, invitationCode: '0'.repeat(64) });
   expect([thief.status, (await thief.call(getSpace, { params: { spaceId } })).status]).toEqual([201, 404]);
-  // The secret lets in, whoever has it: it was sent to the address.
+  // The secret lets in, anyone who has it: it was sent to the address.
   const real = await person(world());
   expect((await accept(real, secret)).status).toBe(201);
   expect(await roleOf(real, spaceId)).toBe('owner');
@@ -181,7 +181,7 @@ test('an address without one gets in with the link of its invitation, once, and 
   expect((await made.call(getSpace, { params: { spaceId } })).body.role).toBe('viewer');
 });
 
-test('the link of an invitation to more than the own role is not shown to whoever invites again', async () => {
+test('the link of an invitation to more than the own role is not shown to anyone who invites again', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const viewer = await member(world(), owner, spaceId, 'viewer');

@@ -42,7 +42,7 @@ test('others are answered while forty requests wait for a locked table, and thes
   expect(new Set((await waiting)?.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('whoever waits too long for a locked table is told to try again, and nothing happens later', async () => {
+test('anyone who waits too long for a locked table is told to try again, and nothing happens later', async () => {
   const impatient = await openWorld(world().databaseUrl, {}, { db: openDb(world().databaseUrl, { patience: 300 }) });
   try {
     const locked = await newTable(await ground(impatient));
@@ -64,7 +64,7 @@ test('whoever waits too long for a locked table is told to try again, and nothin
   }
 });
 
-test('whoever keeps connections busy in several spaces leaves one to others', async () => {
+test('anyone who keeps connections busy in several spaces leaves one to others', async () => {
   const eve = await person(world());
   const mine = async (): Promise<TestTable & { recordId: string }> => newTable(await ground(world(), eve));
   const [first, second, third, other] = [await mine(), await mine(), await mine(), await newTable(await ground(world()))];

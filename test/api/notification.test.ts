@@ -58,7 +58,7 @@ const openTasks = async () => {
 
 const cell = (who: Person) => ({ id: who.userId, title: who.name });
 
-test('whoever is newly named in a user field is told once, but not whoever named them', async () => {
+test('anyone who is newly named in a user field is told once, but not anyone who named them', async () => {
   const { owner, ada, ben, baseId, tasks, params } = await openTasks();
   const made = await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'a', Doers: [cell(ada), cell(owner)], Quiet: cell(ben) } }] } });
   const recordId = made.body.records[0]?.id as string;
@@ -200,7 +200,7 @@ test('notifications are heard as they come, and again what was missed', async ()
   lost.close();
 });
 
-test('what was committed before a crash is told by whoever starts next, once', async () => {
+test('what was committed before a crash is told by anyone who starts next, once', async () => {
   const { owner, ada, baseId, params } = await openTasks();
   const before = await unread(ada);
   // As if the process had died between commit and telling: the write is there, and nobody was woken.

@@ -89,7 +89,7 @@ test('a confidential application may leave PKCE out', async () => {
   expect(tokens.scope).toBe('table|read record|read record|update');
 });
 
-test('whoever is not signed in is sent to sign in, and from there back to where he was', async () => {
+test('anyone who is not signed in is sent to sign in, and from there back to where he was', async () => {
   const config = await discover(await application(ada));
   const { url } = await begin(config);
   const { status, location } = await visit(world(), url);

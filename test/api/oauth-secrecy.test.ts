@@ -38,7 +38,7 @@ test('every kind of secret is recorded, and none is kept or logged in plain text
   const signedUp = await anyone(signUp, { body: { email, password } });
   expect((await anyone(signIn, { body: { email, password: wrong } })).status).toBe(400);
   const made = await ada.call(createAccessToken, { body: { name: 'x', scopes: ['space|read'], expiredTime: '2099-01-01' } });
-  const anew = await ada.call(refreshAccessToken, { params: { accessTokenId: made.body.id }, body: { expiredTime: '2099-01-01' } });
+  const again = await ada.call(refreshAccessToken, { params: { accessTokenId: made.body.id }, body: { expiredTime: '2099-01-01' } });
   const connection = await ada.call(createDbConnection, { params: { baseId } });
   const secrets: Record<string, string> = {
     password,
@@ -46,7 +46,7 @@ test('every kind of secret is recorded, and none is kept or logged in plain text
     'session of the sign-up': /auth_session=([^;]+)/.exec(signedUp.headers.get('set-cookie') ?? '')?.[1] as string,
     'personal token': secretOf(ada.token),
     'new personal token': secretOf(made.body.token),
-    'personal token anew': secretOf(anew.body.token),
+    'personal token again': secretOf(again.body.token),
     session: cookie.split('=')[1] as string,
     'client secret': app.secret,
     'wrong client secret': `${app.secret}x`,

@@ -166,7 +166,7 @@ test('a changed file changes the limits of existing spaces, and loses no plan th
   await restarted.close();
 });
 
-test('a price that the file no longer has, or has at another amount, stays that of whoever subscribed to it', async () => {
+test('a price that the file no longer has, or has at another amount, stays that of anyone who subscribed to it', async () => {
   const [month, year] = [await ground(world()), await ground(world())];
   await setSpacePlan(world().services, month.spaceId, { level: 'pro' });
   await setSpacePlan(world().services, year.spaceId, { level: 'pro', interval: 'year', quantity: 3 });

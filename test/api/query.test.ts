@@ -96,7 +96,7 @@ describe('filters', () => {
     expect(await one('Day', 'isWithIn', { mode: 'pastNumberOfDays', numberOfDays: 100_000, timeZone: 'UTC' })).toEqual(['apple', 'Banana', 'elderberry_x']);
   });
 
-  test('me is whoever asks', async () => {
+  test('me is anyone who asks', async () => {
     const mine = await shop.table({ name: 'Mine', fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'user', name: 'Who' }, { type: 'user', name: 'All', options: { isMultiple: true } }, { type: 'createdBy', name: 'Maker' }], records: [] });
     const me = { id: shop.owner.userId, title: 'x' };
     await shop.owner.call(createRecords, { params: { tableId: mine.id }, body: { records: [{ fields: { Name: 'a', Who: me, All: [me] } }, { fields: { Name: 'b' } }] } });

@@ -27,7 +27,7 @@ const cells = (update: boolean, keys = ['Name', 'Count', 'Made']) => ({
 
 const limited = async (...scopes: Action[]): Promise<Caller> => (await table.owner.withToken({ scopes, spaceIds: [table.spaceId] })).call;
 
-test.each(['owner', 'creator', 'editor'] as const)('whoever may write and delete is told so: %s', async (role) => {
+test.each(['owner', 'creator', 'editor'] as const)('anyone who may write and delete is told so: %s', async (role) => {
   const { call } = await member(world(), table.owner, table.spaceId, role);
   const made = await create(call);
   const full = { permissions: cells(true), undeletable: false };

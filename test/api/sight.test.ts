@@ -79,7 +79,7 @@ const stage = async (): Promise<Stage> => {
     body: { records: recordIds.map((id, at) => ({ id, fields: { Cost: at === 2 ? hiddenCost + 1 : 10 * (at + 1), [`${hiddenCell} text`]: `${at === 2 ? hiddenRow : hiddenCell} second` } })) },
   });
   must(updated);
-  // Stands in the way of undoing that update, for whoever sees it.
+  // Stands in the way of undoing that update, for anyone who sees it.
   must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] }, body: { record: { fields: { [`${hiddenCell} text`]: `${hiddenCell} third` } } } }));
   const gone = must(await owner.call(createRecords, { params: { tableId }, body: { records: [row(`${hiddenRow} deleted`, 3, hiddenRow, 'other')] } }));
   must(await owner.call(deleteRecord, { params: { tableId, recordId: gone.records[0]?.id as string } }));
@@ -173,7 +173,7 @@ describe('every operation on a table', () => {
     expect(found).toEqual([]);
   });
 
-  test('shows it to whoever sees everything, or the walk would prove nothing', { timeout: 120_000 }, async () => {
+  test('shows it to anyone who sees everything, or the walk would prove nothing', { timeout: 120_000 }, async () => {
     const said: string[] = [];
     for (const endpoint of [listRecords, getRecord, listTableHistory, listRecordHistory, getAggregation, getGroupPoints, updateRecords, deleteRecords, createRecords, duplicateRecord, listFields, restoreHistory] as Declaration[]) {
       const it = await stage();

@@ -15,7 +15,7 @@ const forgetCredentials = (): void => {
 };
 
 beforeEach(() => {
-  // Whoever used the client before, in another file too, has left a token in it.
+  // Anyone who used the client before, in another file too, has left a token in it.
   forgetCredentials();
   axios.defaults.baseURL = world().baseUrl;
 });

@@ -68,7 +68,7 @@ test('a deleted space is in the trash of its owners, and comes back whole', asyn
   expect((await restore(owner, spaceId)).status).toBe(404);
 });
 
-test('whoever may delete a base sees it in the trash and may restore it, in its old place', async () => {
+test('anyone who may delete a base sees it in the trash and may restore it, in its old place', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const [first, baseId, last] = [await newBase(owner, spaceId), await newBase(owner, spaceId, 'Plans'), await newBase(owner, spaceId)];
@@ -263,7 +263,7 @@ test('deleting, restoring and deleting for good at the same time ends in one of 
   }
 });
 
-test('whoever is at work in a base that is deleted for good is told that it is gone, whatever they do', async () => {
+test('anyone who is at work in a base that is deleted for good is told that it is gone, whatever they do', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner, 'Short-lived');
   for (let round = 0; round < 3; round += 1) {

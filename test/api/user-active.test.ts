@@ -15,7 +15,7 @@ import { caller, useWorld } from '../support/world.ts';
 const world = useWorld();
 const rowhouse = (...args: string[]): Promise<CommandOutcome> => runCommand(world().databaseUrl, ...args);
 
-test('whoever is deactivated is out at once: sessions, tokens, applications and streams', async () => {
+test('anyone who is deactivated is out at once: sessions, tokens, applications and streams', async () => {
   const { owner, spaceId, table } = await openWorkshop(world());
   const made = await table({ records: [] });
   const eve = await member(world(), owner, spaceId, 'editor');

@@ -71,7 +71,7 @@ test('what a process does after it has lost a job to another does not count', { 
   await close();
 });
 
-test('two processes never do one job twice, whoever is killed or sleeps', { timeout: 300_000 }, async () => {
+test('two processes never do one job twice, anyone who is killed or sleeps', { timeout: 300_000 }, async () => {
   const { url, db, close } = await openDatabase();
   await addJobs(db, [
     ...Array.from({ length: jobs }, () => ({ kind: 'count', payload: { steps } })),

@@ -6,7 +6,7 @@
 // - `anyone`: no credential is asked for.
 // - `user`: anyone who is signed in, about themselves.
 // - `own`: a thing that belongs to one user. To all others, also those who share a space with its owner, it is unknown.
-// - `space`: for the roles on the space; whoever only has a role on one of its bases does not know the space.
+// - `space`: for the roles on the space; anyone who only has a role on one of its bases does not know the space.
 // - `base`: for the roles on the base or on its space; everything inside a base is meant, too.
 // - `admin`: administrators of the instance. They have no key to the spaces of others.
 import { type Action, rank, type Role } from '@rowhouse/contract/permission.ts';
@@ -285,7 +285,7 @@ export const accessTable: Record<string, Row> = {
 
 const reachesDownTo = (lowest: Role | null, role: Role): Outcome => (lowest !== null && rank(role) <= rank(lowest) ? 'ok' : 403);
 
-/** For whoever is signed in and has nothing to do with it. */
+/** For anyone who is signed in and has nothing to do with it. */
 const outside: Record<Where, Outcome> = { anyone: 'ok', user: 'ok', own: 404, space: 404, base: 404, admin: 403 };
 
 export const expectedOutcome = ([where, lowest, scopes, application, exceptions]: Row, name: PrincipalName): Outcome => {

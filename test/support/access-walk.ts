@@ -1,5 +1,5 @@
 // How the access walk calls each endpoint. The path is filled from the things of a tenant; here stands what goes into
-// query and body, and what has to be made anew for a call that goes through and uses it up.
+// query and body, and what has to be made again for a call that goes through and uses it up.
 import { deleteBase } from '@rowhouse/contract/base.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { createField } from '@rowhouse/contract/field.ts';
@@ -55,7 +55,7 @@ const freshTable = async ({ owner, things }: Stage): Promise<Fresh> => ({
   tableId: (await owner.call(createTable, { params: { baseId: things.baseId }, body: {} })).body.id,
 });
 
-// Deleting a table waits for whoever changes another one of the base, so the base is a new one, too.
+// Deleting a table waits for anyone who changes another one of the base, so the base is a new one, too.
 const freshBaseWithTable = async (stage: Stage): Promise<Fresh> => {
   const { baseId = '' } = await freshBase(stage);
   const made = await stage.owner.call(createTable, { params: { baseId }, body: {} });
@@ -108,7 +108,7 @@ const clientBody = { name: 'Application', homepage: 'https://app.example.com', r
 const account: Record<string, Walk> = {
   signUp: { request: ({ email, password }) => ({ body: { email, password } }), fresh: freshAddress },
   signIn: { request: ({ email, password }) => ({ body: { email, password } }) },
-  // Whoever gets through offers one that is too short: a real change would end the sessions of the walk.
+  // Anyone who gets through offers one that is too short: a real change would end the sessions of the walk.
   changePassword: {
     request: ({ password, newPassword }) => ({ body: { password, newPassword } }),
     fresh: async () => ({ newPassword: 'short' }),
@@ -116,7 +116,7 @@ const account: Record<string, Walk> = {
   },
   signInWithSecondFactor: { request: () => ({ body: { token: 'none', code: 'none' } }), answers: 400 },
   beginSecondFactor: { request: ({ password }) => ({ body: { password } }) },
-  // Whoever gets through has no code.
+  // Anyone who gets through has no code.
   confirmSecondFactor: { request: () => ({ body: { code: 'none' } }), answers: 400 },
   renewRecoveryCodes: { request: ({ password }) => ({ body: { password, code: 'none' } }), answers: 404 },
   removeSecondFactor: { request: ({ password }) => ({ body: { password, code: 'none' } }), answers: 404 },

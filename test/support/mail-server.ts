@@ -59,7 +59,7 @@ export const openMailServer = async (): Promise<MailServer> => {
       }
     });
   });
-  // Whoever forgets to close it still comes to an end.
+  // Anyone who forgets to close it still comes to an end.
   server.unref();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

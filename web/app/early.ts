@@ -1,4 +1,4 @@
-// Answers that were asked for before the app was there. Whoever asks the same then gets the answer that is on its way.
+// Answers that were asked for before the app was there. Anyone who asks the same then gets the answer that is on its way.
 import { type Address, addressOf } from '@rowhouse/contract/client.ts';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 
@@ -7,13 +7,13 @@ const answers = new Map<string, Promise<Response>>();
 export const askEarly = <const D extends Declaration>(endpoint: D, address: Address<D>): Promise<Response> => {
   const url = `/api${addressOf(endpoint, address)}`;
   const answer = fetch(url);
-  // Whoever takes it is told.
+  // Anyone who takes it is told.
   answer.catch(() => undefined);
   answers.set(url, answer);
   return answer;
 };
 
-/** Given out once: whoever asks again wants to know how things are by then. */
+/** Given out once: anyone who asks again wants to know how things are by then. */
 export const takeEarly = (url: string): Promise<Response> | undefined => {
   const answer = answers.get(url);
   answers.delete(url);

@@ -14,7 +14,7 @@ interface Stream {
   url: string;
   listeners: Set<Tell>;
   source?: EventSource | undefined;
-  /** What tells a state rather than a change: whoever comes later hears it too. */
+  /** What tells a state rather than a change: anyone who comes later hears it too. */
   states: Map<EventName, string>;
   lastId: string;
   timer?: ReturnType<typeof setTimeout> | undefined;

@@ -36,7 +36,7 @@ export const openStream = (url: string, { on, onGap, since }: StreamOptions): ((
         if (message.kind === 'gap') return onGap();
         if (message.kind === 'end') return close();
         const data = JSON.parse(message.data === '' ? '{}' : message.data) as unknown;
-        // Whoever opened the stream of a table with `presence` need not pass on who else is there.
+        // Anyone who opened the stream of a table with `presence` need not pass on who else is there.
         if (message.name === 'presence.changed') {
           const { tableId, users } = data as EventData<'presence.changed'>;
           presentIn = tableId;

@@ -10,7 +10,7 @@ import { type Credentials, CredentialsForm } from './credentials-form.tsx';
 import { codeField, OneFieldForm } from './one-field-form.tsx';
 import { useEnter } from './use-enter.ts';
 
-/** Whoever comes from an invitation brings its secret: an address alone lets nobody in. */
+/** Anyone who comes from an invitation brings its secret: an address alone lets nobody in. */
 const invitationIn = (wanted: string | undefined): { invitationId?: string; invitationCode?: string } => {
   const { pathname, searchParams } = new URL(wanted ?? '/', window.location.origin);
   const [invitationId, invitationCode] = [searchParams.get('invitationId'), searchParams.get('invitationCode')];

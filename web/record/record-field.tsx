@@ -30,7 +30,7 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits }: 
   const [draft, setDraft] = useState<{ value: unknown } | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const reason = refusal ?? edits.refusalOf(record.id, field.id);
-  // The editor starts anew when someone else changed the cell, but never under the hands of who is typing in it.
+  // The editor starts again when someone else changed the cell, but never under the hands of who is typing in it.
   const shownValue = useRef('');
   if (draft === null) shownValue.current = JSON.stringify(value) ?? '';
   const readonly = !canEdit || field.isComputed === true;

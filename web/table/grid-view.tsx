@@ -21,7 +21,7 @@ import { GroupMenu } from './group/group-menu.tsx';
 import type { GroupHeader } from './group/group-rows.ts';
 import { useGroups } from './group/use-groups.ts';
 import { askForFilter } from './query/ask-for-filter.ts';
-import type { Place } from './query/search-box.tsx';
+import type { Found } from './query/search-box.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
 import { reloadFields } from './reload-fields.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
@@ -53,7 +53,7 @@ export interface GridViewProps {
   records: TableRecords;
   onOpen: (recordId: string) => void;
   /** A cell to go to: a place that a search found. */
-  place: Place | undefined;
+  place: Found | undefined;
   query: ViewQuery;
 }
 

@@ -18,7 +18,7 @@ import { chosenView } from './first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
 import { PrintTable } from './print/print-table.tsx';
 import { OwnQueryBar } from './query/own-query-bar.tsx';
-import type { Place } from './query/search-box.tsx';
+import type { Found } from './query/search-box.tsx';
 import { useViewQuery } from './query/use-view-query.ts';
 import { useAddRecord } from './use-add-record.ts';
 import { useUndoKeys } from './undo/use-undo-keys.ts';
@@ -65,7 +65,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const { record: openId } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<Found>();
   const [search, setSearch] = useState('');
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;

@@ -39,7 +39,7 @@ export interface TableRecords {
   undo: UndoStack;
   /** What has to be read again when an operation is undone. */
   undoTarget: UndoTarget;
-  /** Reads these records anew, where they are on the screen. */
+  /** Reads these records again, where they are on the screen. */
   refresh: (recordIds: readonly string[]) => Promise<void>;
   /** Told before anything is read again. */
   listen: (listener: (event: RecordsEvent) => void) => () => void;

@@ -10,7 +10,7 @@ import { FieldsPopover } from './fields-popover.tsx';
 import { GroupPopover } from './group/group-popover.tsx';
 import { CardSearch } from './query/card-search.tsx';
 import { FilterPopover } from './query/filter-popover.tsx';
-import { type Place, SearchBox } from './query/search-box.tsx';
+import { type Found, SearchBox } from './query/search-box.tsx';
 import { SortPopover } from './query/sort-popover.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
@@ -31,7 +31,7 @@ export interface ViewBarProps {
   records: TableRecords;
   query: ViewQuery;
   isHistoryOpen: boolean;
-  onGo: (place: Place) => void;
+  onGo: (place: Found) => void;
   /** What is searched for in views of cards. */
   search: string;
   onSearch: (text: string) => void;

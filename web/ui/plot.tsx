@@ -1,4 +1,4 @@
-// A line over days, drawn by uPlot. It is a picture: whoever uses it says the same in words or in a table.
+// A line over days, drawn by uPlot. It is a picture: anyone who uses it says the same in words or in a table.
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';

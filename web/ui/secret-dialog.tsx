@@ -6,7 +6,7 @@ export interface SecretDialogProps {
   /** What it is: token, secret. */
   kind: string;
   title: string;
-  /** What whoever has it can do. */
+  /** What anyone who has it can do. */
   warning: string;
   secret: string;
   onClose: () => void;

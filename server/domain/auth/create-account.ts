@@ -23,7 +23,7 @@ export interface AccountInput {
   invitation?: { id: string; code: string } | undefined;
   /** The address is known to be theirs, by an e-mail or by the word of the operator: all that waits for it takes effect. */
   isVouchedFor?: boolean | undefined;
-  /** Refuse whoever brings no invitation of the address. */
+  /** Refuse anyone who brings no invitation of the address. */
   onlyInvited?: boolean | undefined;
 }
 

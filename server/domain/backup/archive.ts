@@ -90,7 +90,7 @@ export const createArchive = async (path: string, time: Date): Promise<Archive> 
   })().catch((error: unknown) => {
     throw explain(error, path);
   });
-  // It is also noticed by whoever adds the next member.
+  // It is also noticed by the one who adds the next member.
   writing.catch(() => undefined);
   /** Returns when it is in the file: what is not written yet is at most one member. */
   const add = async (name: string, body: Buffer): Promise<void> => {

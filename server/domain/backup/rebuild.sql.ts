@@ -1,4 +1,4 @@
-// Makes the tables of bases anew from what a backup says about them.
+// Makes the tables of bases again from what a backup says about them.
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnType, constantDefault, indexMethod, type Manifest, type Shape } from './manifest.ts';

@@ -79,7 +79,7 @@ export const takeSnapshot = async (session: Session, baseId: string | undefined)
   throw new StartError('tables are changed all the time, so that no state of them could be had: try again later');
 };
 
-/** What is copied is of no more concern: whoever waits to change its tables goes on. Its group has to be the last that is locked. */
+/** What is copied is of no more concern: anyone who waits to change its tables goes on. Its group has to be the last that is locked. */
 export const leaveGroup = async (session: Session, at: number): Promise<void> => {
   await session.query(sql`rollback to savepoint ${sql.id(`group_${at}`)}`);
 };

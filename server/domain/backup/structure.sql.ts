@@ -50,7 +50,7 @@ const selectChecks = (db: Queryable, schemas: readonly string[]): Promise<(Of & 
         where ${inSchemas(schemas)} and k.contype = 'c' order by 1, 2, 3`,
   );
 
-/** Those that no key brings along. One that is still being built is left out: the server builds it anew. */
+/** Those that no key brings along. One that is still being built is left out: the server builds it again. */
 const selectIndexes = (db: Queryable, schemas: readonly string[]): Promise<(Of & Shape['indexes'][number])[]> =>
   many(
     db,

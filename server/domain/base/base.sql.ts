@@ -117,7 +117,7 @@ export const untrashBase = async (db: Queryable, baseId: string): Promise<boolea
 export const selectAllBaseIds = async (db: Queryable, spaceId: string): Promise<string[]> =>
   (await many<{ id: string }>(db, sql`select id from rowhouse.bases where space_id = ${spaceId} order by id`)).map((row) => row.id);
 
-/** Waits for whoever makes a table in it, and keeps others from beginning. False when it is not, or no more, in that space. */
+/** Waits for anyone who makes a table in it, and keeps others from beginning. False when it is not, or no more, in that space. */
 export const lockBaseForDeletion = (db: Queryable, baseId: string, spaceId: string): Promise<{ name: string; isTrashed: boolean } | undefined> =>
   maybe(db, sql`select name, deleted_time is not null as "isTrashed" from rowhouse.bases where id = ${baseId} and space_id = ${spaceId} for update`);
 

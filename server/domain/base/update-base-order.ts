@@ -7,7 +7,7 @@ interface NewPlace {
   position: 'before' | 'after';
 }
 
-/** Writes the whole order anew: a space has few bases, and positions between positions run out one day. */
+/** Writes the whole order again: a space has few bases, and positions between positions run out one day. */
 export const updateBaseOrder = ({ db, access }: Context, baseId: string, { anchorId, position }: NewPlace): Promise<void> =>
   db.transaction(async (tx) => {
     const present = await lockBases(tx, access.spaceId as string);

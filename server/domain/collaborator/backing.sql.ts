@@ -8,7 +8,7 @@ const rank = (role: Sql): Sql => sql`array_position(array['owner', 'creator', 'e
 
 const lowestForLinks: Role = 'creator';
 
-/** Of an invitation `i`: whoever made it is active, and could make it now. */
+/** Of an invitation `i`: the one who made it is active, and could make it now. */
 export const isBacked: Sql = sql`exists (
   select from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
   where c.user_id = i.created_by and c.resource_id in (i.resource_id, (select space_id from rowhouse.bases where id = i.resource_id))

@@ -17,7 +17,7 @@ export interface Estimate {
   linkFieldCount: number;
 }
 
-/** A rough figure, for a bar that moves: a cell is read, written anew, and its history with it. */
+/** A rough figure, for a bar that moves: a cell is read, written again, and its history with it. */
 const msPerCell = 0.04;
 
 const estimateOf = (cells: number): Estimate => ({ estimateTime: Math.ceil(cells * msPerCell), updateCellCount: cells, linkFieldCount: 0 });

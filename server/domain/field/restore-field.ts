@@ -1,5 +1,5 @@
 // A field comes back from the trash with its cells, its history and its place in the views. Filters, sorts and groups that
-// named it do not: views may have been arranged anew since.
+// named it do not: views may have been arranged again since.
 import { conflict } from '@rowhouse/contract/error.ts';
 import { hiddenColumnName } from '../../catalog/table.sql.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';

@@ -2,7 +2,7 @@
 import { FormulaError } from './error.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-interface Place {
+interface Span {
   start: number;
   end: number;
   /** Of the tree below, itself included. */
@@ -11,7 +11,7 @@ interface Place {
 
 export type Sign = '+' | '-' | '*' | '/' | '%' | '&' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';
 
-export type Tree = Place &
+export type Tree = Span &
   (
     | { op: 'text'; value: string }
     | { op: 'number'; value: number }
@@ -63,7 +63,7 @@ const tooDeep = (token: { start: number; end: number }): never => {
 };
 
 /** A branch over its parts. */
-const over = (parts: readonly Tree[], start: number, end: number): Place => {
+const over = (parts: readonly Tree[], start: number, end: number): Span => {
   const depth = 1 + parts.reduce((most, part) => Math.max(most, part.depth), 0);
   return depth > deepest ? tooDeep({ start, end }) : { start, end, depth };
 };

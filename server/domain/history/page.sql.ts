@@ -89,7 +89,7 @@ const wayOf = ({ operationId, recordIds, createdByIds, fieldIds }: HistoryFilter
   return fieldIds === undefined ? 'position' : 'field';
 };
 
-/** Behind a subselect the planner does not see how many there are: seeing it, it finds a plan for one cheaper than the general one, and plans every request anew. */
+/** Behind a subselect the planner does not see how many there are: seeing it, it finds a plan for one cheaper than the general one, and plans every request again. */
 const hidden = (values: readonly string[]): Sql => sql`(select ${values}::text[])`;
 
 const newestFirst = sql`h.op_id desc, h.seq desc`;

@@ -7,7 +7,7 @@ export const selectTablesOfBases = (db: Queryable): Promise<{ spaceId: string; b
     sql`select b.space_id as "spaceId", b.id as "baseId", t.id as "tableId" from rowhouse.tables t join rowhouse.bases b on b.id = t.base_id order by b.space_id, b.id, t.id`,
   );
 
-/** Whole operations, oldest first. Whoever works on the same batch at the same time skips what is taken. */
+/** Whole operations, oldest first. Anyone who works on the same batch at the same time skips what is taken. */
 export const deleteExpired = (db: Queryable, baseId: string, tableId: string, limit: Date, batch: number): Promise<{ operations: number; entries: number }> => {
   const operations = sql.id(baseId, '__operation');
   return one(

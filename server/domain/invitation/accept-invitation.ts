@@ -18,7 +18,7 @@ export const acceptInvitation = (context: Context, input: { invitationId: string
   context.db.transaction(async (tx) => {
     const { userId } = context.principal;
     const found = await selectLink(tx, input.invitationId);
-    // Behind the lock it is read again: whoever takes the link back or changes its role holds the same one.
+    // Behind the lock it is read again: anyone who takes the link back or changes its role holds the same one.
     const link = found !== undefined && (await lockPlace(tx, found.place)) ? await selectLink(tx, input.invitationId) : undefined;
     if (link === undefined) throw notFound('Invitation', input.invitationId);
     const { place, role } = link;

@@ -118,7 +118,7 @@ export const selectWaiting = (db: Queryable, place: Place, emails: readonly stri
         where resource_id = ${place.id} and kind = 'email' and accepted_time is null and lower(email) = any(${emails}::text[])`,
   );
 
-/** Inviting an address again begins its month anew, and makes sure that the link that is shown is the one that works. */
+/** Inviting an address again begins its month again, and makes sure that the link that is shown is the one that works. */
 export const renewInvitations = async (db: Queryable, invitations: readonly { id: string; codeHash: Buffer }[], role: Role): Promise<void> => {
   await db.query(
     sql`update rowhouse.invitations i set role = ${role}, expired_time = now() + interval '1 month', code_hash = g.hash

@@ -50,7 +50,7 @@ export const inviteEmails = async (
     const candidates = new Map((await selectCandidatesByEmail(tx, place, emails)).map((candidate) => [candidate.email, candidate]));
     const issues = issuesOf(input.emails, candidates, role);
     if (issues.length > 0) throw invalid(issues);
-    // Whoever made an account with an address need not be the one who reads its e-mails.
+    // The one who made an account with an address need not be the one who reads its e-mails.
     const known = new Map([...candidates].filter(([, { isVerified }]) => isVerified || !isMailed));
 
     const waiting = await renewWaiting(tx, context, place, emails.filter((email) => !known.has(email)), stand.role, role);

@@ -5,7 +5,7 @@ import { mayGive } from '../collaborator/role-rules.ts';
 import { type ShownLink, showLink } from './create-link.ts';
 import { selectLinks } from './invitation.sql.ts';
 
-/** Whoever sees a link can use it: those that give more than the caller's own role are left out. */
+/** Anyone who sees a link can use it: those that give more than the caller's own role are left out. */
 export const listLinks = async (context: Context, place: Place): Promise<ShownLink[]> =>
   (await selectLinks(context.db, place))
     .filter((link) => mayGive(context.access.role as Role, link.role))

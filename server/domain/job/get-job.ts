@@ -6,7 +6,7 @@ import { demandAccess } from '../collaborator/demand-access.ts';
 import { type JobRow, selectJob } from './job.sql.ts';
 import { showJob } from './show-job.ts';
 
-/** A job belongs to those who may see its base; one without a base to whoever started it. To all others it is unknown. */
+/** A job belongs to those who may see its base; one without a base to the one who started it. To all others it is unknown. */
 export const demandJob = async (context: Context, jobId: string, action: Action): Promise<JobRow> => {
   const missing = notFound('Job', jobId);
   const job = await selectJob(context.db, jobId);

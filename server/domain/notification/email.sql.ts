@@ -9,7 +9,7 @@ export interface Email {
   path: string;
 }
 
-/** Undefined when the notification, or whoever it is for, is gone. */
+/** Undefined when the notification, or the person it is for, is gone. */
 export const selectEmail = (db: Queryable, notificationId: string): Promise<Email | undefined> =>
   maybe<Email>(
     db,

@@ -35,7 +35,7 @@ export interface NewNotification {
 
 /**
  * One statement for many people; inboxes are locked in the order of user ids. `given` is oldest first, and so are their
- * numbers and times. Whoever is gone or deactivated is left out. `byEmail`: also an e-mail to those who want one.
+ * numbers and times. Anyone who is gone or deactivated is left out. `byEmail`: also an e-mail to those who want one.
  */
 export const insertNotifications = async (db: Queryable, given: readonly NewNotification[], byEmail: boolean): Promise<void> => {
   if (given.length === 0) return;

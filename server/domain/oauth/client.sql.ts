@@ -50,7 +50,7 @@ export interface ProtocolClient extends ClientRow {
 
 const isPublic = sql`not exists (select from rowhouse.oauth_secrets s where s.client_id = c.client_id) as "isPublic"`;
 
-/** Whoever created it. */
+/** The one who created it. */
 export const selectClient = (db: Queryable, clientId: string): Promise<ProtocolClient | undefined> =>
   maybe<ProtocolClient>(db, sql`select ${columns}, ${isPublic} from rowhouse.oauth_clients c where c.client_id = ${clientId}`);
 

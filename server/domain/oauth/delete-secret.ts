@@ -6,7 +6,7 @@ import { deleteSecret as deleteSecretRow, holdOwnClient } from './client.sql.ts'
 import { unknownClient } from './get-client.ts';
 import { selectGrantors } from './grant.sql.ts';
 
-/** The grants whose newest tokens were issued for it go with it: whoever got them with a lost secret loses them. */
+/** The grants whose newest tokens were issued for it go with it: anyone who got them with a lost secret loses them. */
 export const deleteSecret = ({ db, principal }: Context, clientId: string, secretId: string): Promise<void> =>
   db.transaction(async (tx) => {
     demandUnrestricted(principal);

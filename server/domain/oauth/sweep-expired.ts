@@ -1,5 +1,5 @@
 // Once an hour: requests, codes and tokens of applications that are past their time, of users and applications that
-// nobody has heard of since. Whoever comes back sweeps behind himself.
+// nobody has heard of since. Anyone who comes back sweeps behind himself.
 import type { Environment } from '../../context.ts';
 import { sweepGrants } from './grant.sql.ts';
 import { deleteExpiredTransactions } from './transaction.sql.ts';

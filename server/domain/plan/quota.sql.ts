@@ -70,10 +70,10 @@ export const selectCapacities = (db: Queryable): Promise<Capacity[]> =>
 export const selectNumRows = async (db: Queryable, spaceId: string): Promise<number> =>
   (await one<{ used: number }>(db, sql`select coalesce(sum(used), 0)::bigint as used from rowhouse.row_quota where space_id = ${spaceId}`)).used;
 
-/** No slot may grow: the next who creates records shares out what is left anew. */
+/** No slot may grow: the next who creates records shares out what is left again. */
 export const closed = -1_000_000_000_000_000;
 
-/** Corrects what is counted by a difference, whoever writes meanwhile. The caps no longer fit and are closed. */
+/** Corrects what is counted by a difference, no matter who writes meanwhile. The caps no longer fit and are closed. */
 export const correctRows = async (db: Queryable, spaceId: string, difference: number): Promise<void> => {
   await db.query(
     sql`update rowhouse.row_quota q set used = q.used + case when q.slot = 0 then ${difference}::bigint else 0 end, cap = ${closed}

@@ -1,5 +1,5 @@
 // The limit of rows of a space. Far from it, a writer takes room from the slot of its connection, in the very
-// statement that inserts. When that slot is full, all slots are locked, counted, and what is left is shared out anew.
+// statement that inserts. When that slot is full, all slots are locked, counted, and what is left is shared out again.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';

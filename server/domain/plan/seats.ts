@@ -23,7 +23,7 @@ export const demandSeats = async (tx: Tx, { plans, now }: Pick<Environment, 'pla
   if (stored === undefined) return;
   const { unitAmount, quantity } = settle(plans, stored, now());
   if (unitAmount === 0) return;
-  // Whoever invites to another base of the space at the same moment waits here, and is counted.
+  // Anyone who invites to another base of the space at the same moment waits here, and is counted.
   await lockSubscription(tx, spaceId);
   const usage = await selectSeats(tx, spaceId);
   if (usage > quantity && usage > before) {

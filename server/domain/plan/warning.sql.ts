@@ -14,7 +14,7 @@ export interface LimitUse {
   allowed: number | null;
 }
 
-/** Of every space that uses any. A subscription of one seat is used up by whoever bought it, which is nothing to be told. */
+/** Of every space that uses any. A subscription of one seat is used up by the one who bought it, which is nothing to be told. */
 export const selectLimitUses = (db: Queryable): Promise<LimitUse[]> =>
   many<LimitUse>(
     db,

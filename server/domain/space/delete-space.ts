@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { closeReadersOf } from '../sql-access/reader.ts';
 import { trashSpace } from './space.sql.ts';
 
-/** Into the trash. Its bases stay as they are: whoever looks for one finds its space in the trash. */
+/** Into the trash. Its bases stay as they are: anyone who looks for one finds its space in the trash. */
 export const deleteSpace = (context: Context, spaceId: string): Promise<void> =>
   context.db.transaction(async (tx) => {
     if (!(await trashSpace(tx, spaceId, context.principal.userId))) throw notFound('Space', spaceId);

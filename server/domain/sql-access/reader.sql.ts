@@ -38,7 +38,7 @@ export const createRole = async (db: Queryable, roleName: string, verifier: stri
   await db.query(
     sql`create role ${role} with login nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit ${sql.integer(maxConnections)} password ${sql.literal(verifier)}`,
   );
-  // Whoever is a member may end its sessions, also without being a superuser.
+  // Anyone who is a member may end its sessions, also without being a superuser.
   await db.query(sql`grant ${role} to current_user`);
   await db.query(sql`alter role ${role} set default_transaction_read_only = on`);
   await db.query(sql`alter role ${role} set statement_timeout = ${sql.literal(`${statementSeconds}s`)}`);

@@ -24,7 +24,7 @@ const close = async (tx: Tx, reader: Reader): Promise<void> => {
   await dropRole(tx, reader);
 };
 
-/** Before the base goes to the trash, to another space, or away: whoever comes to own it opens it anew. False when it was not open. */
+/** Before the base goes to the trash, to another space, or away: the one who comes to own it opens it again. False when it was not open. */
 export const closeReader = async (tx: Tx, baseId: string): Promise<boolean> => {
   const reader = await selectReader(tx, baseId);
   if (reader !== undefined) await close(tx, reader);

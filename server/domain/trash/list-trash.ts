@@ -9,7 +9,7 @@ import { selectTrashedBases, selectTrashedSpaces } from './trash.sql.ts';
 // Teable's clients do not ask for a second page here.
 const take = 1_000;
 
-/** Whoever may delete a thing may see it in the trash. */
+/** Anyone who may delete a thing may see it in the trash. */
 export const listTrash = async ({ db, principal }: Context, query: { resourceType: 'space' | 'base'; cursor?: string }): Promise<Contents> => {
   const { resourceType } = query;
   const action = `${resourceType}|delete` as const;

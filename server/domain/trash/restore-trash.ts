@@ -30,7 +30,7 @@ const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<bo
   return true;
 };
 
-/** Whoever may delete a thing may bring it back. */
+/** Anyone who may delete a thing may bring it back. */
 export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
   const records = recordTrashOf(trashId);
   if (records !== undefined) return restoreDeletedRecords(context, trashId, records);

@@ -12,7 +12,7 @@ export interface AttemptKeys {
 export interface Counted {
   of: 'address' | 'client';
   count: number;
-  /** Seconds until the count starts anew. */
+  /** Seconds until the count starts again. */
   wait: number;
 }
 
@@ -48,7 +48,7 @@ export const countUse = async (db: Queryable, key: Buffer, minutes: number, amou
   );
 
 /**
- * A success: the address starts anew, the client gets its try back, and is known from now on.
+ * A success: the address starts again, the client gets its try back, and is known from now on.
  * Rows are locked in the order in which counting locks them, so that the two cannot deadlock.
  */
 export const forgiveAttempts = async (db: Queryable, keys: AttemptKeys): Promise<void> => {

@@ -1,5 +1,5 @@
 // What changes the account or its applications is not among the scopes a token can be limited to, so a limited token
-// may not do it: whoever can set a redirect URI gets the codes of everyone who trusts the application.
+// may not do it: anyone who can set a redirect URI gets the codes of everyone who trusts the application.
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Principal } from '../../catalog/principal.ts';
 

@@ -16,7 +16,7 @@ const freeTries = 3;
 /** Milliseconds that the n-th try of an address is kept waiting. */
 export const slowDown = (count: number): number => (count <= freeTries ? 0 : Math.min(1_000, 100 * 2 ** (count - freeTries - 1)));
 
-/** Whoever has one IPv6 address has the other 2^64 of its network too. */
+/** Anyone who has one IPv6 address has the other 2^64 of its network too. */
 export const networkOf = (ip: string): string => {
   if (!isIPv6(ip)) return ip;
   const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

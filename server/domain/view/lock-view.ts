@@ -4,7 +4,7 @@ import { changeSchema } from '../field/change-schema.ts';
 import { findView, type ViewPath } from './change-view.ts';
 import { updateView } from './view.sql.ts';
 
-/** Whoever may change views may lock one; unlocking is for owners and creators. */
+/** Anyone who may change views may lock one; unlocking is for owners and creators. */
 export const lockView = (context: Context, { tableId, viewId }: ViewPath, isLocked: boolean): Promise<void> =>
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);

@@ -1,5 +1,5 @@
 // A date is typed as people write it, or chosen from the calendar beside it. It gives the text as it was typed;
-// whoever takes it decides whether it is a date.
+// anyone who takes it decides whether it is a date.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays } from '../calendar/month.ts';
 import { type DateFormatting, dateFormattingOf, formatDate, fromInput, toInput } from '../cell/date-format.ts';

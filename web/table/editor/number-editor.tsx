@@ -3,7 +3,7 @@ import { editNumber, numberFormattingOf } from '../cell/number-format.ts';
 import { isUnparsed } from '../cell/unparsed.ts';
 import type { EditorProps } from './editor-props.ts';
 
-/** Gives the text as it was typed; whoever takes it decides whether it is a number. */
+/** Gives the text as it was typed; anyone who takes it decides whether it is a number. */
 export const NumberEditor = ({ field, value, initialText, label, id, className, autoFocus, onChange }: EditorProps) => {
   const formatting = numberFormattingOf(field.options);
   const [text, setText] = useState(initialText ?? (isUnparsed(value) ? value.unparsed : typeof value === 'number' ? editNumber(value, formatting) : ''));

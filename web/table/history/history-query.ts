@@ -31,7 +31,7 @@ const momentOf = (day: string, time: string): string | undefined => {
 
 type Query = NonNullable<QueryOf<typeof listTableHistory>>;
 
-/** Days are those of whoever looks. */
+/** Days are those of the person who looks. */
 export const historyQuery = ({ personId, fieldId, span, from, to }: HistoryFilter, now = new Date()): Query => {
   const startDate = span === 'today' ? startOfDay(now, 0) : span === 'week' ? startOfDay(now, 6) : span === 'month' ? startOfDay(now, 29) : span === 'between' ? momentOf(from, '00:00:00.000') : undefined;
   const endDate = span === 'between' ? momentOf(to, '23:59:59.999') : undefined;

@@ -9,7 +9,7 @@ import { inputClass } from '../../ui/text-field.tsx';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { ToolbarButton } from '../toolbar-button.tsx';
 
-export interface Place {
+export interface Found {
   row: number;
   fieldId: string;
 }
@@ -18,7 +18,7 @@ const searchAfter = 250;
 const most = 1_000;
 
 /** Finds text in the cells of the view and leads from one place to the next. */
-export const SearchBox = ({ tableId, viewId, onGo }: { tableId: string; viewId: string; onGo: (place: Place) => void }) => {
+export const SearchBox = ({ tableId, viewId, onGo }: { tableId: string; viewId: string; onGo: (place: Found) => void }) => {
   const [typed, setTyped] = useState('');
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

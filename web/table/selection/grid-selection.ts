@@ -1,4 +1,4 @@
-// What is selected on the screen, in rows and columns as they are drawn at this moment. It is made anew for every
+// What is selected on the screen, in rows and columns as they are drawn at this moment. It is made again for every
 // drawing from what is meant (record-selection.ts) and never kept: rows and columns move.
 
 /** From, and up to but not including. */

@@ -41,7 +41,7 @@ const completeChoices = (given: Partial<Choice>[], at: string): Choice[] => {
     const trimmed = name.trim();
     const path = `${at}.choices[${index}].name`;
     if (trimmed === '' || !isStorable(trimmed)) throw invalid({ path, message: 'Expected a name that is not empty' });
-    if (names.has(trimmed)) throw invalid({ path, message: `The choice "${trimmed}" is there twice` });
+    if (names.has(trimmed)) throw invalid({ path, message: `The choice "${trimmed}" appears twice; each choice needs a name of its own` });
     names.add(trimmed);
     const own = id === undefined || ids.has(id) ? newId('cho') : id;
     ids.add(own);

@@ -35,7 +35,7 @@ export const spread = (low: number, high: number, count: number): number[] | und
   return all.every((position, at) => at === 0 || position > (all[at - 1] as number)) ? positions : undefined;
 };
 
-/** What the caller does not see is not there. Whoever sees all records learns it from the statements themselves. */
+/** What the caller does not see is not there. Anyone who sees all records learns it from the statements themselves. */
 export const demandSeen = async (db: Queryable, sight: Sight, recordIds: readonly string[], label = 'Record'): Promise<void> => {
   if (sight.records === null) return;
   const known = await selectRecordVersions(db, sight, recordIds);

@@ -66,7 +66,7 @@ export const selectRecordVersions = async (db: Queryable, sight: Sight, ids: rea
 const rows = (sight: Sight, { take, skip, where, keys, after }: PageInput): Sql => {
   const order = orderSql(keys);
   const limit = (count: number): Sql => sql.integer(count);
-  // An offset that is a parameter makes PostgreSQL plan the statement anew every time: 0.6 of 2.7 ms for a first page.
+  // An offset that is a parameter makes PostgreSQL plan the statement again every time: 0.6 of 2.7 ms for a first page.
   const offset = skip === 0 ? sql.empty : sql`offset ${skip}`;
   // In the plain order of a table what is skipped need not be read, only counted in the index.
   if (after === null && skip !== 0 && where === null && keys.length === 1) {

@@ -48,7 +48,7 @@ const gaveWay = new Set(['40P01', '55P03']);
 
 const isOutdated = async (db: Db, { baseId, id, version }: TableSchema): Promise<boolean> => (await selectVersion(db, baseId, id).catch(() => undefined)) !== version;
 
-/** What gives way to others is no failure: whoever reads the view next asks again. */
+/** What gives way to others is no failure: anyone who reads the view next asks again. */
 export const lookAfterViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
   try {
     await syncViewIndexes(db, table);

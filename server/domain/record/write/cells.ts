@@ -174,7 +174,7 @@ const readWithDefaults = (sight: Nameable, fields: readonly FieldSchema[], reque
 /** New records: defaults fill what is absent or null, and satisfy notNull. */
 export const readNewCells = (sight: Sight, request: CellRequest, context: CellContext): Cells => readWithDefaults(sight, sight.table.fields, request, context, () => true);
 
-/** Records that were there before, whoever brings them back: what was empty stays empty, where the field allows it. */
+/** Records that were there before, no matter who brings them back: what was empty stays empty, where the field allows it. */
 export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => readWithDefaults(table, table.fields, request, context, ({ notNull }) => notNull);
 
 /** Changed records: an absent key leaves the cell as it is. */

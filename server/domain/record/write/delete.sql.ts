@@ -1,4 +1,4 @@
-// Deletes records: rows locked in id order, removed, kept for whoever wants them back, and the operation written, in one
+// Deletes records: rows locked in id order, removed, kept for anyone who wants them back, and the operation written, in one
 // statement.
 import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';

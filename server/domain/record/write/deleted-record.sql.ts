@@ -1,5 +1,5 @@
 // Deleted records are kept in the history of their table: each as a whole, under the negative of the operation that
-// deleted it. Whoever reads the history goes by positive operations and never comes across them; whatever keeps, backs up
+// deleted it. Anyone who reads the history goes by positive operations and never comes across them; whatever keeps, backs up
 // or removes the history does the same with them.
 import { arrayLiteral } from '../../../db/array.ts';
 import { type OperationFacts, insertOperation } from '../../../catalog/operation.sql.ts';
@@ -83,7 +83,7 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     system('__created_time', 'timestamptz', ({ row }) => row.createdTime),
     system('__last_modified_by', 'text', ({ lastModifiedBy }) => lastModifiedBy ?? null),
     system('__last_modified_time', 'timestamptz', ({ row }) => row.lastModifiedTime),
-    // Whoever read it before it was deleted has not read this one.
+    // Anyone who read it before it was deleted has not read this one.
     system('__version', 'int', ({ row }) => row.version + 1),
     ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
     ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, literal: columnLiteral(column) })),

@@ -7,7 +7,7 @@ import { type Guard, lockForWriting, selectFacts } from '../../../pipeline/guard
 
 type Insert<T> = (context: Pick<Context, 'db'>) => Promise<T | undefined>;
 
-/** By space: who of this process is sharing out anew what is left. */
+/** By space: who of this process is sharing out again what is left. */
 const sharing = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 const sharingOf = (db: Handle): Map<string, Promise<unknown>> => {
@@ -33,7 +33,7 @@ export const insertWithQuota = async <T>(context: Context, guard: Guard, count: 
   const { db } = context;
   const { spaceId } = guard;
   const work = async (tx: Tx): Promise<T | undefined> => {
-    // The table before the slots, as everyone does: whoever moves it to the trash waits for neither in between.
+    // The table before the slots, as everyone does: anyone who moves it to the trash waits for neither in between.
     await lockForWriting(tx, guard);
     const { version, epoch } = await selectFacts(tx, guard.table, guard);
     if (version !== guard.table.version || epoch !== guard.epoch) return undefined;
@@ -45,7 +45,7 @@ export const insertWithQuota = async <T>(context: Context, guard: Guard, count: 
   const other = running.get(spaceId);
   const inserted = other === undefined ? undefined : await afterAnother(context, other, insert);
   if (inserted !== undefined) return inserted;
-  // From here to the entry nothing is awaited: whoever comes now finds it.
+  // From here to the entry nothing is awaited: anyone who comes now finds it.
   const mine = db.transaction(work);
   if (!running.has(spaceId)) running.set(spaceId, mine);
   return mine.finally(() => {

@@ -33,7 +33,7 @@ export type ArrayType = ColumnType | 'int';
 
 /**
  * Array parameters for `unnest`. Behind a subselect the planner does not see how long they are: seeing it, it finds a
- * plan made for this length a little cheaper than the general one, every time, and plans every request anew.
+ * plan made for this length a little cheaper than the general one, every time, and plans every request again.
  */
 export const hiddenArrays = (inputs: readonly { values: unknown; type: ArrayType }[]): Sql =>
   sql.join(inputs.map(({ values, type }) => sql`(select ${values}::${sql.raw(type)}[])`));

@@ -1,5 +1,5 @@
 // Who a write names in user fields that ask to notify. A create knows it outright; an update may name people who
-// were named before, so it only marks the fields, and whoever makes the notifications compares with the history.
+// were named before, so it only marks the fields, and the one who makes the notifications compares with the history.
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';

@@ -1,4 +1,4 @@
-// Names in letters: they stand in the subject and the text, and make no header of their own.
+// Names in e-mails: they stand in the subject and the text, and make no header of their own.
 import { addSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailServer } from '../../test/support/mail-server.ts';
@@ -8,10 +8,10 @@ import type { World } from '../../test/support/world.ts';
 
 const headerNames = new Set(['from', 'to', 'subject', 'message-id', 'date', 'mime-version', 'content-type', 'content-transfer-encoding']);
 
-const headersOf = (letter: string): string[] =>
-  letter.slice(0, letter.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ').split('\n').map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
+const headersOf = (email: string): string[] =>
+  email.slice(0, email.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ').split('\n').map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
 
-export const tryLetters = async (world: World, mail: MailServer, texts: readonly string[]): Promise<{ letters: number; failures: string[] }> => {
+export const tryEmails = async (world: World, mail: MailServer, texts: readonly string[]): Promise<{ emails: number; failures: string[] }> => {
   const failures: string[] = [];
   for (const text of texts) {
     const inviter = await person(world, { name: text });
@@ -21,11 +21,11 @@ export const tryLetters = async (world: World, mail: MailServer, texts: readonly
     if (status >= 300) failures.push(`${JSON.stringify(text)} cannot invite: ${status}`);
   }
   for (let waited = 0; mail.letters.length < texts.length && waited < 300; waited += 1) await sleep(100);
-  if (mail.letters.length < texts.length) failures.push(`only ${mail.letters.length} of ${texts.length} letters came`);
-  for (const letter of mail.letters) {
-    const names = headersOf(letter);
+  if (mail.letters.length < texts.length) failures.push(`only ${mail.letters.length} of ${texts.length} emails came`);
+  for (const email of mail.letters) {
+    const names = headersOf(email);
     const strange = names.filter((name) => !headerNames.has(name));
-    if (strange.length > 0 || new Set(names).size !== names.length) failures.push(`a letter with the headers ${names.join()}: ${letter.slice(0, 500)}`);
+    if (strange.length > 0 || new Set(names).size !== names.length) failures.push(`a email with the headers ${names.join()}: ${email.slice(0, 500)}`);
   }
-  return { letters: mail.letters.length, failures };
+  return { emails: mail.letters.length, failures };
 };
