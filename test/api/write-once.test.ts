@@ -58,7 +58,7 @@ test('a failure to read for the answer is not told as a failure of the write', a
     ...db,
     at: () => failing,
     shared: db,
-    query: (statement, options) => (textOf(statement).includes('group by k0_0') ? Promise.reject(new Error('no groups today')) : db.query(statement, options)),
+    query: (statement, options) => (/group by "?k0_0/.test(textOf(statement)) ? Promise.reject(new Error('no groups today')) : db.query(statement, options)),
   };
   const notes: string[] = [];
   const backgroundErrors = { ...world().services.backgroundErrors, note: (work: string) => void notes.push(work) };
@@ -173,4 +173,12 @@ test('an empty list is refused where records would be', async () => {
   expect([(await create()).status, (await update()).status]).toEqual([404, 404]);
   // Once more, by a process that remembers having let the caller in.
   expect([(await create()).status, (await update()).status]).toEqual([404, 404]);
+});
+
+test('asking for a second connection inside of a transaction is an error wherever tests run, and is none outside of one', async () => {
+  const { db } = world();
+  await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('a second connection was asked for inside of a transaction');
+  await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow('a second connection');
+  expect(await db.transaction((tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
