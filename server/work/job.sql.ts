@@ -104,16 +104,17 @@ export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total
     )
   )[0];
 
-/** What nobody owns is forgotten; what runs from time to time waits for the next time. */
-export const finishJob = async (db: Queryable, job: TakenJob, result: object | undefined): Promise<void> => {
+const finishSql = (job: TakenJob, result: object | undefined): Sql => {
   if (job.every !== null) {
-    await db.query(
-      sql`update rowhouse.jobs set state = 'waiting', attempt = 0, cursor = null, error = null, cancel_requested = false, due_time = now() + every * interval '1 second', finished_time = clock_timestamp()
-          where ${heldBy(job)}`,
-    );
-  } else if (job.createdBy === null) await db.query(sql`delete from rowhouse.jobs where ${heldBy(job)}`);
-  else await db.query(sql`update rowhouse.jobs set state = 'done', result = ${result === undefined ? null : JSON.stringify(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)}`);
+    return sql`update rowhouse.jobs set state = 'waiting', attempt = 0, cursor = null, error = null, cancel_requested = false, due_time = now() + every * interval '1 second', finished_time = clock_timestamp()
+          where ${heldBy(job)} returning id`;
+  }
+  if (job.createdBy === null) return sql`delete from rowhouse.jobs where ${heldBy(job)} returning id`;
+  return sql`update rowhouse.jobs set state = 'done', result = ${result === undefined ? null : JSON.stringify(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)} returning id`;
 };
+
+/** What nobody owns is forgotten; what runs from time to time waits for the next time. False when the job is no longer held. */
+export const finishJob = async (db: Queryable, job: TakenJob, result: object | undefined): Promise<boolean> => (await many(db, finishSql(job, result))).length > 0;
 
 /** To wait again is not possible for one whose key another waits with by now: that one does the work instead. */
 const waitAgain = async (db: Queryable, job: TakenJob, change: Sql): Promise<void> => {

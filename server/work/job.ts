@@ -37,6 +37,11 @@ export interface RunningJob<Payload = unknown> {
    * what it did, or nothing at all. So each step happens once, no matter who is killed when.
    */
   step(work: (tx: Tx) => Promise<StepResult | void>): Promise<void>;
+  /**
+   * The last step, which ends the job in the same transaction: for what must not be done again when the process is
+   * killed between the step and the end. What it answers is the result of the job.
+   */
+  finish(work: (tx: Tx) => Promise<object | void>): Promise<void>;
   /** Only writes down where to go on; also after the signal, unless the lease is lost. */
   mark(cursor: unknown): Promise<void>;
 }

@@ -19,18 +19,20 @@ interface Circumstances {
   controller: AbortController;
 }
 
-const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): RunningJob => {
+const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): { job: RunningJob; isFinished: () => boolean } => {
   let { cursor } = taken;
+  let isFinished = false;
+  const lose = (): never => {
+    const lost = new JobAborted('lost');
+    controller.abort(lost);
+    throw lost;
+  };
   const record = async (on: Queryable, result: StepResult): Promise<void> => {
     const recorded = await recordStep(on, taken, result, lease);
-    if (recorded === undefined) {
-      const lost = new JobAborted('lost');
-      controller.abort(lost);
-      throw lost;
-    }
+    if (recorded === undefined) return lose();
     if (recorded.isCancelled) controller.abort(new JobAborted('cancelled'));
   };
-  return {
+  const job: RunningJob = {
     id: taken.id,
     payload: taken.payload,
     attempt: taken.attempt,
@@ -47,11 +49,20 @@ const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): 
       });
       if (result.cursor !== undefined) ({ cursor } = result);
     },
+    async finish(work) {
+      controller.signal.throwIfAborted();
+      await db.transaction(async (tx) => {
+        const result = await work(tx);
+        if (!(await finishJob(tx, taken, result ?? undefined))) lose();
+      });
+      isFinished = true;
+    },
     async mark(given) {
       await record(db, { cursor: given });
       cursor = given;
     },
   };
+  return { job, isFinished: () => isFinished };
 };
 
 /** An error that comes of having been aborted is told as that. */
@@ -85,8 +96,9 @@ const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, error: unknown
 /** Fails only when the database is away: then the lease ends by itself, and the job is taken again. */
 export const runJob = async <S>(kind: JobKind<S>, services: S, taken: TakenJob, circumstances: Circumstances): Promise<Outcome> => {
   try {
-    const result = await kind.run(services, runningJob(taken, circumstances));
-    await finishJob(circumstances.db, taken, result ?? undefined);
+    const { job, isFinished } = runningJob(taken, circumstances);
+    const result = await kind.run(services, job);
+    if (!isFinished()) await finishJob(circumstances.db, taken, result ?? undefined);
     return 'done';
   } catch (error) {
     const aborted = reasonOf(error, circumstances);

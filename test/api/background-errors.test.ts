@@ -28,6 +28,19 @@ test('a worker that cannot tell people says so once, counts each time, and tells
   await expect.poll(async () => (await someone.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.length, { timeout: 30_000 }).toBe(1);
 });
 
+test('a message whose job could not be ended is told once', async () => {
+  const { owner, spaceId } = await openWorkshop(world());
+  const someone = await person(world());
+  // The first two ends fail, as when the process is killed right before them.
+  await world().db.query(sql`create sequence public.ends`);
+  await world().db.query(sql`create function public.fail_twice() returns trigger language plpgsql as 'begin if nextval(''public.ends'') <= 2 then raise exception ''killed''; end if; return old; end'`);
+  await world().db.query(sql`create trigger fail_twice before delete on rowhouse.jobs for each row when (old.kind = 'notify') execute function public.fail_twice()`);
+  await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: someone.userId, principalType: 'user' }], role: 'viewer' } });
+  await expect.poll(async () => Number((await world().db.query<{ last: string }>(sql`select last_value as last from public.ends`))[0]?.last), { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(async () => (await someone.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.length, { timeout: 30_000 }).toBe(1);
+  await world().db.query(sql`drop trigger fail_twice on rowhouse.jobs`);
+});
+
 test('a feed that cannot be read says so, and its listeners hear everything afterwards', async () => {
   const { owner, baseId, table } = await openWorkshop(world());
   const made = await table({ records: [] });

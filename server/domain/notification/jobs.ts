@@ -35,8 +35,9 @@ export const notificationJobs: JobKind<Services>[] = [
     name: notifyKind,
     retry: untilNotified,
     batch: 100,
-    async run(services, { payload, step }) {
-      await step((tx) => notify(tx, services, payload as OutboxMessage));
+    async run(services, { payload, finish }) {
+      // Together with the end of the job: told again, people would hear of it twice.
+      await finish((tx) => notify(tx, services, payload as OutboxMessage));
       told(services);
     },
   },
