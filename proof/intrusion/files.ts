@@ -6,13 +6,24 @@ import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { ground as newGround, tableWith, type TestTable } from '../../test/support/table.ts';
+import type { Ground } from '../ground.ts';
 import { newDataFolder } from '../program.ts';
 import { type Attack, type Scene, unless } from './attack.ts';
 
 type Tamper = (table: TestTable) => [statement: string, ...values: unknown[]];
 
+/** Where files are restored: one for all of a run. */
+const targets = new WeakMap<Ground, Promise<Ground>>();
+
+const elsewhereOf = ({ ground, open }: Scene): Promise<Ground> => {
+  const opened = targets.get(ground) ?? open({});
+  targets.set(ground, opened);
+  return opened;
+};
+
 /** Changes a row, takes the file of its base, and restores it at another instance. */
-const restoreTampered = async ({ ground, open }: Scene, tamper: Tamper): Promise<string[]> => {
+const restoreTampered = async (scene: Scene, tamper: Tamper): Promise<string[]> => {
+  const { ground } = scene;
   const table = await tableWith(await newGround(ground), [{ name: 'Name', type: 'singleLineText' }, { name: 'Number', type: 'number' }]);
   const session = await openSession(ground.databaseUrl);
   const [statement, ...values] = tamper(table);
@@ -22,7 +33,7 @@ const restoreTampered = async ({ ground, open }: Scene, tamper: Tamper): Promise
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'tampered.backup');
   await writeBackup(ground.databaseUrl, file, { baseId: table.baseId });
-  const elsewhere = await open({});
+  const elsewhere = await elsewhereOf(scene);
   const target = await newGround(elsewhere);
   const there = await openSession(elsewhere.databaseUrl);
   const outcome = await openBackup(file)
