@@ -3,7 +3,7 @@
 // | kind of data | where | scope | without it |
 // |---|---|---|---|
 // | e-mail addresses of people | everywhere: people, authors, cells of user fields | user|email_read | an empty text |
-// | cells of records | answers to writing records | record|read | the record's id and the cells that the request wrote |
+// | cells of records | answers to writing records | record|read | the record's id, the cells that the request wrote, and what may be done with it |
 // | cells of records | everything else that shows cells | record|read | 403, by the `action` of the endpoint |
 // | history | | table_record_history|read | 403, by the `action` of the endpoint |
 //
@@ -34,6 +34,9 @@ const hide = (value: unknown, key: string): void => {
 interface RecordLike {
   id: string;
   fields: Record<string, unknown>;
+  /** What the caller may do with it: nothing of the record itself. */
+  permissions?: unknown;
+  undeletable?: unknown;
 }
 
 interface WriteBody {
@@ -44,6 +47,8 @@ interface WriteBody {
 const onlyWritten = (record: RecordLike, written: object | undefined): RecordLike => ({
   id: record.id,
   fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => Object.hasOwn(written ?? {}, name))),
+  ...(record.permissions === undefined ? {} : { permissions: record.permissions }),
+  ...(record.undeletable === undefined ? {} : { undeletable: record.undeletable }),
 });
 
 /** What of the records the request itself has brought. */

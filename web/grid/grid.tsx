@@ -147,6 +147,11 @@ export const Grid = (props: GridProps) => {
   const [width, setWidth] = useState(0);
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
+  // The library renews the table for screen readers only when these have been the same for a while.
+  const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: field.type, hasMenu: true })), [columns]);
+  const latestKey = useRef(props.onKey);
+  latestKey.current = props.onKey;
+  const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
 
   useImperativeHandle(
     props.handle,
@@ -240,7 +245,7 @@ export const Grid = (props: GridProps) => {
         ref={editor}
         width="100%"
         height="100%"
-        columns={columns.map(({ field, width }) => ({ id: field.id, title: field.name, width, icon: field.type, hasMenu: true }))}
+        columns={libraryColumns}
         rows={rows.rowCount}
         {...(rowGrouping === undefined ? {} : { rowGrouping })}
         getRowThemeOverride={rowTheme}
@@ -275,7 +280,7 @@ export const Grid = (props: GridProps) => {
         keybindings={keybindings}
         smoothScrollX
         smoothScrollY
-        onKeyDown={props.onKey}
+        onKeyDown={onKeyDown}
         onCellClicked={([column, row], event) => {
           const header = rows.headerAt(row);
           if (header !== undefined) {
