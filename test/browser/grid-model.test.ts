@@ -3,7 +3,7 @@
 // cell and in their order, and nothing else. ROWHOUSE_GESTURES says how many gestures each of them makes.
 import type { Page } from '@playwright/test';
 import { expect, newPerson, type Person, test } from '../support/browser.ts';
-import { clickGrid, newTable, press } from '../support/browser-table.ts';
+import { clickGrid, newTable, press, type TestTable } from '../support/browser-table.ts';
 
 const gestures = Number(process.env['ROWHOUSE_GESTURES'] ?? 12);
 const seed = Number(process.env['ROWHOUSE_SEED'] ?? 1);
@@ -22,35 +22,30 @@ interface Meant {
   value: unknown;
 }
 
-const columns = ['Key', 'Name', 'Count', 'Status'];
-
-/** The cell of the cursor, when the table for screen readers has come to rest. */
-const cursorOf = async (page: Page): Promise<{ key: string; column: string } | undefined> => {
-  const read = (): Promise<string> => page.evaluate(`(() => {
-    const cell = document.querySelector('td[aria-selected=true]');
-    const [, , column, row] = (cell?.id ?? '').split('-');
-    return (document.getElementById('glide-cell-1-' + row)?.textContent ?? '') + ' ' + (column ?? '');
-  })()`);
+/** Where the cursor is when it has come to rest; the table for screen readers follows it with a delay. */
+const cursorOf = async (page: Page, table: TestTable, keys: ReadonlyMap<string, string>): Promise<{ key: string; column: string } | undefined> => {
+  const read = (): Promise<string> => page.evaluate("document.querySelector('[data-cursor]')?.dataset.cursor ?? ''");
   let [before, now] = ['', await read()];
   while (before !== now) {
     before = now;
-    await page.waitForTimeout(450);
+    await page.waitForTimeout(150);
     now = await read();
   }
-  const [key = '', column] = now.split(' ');
-  return /^k\d+$/.test(key) ? { key, column: columns[Number(column) - 1] ?? '' } : undefined;
+  const [recordId = '', fieldId = ''] = now.split(' ');
+  const key = keys.get(recordId);
+  return key === undefined ? undefined : { key, column: fieldId === table.fieldId('Name') ? 'Name' : fieldId === table.fieldId('Count') ? 'Count' : '' };
 };
 
-const work = async ({ page }: Person, who: string, random: (below: number) => number): Promise<Meant[]> => {
+const work = async ({ page }: Person, who: string, random: (below: number) => number, table: TestTable, keys: ReadonlyMap<string, string>): Promise<Meant[]> => {
   const meant: Meant[] = [];
   for (let gesture = 0; gesture < gestures; gesture += 1) {
     for (let count = random(5); count > 0; count -= 1) await press(page, random(2) === 0 ? 'ArrowUp' : 'ArrowDown');
     await press(page, 'Home', 'ArrowRight', ...(random(2) === 0 ? [] : ['ArrowRight']));
-    let at = await cursorOf(page);
+    let at = await cursorOf(page, table, keys);
     if (at === undefined) {
       // On a header, or below the last record.
       await press(page, random(2) === 0 ? 'ArrowUp' : 'ArrowDown');
-      at = await cursorOf(page);
+      at = await cursorOf(page, table, keys);
     }
     // The other one works on meanwhile.
     await page.waitForTimeout(random(900));
@@ -86,12 +81,12 @@ test('two people who edit one sorted, filtered, grouped view leave exactly what 
     await page.locator('#glide-cell-1-1').waitFor({ state: 'attached' });
     await clickGrid(page, 120, 36 + 36 + 17);
   }
-  const meant = await Promise.all([work(person, 'a', randomOf(seed)), work(kim, 'b', randomOf(seed + 7))]);
+  const keys = new Map<string, string>((await person.api.get(`/table/${table.tableId}/record?take=1000`)).records.map((record: { id: string; fields: { Key: string } }) => [record.id, record.fields.Key]));
+  const meant = await Promise.all([work(person, 'a', randomOf(seed), table, keys), work(kim, 'b', randomOf(seed + 7), table, keys)]);
   await Promise.all(people.map(({ page }) => expect.poll(() => page.evaluate("document.body.textContent.includes('Saving…')")).toBe(false)));
 
   expect(meant.map((list) => list.length > 2)).toEqual([true, true]);
   const { historyList } = await person.api.get(`/table/${table.tableId}/record/history?take=1000`);
-  const keys = new Map((await person.api.get(`/table/${table.tableId}/record?take=1000`)).records.map((record: { id: string; fields: { Key: string } }) => [record.id, record.fields.Key]));
   const ids = await Promise.all(people.map(async ({ api }) => (await api.get('/auth/user/me')).id));
   for (const [index, wanted] of meant.entries()) {
     const written = (historyList as { recordId: string; fieldId: string; createdBy: string; after: { data: unknown } }[])

@@ -237,7 +237,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      <div ref={frame} className="relative min-h-0 flex-1">
+      <div ref={frame} className="relative min-h-0 flex-1" data-cursor={cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`}>
         <Grid
           handle={grid}
           columns={columns}
