@@ -103,6 +103,13 @@ const client = { name: 'Application', description: 'An application', homepage: '
 const more: Record<string, More> = {
   getAggregation: (things) => [{ query: { ...finding(things), ...grouped(things), 'field[sum]': [things.fieldId], 'field[unique]': [things.selectFieldId], 'field[earliestDate]': [things.dateFieldId] } }],
   getRowCount: (things) => [{ query: finding(things) }],
+  deleteSelection: (things) => [
+    { body: { selection: { recordIds: [things.recordId] } } },
+    { body: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], selection: { excludeRecordIds: [things.recordId] } } },
+  ],
+  deleteRanges: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows', ranges: '[[900,900]]' } }],
+  noteVisit: ({ baseId, tableId, viewId }) => [{ body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } }],
+  exportCsv: ({ viewId }) => [{ query: { viewId } }],
   getGroupPoints: (things) => [{ query: { ...finding(things), ...grouped(things), collapsedGroupIds: ['group'] } }],
   getSearchCount: (things) => [{ query: finding(things) }],
   getSearchIndex: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), take: 10, skip: 0, projection: [things.fieldId] } }],

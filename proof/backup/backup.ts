@@ -27,7 +27,7 @@ interface Trial {
 }
 
 /** The answers differ when a base is in another place among the others, or when people's roles on it are gone. */
-const isOfBase = (template: string): boolean => !/collaborators|invitation|connection|billing|usage|shared-base|access\/all|\/space\/\{spaceId\}\/base$|^\/trash$/.test(template);
+const isOfBase = (template: string): boolean => !/collaborators|second-factor|invitation|connection|billing|usage|shared-base|access\/all|\/space\/\{spaceId\}\/base$|^\/trash$/.test(template);
 
 /** Host and port are those of the instance. */
 const isOfInstance = (template: string): boolean => !template.includes('connection');

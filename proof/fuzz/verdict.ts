@@ -1,6 +1,6 @@
 // What an answer must not be: a fault of the server, late, or an error in a form that is not documented.
 import { Compile } from 'typebox/compile';
-import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { type Declaration, isStream } from '@rowhouse/contract/endpoint.ts';
 import { type ErrorCode, errorTable } from '@rowhouse/contract/error.ts';
 import type { Reply } from '../wire.ts';
 
@@ -48,6 +48,7 @@ export const faultOf = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<
   if (options.isHead) return undefined;
   if (reply.status >= 400) return faultOfError(reply, endpoint, codes);
   if (reply.status !== endpoint.status || !options.isDeclared) return undefined;
+  if (isStream(endpoint.response)) return header(reply, 'content-type') === endpoint.response.contentMediaType ? undefined : `a stream of type "${header(reply, 'content-type')}"`;
   const schema = schemaOf(endpoint);
   const body = schema === undefined ? undefined : jsonOf(reply);
   if (schema === undefined || schema.Check(body)) return undefined;

@@ -74,7 +74,7 @@ test('a field becomes another type, and what does not fit is said before', async
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   await page.getByLabel('Type', { exact: true }).click();
   await page.getByRole('button', { name: /^Number / }).click();
-  await expect(page.getByText('Values that do not fit are cleared')).toBeVisible();
+  await expect(page.getByText('1 of 2 cells would be lost.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(cell(page, 0, 2)).toHaveText('12.00');
   await expect(cell(page, 1, 2)).toHaveText('');
