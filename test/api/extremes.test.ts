@@ -73,7 +73,7 @@ describe('extremes of every type', () => {
 
   test('are found and counted by a search', async () => {
     for (const text of ['1', '7', '0', '9999', '0001', '%', '\\', 'a', '🦜', '$', '-', 'É', 'null', '9'.repeat(300), '\u2028']) {
-      for (const name of ['', ...fields.map((field) => field.name)]) ok(await table.call(listRecords, { params: table, query: { search: [text, name], take: 100 } as never }), `${text} in ${name}`);
+      for (const name of ['', 'Text', 'Long', 'decimal 2', 'percent 5', 'currency 0', 'Rating', 'Date Pacific/Kiritimati', 'Tags']) ok(await table.call(listRecords, { params: table, query: { search: [text, name], take: 100 } as never }), `${text} in ${name}`);
     }
   });
 
