@@ -43,10 +43,10 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('an e-mail with a link is on its way')).toBeVisible();
   await page.goto((/^http\S+\/reset-password#\S+$/m.exec(await mail.newestTo(email, 1)) as RegExpExecArray)[0]);
-  await page.getByLabel('New password').fill('another horse 2');
+  await page.getByLabel('New password').fill(' another horse 2 ');
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill('another horse 2');
+  await page.getByLabel('Password').fill(' another horse 2 ');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
 
@@ -54,7 +54,7 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   const section = page.getByRole('region', { name: 'Your address' });
   await expect(section).toContainText(`${email} verified`);
   await section.getByLabel('New e-mail address').fill(other);
-  await section.getByLabel('Your password').fill('another horse 2');
+  await section.getByLabel('Your password').fill(' another horse 2 ');
   await section.getByRole('button', { name: 'Send code' }).click();
   await section.getByRole('textbox', { name: 'Code' }).fill(codeIn(await mail.newestTo(other)));
   await section.getByRole('button', { name: 'Change address' }).click();

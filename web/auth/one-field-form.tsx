@@ -18,7 +18,8 @@ export const OneFieldForm = ({ action, onSubmit, ...field }: OneFieldFormProps) 
     setBusy(true);
     setError(null);
     try {
-      await onSubmit(value.trim());
+      // Spaces around a password are part of it.
+      await onSubmit(field.type === 'password' ? value : value.trim());
     } catch (thrown) {
       setError(thrown);
     }
