@@ -1,7 +1,7 @@
 // Every operation can be undone by its id: changes of fields and views, new records, conversions. Undoing is an operation too.
 import { convertField, createField, deleteField, duplicateField, getField, listFields, updateField } from '@rowhouse/contract/field.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { createView, deleteView, describeView, listViews, lockView, moveView, renameView, setViewColumns, setViewFilter, setViewGroup, setViewOptions, setViewSort } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
@@ -141,4 +141,23 @@ test('a conversion can be undone as long as the history reaches back', async () 
   expect(await dropExpiredHistory(world().services)).toBeGreaterThan(0);
   expect((await undo(operationOf(conversion))).status).toBe(404);
   expect((await on.call(getField, { params: fieldPath('State') })).body.type).toBe('checkbox');
+});
+
+test('undoing a create goes on when somebody deletes one of its records at the same moment', async () => {
+  const made = await on.call(createRecords, { params: on, body: { records: [{ fields: { Name: 'x' } }, { fields: { Name: 'y' } }] } });
+  const [first, second] = made.body.records.map(({ id }) => id) as [string, string];
+  const blocker = await world().db.dedicated();
+  const name = (await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [on.tableId])).rows[0]?.name;
+  const waiting = async (): Promise<number> => (await blocker.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0;
+  await blocker.query('begin');
+  await blocker.query(`select from "${on.baseId}"."${name}" where __id = $1 for update`, [first]);
+  // Both wait for the record: the one that deletes it alone is first in the line.
+  const removed = on.call(deleteRecord, { params: { ...on, recordId: first } });
+  await expect.poll(waiting).toBe(1);
+  const undone = undo(operationOf(made));
+  await expect.poll(waiting).toBe(2);
+  await blocker.query('rollback');
+  await blocker.end();
+  expect((await removed).status).toBe(200);
+  expect(await undone).toMatchObject({ status: 200, body: { recordIds: [second] } });
 });
