@@ -6,6 +6,7 @@ import { createServices } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/db/db.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
+import { ownDatabase } from '../server/db/embedded-handover.ts';
 import { plansFile } from '../test/support/plans.ts';
 import type { World } from '../test/support/world.ts';
 import { endPrograms, isRunning, newDataFolder, serve } from './program.ts';
@@ -41,16 +42,16 @@ const residentMegabytes = (pid: number): number => {
 
 export const openGround = async (env: Record<string, string> = {}): Promise<Ground> => {
   const folder = newDataFolder();
-  const postgres = await startEmbedded(folder, { durable: false });
+  const databaseUrl = await ownDatabase(await startEmbedded(folder, { durable: false }), 'rowhouse');
   const ROWHOUSE_PLANS = generousPlans(folder);
-  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: join(folder, 'server'), ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env });
+  const server = await serve({ DATABASE_URL: databaseUrl, ROWHOUSE_DATA: join(folder, 'server'), ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env });
   const started = server.output().length;
-  const db = openDb(postgres.url, { max: 4 });
-  const config = readConfig({ DATABASE_URL: postgres.url, ROWHOUSE_PLANS });
+  const db = openDb(databaseUrl, { max: 4 });
+  const config = readConfig({ DATABASE_URL: databaseUrl, ROWHOUSE_PLANS });
   const services = createServices(db, config, { publicUrl: () => server.origin });
   return {
     db,
-    databaseUrl: postgres.url,
+    databaseUrl,
     services,
     origin: server.origin,
     baseUrl: `${server.origin}/api`,

@@ -5,6 +5,7 @@ import { createBase } from '@rowhouse/contract/base.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { type Db, openDb } from '../server/db/db.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
+import { ownDatabase } from '../server/db/embedded-handover.ts';
 import { plansFile } from '../test/support/plans.ts';
 import { openLine, type Reply } from './client.ts';
 import { credentialsIn, freePort, newDataFolder, serve, type Served } from './program.ts';
@@ -42,9 +43,9 @@ export const good = <T>(reply: Reply<T>): Reply<T> => {
 /** Anyone who opens it calls `endPrograms` in the end. */
 export const openStage = async (count: number, env: Record<string, string> = {}): Promise<Stage> => {
   const data = newDataFolder();
-  const postgres = await startEmbedded(data, { durable: false });
+  const databaseUrl = await ownDatabase(await startEmbedded(data, { durable: false }), 'rowhouse');
   const folder = join(dirname(data), 'servers');
-  const settings = { DATABASE_URL: postgres.url, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
+  const settings = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
   const start = (port: number): Promise<Served> => serve({ ...settings, PORT: String(port) });
   const servers: Served[] = [];
   for (let at = 0; at < count; at += 1) servers.push(await start(await freePort()));
@@ -53,6 +54,6 @@ export const openStage = async (count: number, env: Record<string, string> = {})
   const spaceId = good(await line.call(createSpace, { body: { name: 'Proof' } })).body.id;
   const baseId = good(await line.call(createBase, { body: { spaceId, name: 'Proof' } })).body.id;
   line.hangUp();
-  const db = openDb(postgres.url, { max: 2 });
+  const db = openDb(databaseUrl, { max: 2 });
   return { db, servers, start, token, spaceId, baseId, deadlocks: () => deadlocksIn(readFileSync(join(data, 'postgres.log'), 'utf8')), close: () => db.close() };
 };

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { clusterOf } from '../../server/db/embedded-cluster.ts';
 import { readPostmaster } from '../../server/db/embedded-postmaster.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
+import { ownDatabase } from '../../server/db/embedded-handover.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -87,11 +88,7 @@ export const openStage = async ({ profileFolder }: { profileFolder?: string | un
     const data = join(folder, 'database');
     const postgres = await startEmbedded(data);
     undo.unshift(() => postgres.stop());
-    const db = new pg.Client({ connectionString: postgres.url });
-    await db.connect();
-    await db.query('create database rowhouse');
-    await db.end();
-    const databaseUrl = postgres.urlOf('rowhouse');
+    const databaseUrl = await ownDatabase(postgres, 'rowhouse');
     const dataFolder = join(folder, 'server');
     const env = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: dataFolder, ...writePlans(folder) };
     const running = new Set<Server>();
@@ -103,7 +100,8 @@ export const openStage = async ({ profileFolder }: { profileFolder?: string | un
     };
     const server = await startServer();
     const { token, userId } = JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as { token: string; userId: string };
-    const client = new pg.Client({ connectionString: databaseUrl });
+    // As superuser: measurements begin with a checkpoint.
+    const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
     await client.connect();
     undo.unshift(() => client.end());
     return { folder, databaseUrl, postgresPid: readPostmaster(clusterOf(data))?.pid ?? 0, db: client, startServer, token, userId, server, close };

@@ -12,12 +12,15 @@ import type { Command } from './command.ts';
 import { reachDatabase } from './database.ts';
 
 interface Finding {
-  well: boolean;
+  label: 'ok' | 'warn' | 'WRONG';
   text: string;
 }
 
-const fine = (text: string): Finding => ({ well: true, text });
-const wrong = (text: string): Finding => ({ well: false, text });
+const fine = (text: string): Finding => ({ label: 'ok', text });
+/** It works, and could be safer. */
+const warning = (text: string): Finding => ({ label: 'warn', text });
+const wrong = (text: string): Finding => ({ label: 'WRONG', text });
+const isWell = ({ label }: Finding): boolean => label !== 'WRONG';
 
 const checkNode = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -60,6 +63,11 @@ const checkBases = async (url: string): Promise<Finding> => {
   return fine(count === 0 ? 'bases: all of the newest version' : `bases: ${count} of an older version, each is upgraded when it is first used; "rowhouse migrate" upgrades all now`);
 };
 
+const checkRole = ({ name, super: isSuperuser }: { name: string; super: boolean }): Finding =>
+  isSuperuser
+    ? warning(`database: the server connects as ${name}, which is a superuser: a role that owns the database and has CREATEROLE (for SQL access) is enough, and can read no files`)
+    : fine(`database: the server connects as ${name}, which is no superuser`);
+
 const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]> => {
   if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder))) return [fine('database: embedded, the first start makes it')];
   const reached = await reachDatabase(config, { role: 'command', say: () => undefined });
@@ -70,11 +78,12 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
     const kind = config.databaseUrl === null ? 'embedded' : shownUrl(config.databaseUrl);
     const schema = await currentVersion(client);
     const newest = newestVersion();
-    const rights = await client.query("select has_database_privilege(current_database(), 'create') as create");
+    const rights = await client.query("select has_database_privilege(current_database(), 'create') as create, current_user as name, rolsuper as super from pg_roles where rolname = current_user");
     return [
       fine(`database: ${kind}, PostgreSQL ${version}, ${size}`),
       fsync === 'on' && commit !== 'off' ? fine('database: what it acknowledges is on disk') : wrong(`database: fsync is ${fsync} and synchronous_commit is ${commit}: acknowledged writes can be lost; set both to on`),
       rights.rows[0].create === true ? fine('database: schemas can be created') : wrong('database: this user may not create schemas: grant create on the database to it'),
+      checkRole(rights.rows[0]),
       schema > newest
         ? wrong(`schema: version ${schema}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`)
         : schema < newest
@@ -103,11 +112,11 @@ export const doctor: Command = {
   async run({ chosen }) {
     const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
     const findings = [checkNode(), ...config];
-    if (config.every(({ well }) => well)) {
+    if (config.every(isWell)) {
       const settings = readConfig({ ...process.env, DATABASE_WAIT: '0' });
       findings.push(checkDisk(settings.dataFolder), checkCredentials(settings.dataFolder), ...(await attempt(() => checkDatabase(settings, chosen('repair')))));
     }
-    for (const { well, text } of findings) console.log(`${well ? 'ok   ' : 'WRONG'}  ${text}`);
-    return findings.every(({ well }) => well) ? 0 : 1;
+    for (const { label, text } of findings) console.log(`${label.padEnd(5)}  ${text}`);
+    return findings.every(isWell) ? 0 : 1;
   },
 };

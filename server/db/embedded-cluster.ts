@@ -14,9 +14,16 @@ export const clusterOf = (folder: string): string => join(folder, 'postgres');
 
 const draftPrefix = 'postgres.new-';
 
-export const passwordOf = (cluster: string): string => {
+/** The superuser that initdb makes, and the role that servers connect as. */
+export const superuser = 'rowhouse';
+export const serverRole = 'rowhouse_server';
+export type EmbeddedRole = typeof superuser | typeof serverRole;
+
+const passwordFileOf = (cluster: string, role: EmbeddedRole): string => join(cluster, `${role}.password`);
+
+export const passwordOf = (cluster: string, role: EmbeddedRole): string => {
   try {
-    return readFileSync(join(cluster, 'rowhouse.password'), 'utf8').trim();
+    return readFileSync(passwordFileOf(cluster, role), 'utf8').trim();
   } catch (error) {
     throw new StartError(`the password of the embedded PostgreSQL cannot be read: ${(error as Error).message}`);
   }
@@ -48,7 +55,7 @@ const runInitdb = (program: string, draft: string, account: Account, passwordFil
     // The password is read through an open descriptor for the same reason as the working folder is used.
     const descriptor = openSync(passwordFile, 'r');
     const inherited = account.uid !== undefined && process.platform === 'linux';
-    const options = ['-U', 'rowhouse', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const options = ['-U', superuser, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const child = spawn(program, ['-D', pathInside(draft, account), `--pwfile=${inherited ? '/proc/self/fd/3' : passwordFile}`, ...options], {
       ...account,
       cwd: draft,
@@ -66,6 +73,14 @@ const runInitdb = (program: string, draft: string, account: Account, passwordFil
     });
   });
 
+const writePassword = (cluster: string, role: EmbeddedRole, account: Account, password: string): void => {
+  const file = passwordFileOf(cluster, role);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, password, { mode: 0o600, flush: true });
+  give(draft, account);
+  renameSync(draft, file);
+};
+
 const createCluster = async (folder: string, programs: string, account: Account): Promise<void> => {
   sweepDrafts(folder);
   const draft = mkdtempSync(join(folder, draftPrefix));
@@ -77,9 +92,8 @@ const createCluster = async (folder: string, programs: string, account: Account)
     writeFileSync(passwordFile, password, { mode: 0o600 });
     give(passwordFile, account);
     await runInitdb(join(programs, 'bin/initdb'), draft, account, passwordFile);
-    const kept = join(draft, 'rowhouse.password');
-    writeFileSync(kept, password, { mode: 0o600, flush: true });
-    give(kept, account);
+    writePassword(draft, superuser, account, password);
+    writePassword(draft, serverRole, account, randomBytes(24).toString('hex'));
     fsyncFolder(draft);
     renameSync(draft, clusterOf(folder));
     fsyncFolder(folder);
@@ -123,5 +137,7 @@ export const prepareCluster = async (folder: string, programs: string, account: 
     rmSync(cluster, { recursive: true });
   }
   if (!existsSync(cluster)) await createCluster(folder, programs, account);
+  // Clusters of versions before the role was.
+  if (!existsSync(passwordFileOf(cluster, serverRole))) writePassword(cluster, serverRole, account, randomBytes(24).toString('hex'));
   await checkVersion(cluster, programs);
 };

@@ -2,9 +2,10 @@
 // held by a connection, so they end with the process however it ends:
 // - every user holds `inUse` shared; who leaves stops PostgreSQL when nobody else holds it;
 // - a server also holds `serving` alone, which is what makes a second server on the folder impossible.
-import pg from 'pg';
+import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { connectServerRole, ownDatabase } from './embedded-handover.ts';
 import { isUnavailable, StartError } from './error.ts';
 
 const inUse = 0x726f7701;
@@ -21,14 +22,8 @@ export interface EmbeddedLock {
 interface Held {
   postgres: EmbeddedPostgres;
   client: pg.Client;
+  url: string;
 }
-
-const connect = async (url: string, name: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-};
 
 const holder = async (client: pg.Client): Promise<string> => {
   const found = await client.query(
@@ -48,26 +43,6 @@ const lock = async (client: pg.Client, folder: string, role: Role): Promise<void
   throw new StartError(`the data folder ${folder} is already served by another Rowhouse${pid === '' ? '' : ` (process ${pid})`}: stop that one, or set ROWHOUSE_DATA to another folder`);
 };
 
-const createDatabase = async (client: pg.Client): Promise<void> => {
-  const known = await client.query('select 1 from pg_database where datname = $1', [database]);
-  if (known.rowCount === 0) {
-    // Two starts at once: the other one made it.
-    await client.query(`create database ${database}`).catch((error: Error & { code?: string }) => {
-      if (error.code !== '42P04' && error.code !== '23505') throw error;
-    });
-  }
-};
-
-/** Readers of a base have business in one database. In the others anybody could take the locks above. */
-const closeOtherDatabases = async (client: pg.Client): Promise<void> => {
-  const open = await client.query("select from pg_database where datname in ('postgres', 'template1') and has_database_privilege('public', oid, 'connect')");
-  if (open.rowCount === 0) return;
-  // Two starts at once: the other one did it.
-  await client.query('revoke connect on database postgres, template1 from public').catch((error: Error & { code?: string }) => {
-    if (error.code !== 'XX000') throw error;
-  });
-};
-
 type Role = 'server' | 'command';
 
 const acquire = async (folder: string, role: Role, options: EmbeddedOptions): Promise<Held> => {
@@ -75,11 +50,9 @@ const acquire = async (folder: string, role: Role, options: EmbeddedOptions): Pr
     const postgres = await startEmbedded(folder, options);
     let client: pg.Client | undefined;
     try {
-      client = await connect(postgres.url, `rowhouse ${role} ${process.pid}`);
-      await createDatabase(client);
-      await closeOtherDatabases(client);
+      client = await connectServerRole(postgres, database, `rowhouse ${role} ${process.pid}`);
       await lock(client, folder, role);
-      return { postgres, client };
+      return { postgres, client, url: await ownDatabase(postgres, database, options.say) };
     } catch (error) {
       await client?.end().catch(() => undefined);
       // It was being stopped by the process that used it last: start it again.
@@ -132,7 +105,7 @@ export const lockEmbedded = async (folder: string, role: Role, options: Embedded
   if (role === 'server') watch();
 
   return {
-    url: held.postgres.urlOf(database),
+    url: held.url,
     release: async () => {
       released = true;
       await recovering;

@@ -7,16 +7,18 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, accountFor, pathInside } from './embedded-account.ts';
 import { postgresPrograms } from './embedded-binaries.ts';
-import { clusterOf, passwordOf, prepareCluster, prepareFolder } from './embedded-cluster.ts';
+import { clusterOf, type EmbeddedRole, passwordOf, prepareCluster, prepareFolder, superuser } from './embedded-cluster.ts';
 import { disarmPostmaster, isPostmaster, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
 import { underStartLock } from './embedded-start-lock.ts';
 import { freePort } from './free-port.ts';
 import { StartError } from './error.ts';
 
 export interface EmbeddedPostgres {
-  /** Connection URL of the database `postgres`, which always exists. */
+  /** Connection URL of the superuser, of the database `postgres`, which always exists. */
   url: string;
-  urlOf(database: string): string;
+  /** Of the superuser unless another role is named. */
+  urlOf(database: string, role?: EmbeddedRole): string;
+  passwordOf(role: EmbeddedRole): string;
   /** Undefined when it listens on a socket. */
   port: number | undefined;
   /** Ends it cleanly: connections are cut, everything is on disk. */
@@ -154,10 +156,10 @@ const stopPostmaster = async (cluster: string, pid: number): Promise<void> => {
   while (isPostmaster(pid, cluster)) await sleep(10);
 };
 
-const urlFor = (cluster: string, password: string, { port, socketFolder }: Postmaster, database: string): string =>
+const urlFor = (cluster: string, role: EmbeddedRole, { port, socketFolder }: Postmaster, database: string): string =>
   socketFolder === null
-    ? `postgres://rowhouse:${password}@127.0.0.1:${port}/${database}`
-    : `postgres://rowhouse:${password}@localhost:${port}/${database}?host=${encodeURIComponent(cluster)}`;
+    ? `postgres://${role}:${passwordOf(cluster, role)}@127.0.0.1:${port}/${database}`
+    : `postgres://${role}:${passwordOf(cluster, role)}@localhost:${port}/${database}?host=${encodeURIComponent(cluster)}`;
 
 /** Starts the PostgreSQL of the data folder, making its files first where there are none, or finds it running. */
 export const startEmbedded = async (dataFolder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> => {
@@ -172,7 +174,6 @@ export const startEmbedded = async (dataFolder: string, options: EmbeddedOptions
     const settings = settingsFor(whereToListen(port, options.alsoPort), options.durable ?? true);
     return awaitReady(cluster, () => launch(folder, programs, account, settings), options.say ?? (() => undefined));
   });
-  const password = passwordOf(cluster);
-  const urlOf = (database: string): string => urlFor(cluster, password, postmaster, database);
-  return { url: urlOf('postgres'), urlOf, port: postmaster.socketFolder === null ? postmaster.port : undefined, stop: () => stopPostmaster(cluster, postmaster.pid) };
+  const urlOf = (database: string, role: EmbeddedRole = superuser): string => urlFor(cluster, role, postmaster, database);
+  return { url: urlOf('postgres'), urlOf, passwordOf: (role) => passwordOf(cluster, role), port: postmaster.socketFolder === null ? postmaster.port : undefined, stop: () => stopPostmaster(cluster, postmaster.pid) };
 };

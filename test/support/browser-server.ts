@@ -8,6 +8,7 @@ import { createApp, createServices, startJobs } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDb } from '../../server/db/db.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
+import { ownDatabase } from '../../server/db/embedded-handover.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
 import { contentsOf, demandNone, filesBelow, searchDatabase } from './secret-check.ts';
@@ -17,29 +18,30 @@ const folder = mkdtempSync(join(tmpdir(), 'rowhouse-browser-'));
 // PostgreSQL may run as another user than the one who made the folder.
 chmodSync(folder, 0o755);
 const postgres = await startEmbedded(folder, { durable: false });
-const client = new pg.Client({ connectionString: postgres.url });
+const url = await ownDatabase(postgres, 'rowhouse');
+const client = new pg.Client({ connectionString: url });
 await client.connect();
 await migrate(client);
 await client.end();
 
-const db = openDb(postgres.url);
+const db = openDb(url);
 const secrecyFolder = join(folder, 'secrecy');
 mkdirSync(secrecyFolder);
 keepSecretsIn(secrecyFolder);
 const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') }, { logStream: keptLog() });
-const relayDb = openDb(postgres.url, { max: 3 });
+const relayDb = openDb(url, { max: 3 });
 const stopRelay = startRelay(services, relayDb);
-const workDb = openDb(postgres.url, { max: 4 });
+const workDb = openDb(url, { max: 4 });
 const stopJobs = startJobs(services, workDb);
 const app = createApp(services);
 recordSecretsOf(app);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 services.publicUrl = () => origin;
-console.log(origin, postgres.url);
+console.log(origin, url);
 
 /** Of everything that was typed, issued and used, nothing secret stays in plain text. */
 const searchForSecrets = async (): Promise<void> => {
-  await searchDatabase(postgres.url, recordedSecrets());
+  await searchDatabase(url, recordedSecrets());
   await demandNone(recordedSecrets(), contentsOf([...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), join(folder, 'postgres.log')]));
 };
 

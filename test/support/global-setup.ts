@@ -8,6 +8,8 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../server/db/free-port.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
+import { serverRole } from '../../server/db/embedded-cluster.ts';
+import { ownDatabase } from '../../server/db/embedded-handover.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn } from './secret-check.ts';
 
@@ -32,11 +34,21 @@ interface Postgres {
   stop(): Promise<void>;
 }
 
-const openPostgres = async (folder: string): Promise<Postgres> => {
+const ask = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+};
+
+const openPostgres = async (folder: string, prefix: string): Promise<Postgres> => {
   const given = process.env['TEST_DATABASE_URL'];
   if (given === undefined || given === '') {
-    const { urlOf, stop } = await startEmbedded(folder, { port: await freePort(), durable: false });
-    return { database: 'postgres', urlOf, logs: [join(folder, 'postgres.log')], isOurs: true, stop };
+    const postgres = await startEmbedded(folder, { port: await freePort(), durable: false });
+    await ownDatabase(postgres, `${prefix}template`);
+    await ask(postgres.url, (client) => client.query(`alter role ${serverRole} createdb`));
+    // The role of servers, with the one right more that the tests need: what a superuser alone can do fails here.
+    const urlOf = (database: string): string => postgres.urlOf(database, serverRole);
+    return { database: 'postgres', urlOf, logs: [join(folder, 'postgres.log')], isOurs: true, stop: postgres.stop };
   }
   const urlOf = (database: string): string => Object.assign(new URL(given), { pathname: `/${database}` }).href;
   return { database: new URL(given).pathname.slice(1), urlOf, logs: [], isOurs: false, stop: async () => undefined };
@@ -46,17 +58,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
   // PostgreSQL may run as another user than the one who made the folder.
   chmodSync(folder, 0o755);
-  const postgres = await openPostgres(folder);
   // A PostgreSQL that is not ours may have databases of others, and of other runs.
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
-  const ask = async (database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
-    const client = new pg.Client({ connectionString: postgres.urlOf(database) });
-    await client.connect();
-    await work(client).finally(() => client.end());
-  };
-  await ask(postgres.database, (client) => client.query(`create database ${prefix}template`));
-  await ask(`${prefix}template`, migrate);
-  project.provide('postgresUrl', postgres.urlOf(postgres.database));
+  const postgres = await openPostgres(folder, prefix);
+  const root = postgres.urlOf(postgres.database);
+  if (!postgres.isOurs) await ask(root, (client) => client.query(`create database ${prefix}template`));
+  await ask(postgres.urlOf(`${prefix}template`), migrate);
+  project.provide('postgresUrl', root);
   project.provide('databasePrefix', prefix);
   project.provide('isEmbedded', postgres.isOurs);
   const secrecyFolder = join(folder, 'secrecy');
@@ -65,7 +73,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const leftDatabases = async (): Promise<string[]> => {
     let names: string[] = [];
-    await ask(postgres.database, async (client) => {
+    await ask(root, async (client) => {
       const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [prefix]);
       names = rows.map(({ name }) => name);
     });
@@ -86,7 +94,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       // Vitest would print what is thrown here, and yet end as if all were well.
       process.exitCode = 1;
     });
-    if (!postgres.isOurs) for (const name of await leftDatabases()) await ask(postgres.database, (client) => client.query(`drop database ${name} with (force)`));
+    if (!postgres.isOurs) for (const name of await leftDatabases()) await ask(root, (client) => client.query(`drop database ${name} with (force)`));
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };

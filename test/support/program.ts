@@ -9,7 +9,7 @@ import { recordedSecrets, recordSecret, recordTokensIn } from './secret-record.t
 export * from '../../proof/program.ts';
 
 /** The files that are there to hold secrets. */
-const safes = /\/(credentials\.json|rowhouse\.password|secret\.key)$/;
+const safes = /\/(credentials\.json|rowhouse(_server)?\.password|secret\.key)$/;
 
 /** No secret may stand in the files of PostgreSQL, those of the log of its writes among them, or in a log. */
 const searchForSecrets = async ({ folders, programs }: Remains): Promise<void> => {

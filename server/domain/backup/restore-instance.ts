@@ -4,7 +4,7 @@ import { currentVersion, migrations, NewerDatabase, runMigration } from '../../d
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
 import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../sql-access/reader.sql.ts';
-import { scramVerifier } from '../sql-access/scram.ts';
+import { scramVerifier } from '../../db/scram.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest } from './manifest.ts';
 import { createKeys, createTables, selectSchemas, setSequences } from './rebuild.sql.ts';

@@ -120,12 +120,18 @@ export const selectSequences = (db: Queryable, schemas: readonly string[]): Prom
         where schemaname = any(${schemas}::text[]) and last_value is not null order by 1, 2`,
   );
 
-/** With the passwords as PostgreSQL keeps them, which only a superuser may see. */
-export const selectReaders = async (db: Queryable): Promise<{ baseId: string; roleName: string; password: string | null }[]> => {
-  const { may } = await one<{ may: boolean }>(db, sql`select has_table_privilege('pg_catalog.pg_authid', 'select') as may`);
-  const password = may ? sql`(select a.rolpassword from pg_authid a where a.rolname = c.role_name)` : sql`null::text`;
-  return many(db, sql`select c.base_id as "baseId", c.role_name as "roleName", ${password} as password from rowhouse.base_connections c order by 1`);
+/** With the passwords as PostgreSQL keeps them, which superusers may see, and the role of the embedded one by way of a function. */
+const verifierOf = async (db: Queryable): Promise<Sql> => {
+  const { mayAll, mayReaders } = await one<{ mayAll: boolean; mayReaders: boolean }>(
+    db,
+    sql`select has_table_privilege('pg_catalog.pg_authid', 'select') as "mayAll", to_regprocedure('rowhouse_admin.reader_verifier(name)') is not null as "mayReaders"`,
+  );
+  if (mayAll) return sql`(select a.rolpassword from pg_authid a where a.rolname = c.role_name)`;
+  return mayReaders ? sql`rowhouse_admin.reader_verifier(c.role_name)` : sql`null::text`;
 };
+
+export const selectReaders = async (db: Queryable): Promise<{ baseId: string; roleName: string; password: string | null }[]> =>
+  many(db, sql`select c.base_id as "baseId", c.role_name as "roleName", ${await verifierOf(db)} as password from rowhouse.base_connections c order by 1`);
 
 /** Also of a database that has not been migrated yet, where versions have no column. */
 export const selectBaseFacts = (db: Queryable, baseIds: readonly string[]): Promise<Omit<Manifest['bases'][number], 'tables'>[]> =>

@@ -9,7 +9,7 @@ import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { changePassword, createRole, fenceReader, grantConnecting, grantReading, insertReader, lockReaders, type Reader, readerName, selectReader } from './reader.sql.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
-import { scramVerifier } from './scram.ts';
+import { scramVerifier } from '../../db/scram.ts';
 import { effectiveLevel } from '../plan/subscription.ts';
 import { lockSubscription } from '../plan/subscription.sql.ts';
 import { selectUsage } from '../plan/usage.sql.ts';

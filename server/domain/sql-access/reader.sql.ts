@@ -84,23 +84,12 @@ export const grantConnecting = async (db: Queryable, roleName: string): Promise<
 };
 
 /**
- * In the embedded PostgreSQL, which is all ours: readers can neither take the locks by which servers agree, nor keep
- * large objects, nor fill the disk with what a statement puts aside. On another server these rights are not ours to
- * take from everybody; there `endOffenders` is what is left.
+ * In the embedded PostgreSQL, which is all ours: readers cannot fill the disk with what a statement puts aside. Nor can they
+ * take the locks by which servers agree, or keep large objects; see db/embedded-handover.ts. On another server these rights
+ * are not ours to take from everybody; there `endOffenders` is what is left.
  */
 export const fenceReader = async (db: Queryable, roleName: string): Promise<void> => {
   await db.query(sql`alter role ${sql.id(roleName)} set temp_file_limit = '1GB'`);
-  await db.query(
-    sql`do $$
-        declare it regprocedure;
-        begin
-          for it in select p.oid from pg_proc p
-            where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ '^(pg_(try_)?advisory_|lo_|lowrite$)' and has_function_privilege('public', p.oid, 'execute')
-          loop
-            execute format('revoke execute on function %s from public', it);
-          end loop;
-        end $$`,
-  );
 };
 
 /** With all its rights, without which it could not be dropped. */

@@ -12,3 +12,9 @@ export const scramVerifier = (password: string, salt: Buffer = randomBytes(16)):
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest();
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey.toString('base64')}:${hmac(salted, 'Server Key').toString('base64')}`;
 };
+
+/** Whether a verifier is of this password. */
+export const isVerifierOf = (verifier: string | null, password: string): boolean => {
+  const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/.exec(verifier ?? '')?.[1];
+  return salt !== undefined && scramVerifier(password, Buffer.from(salt, 'base64')) === verifier;
+};
