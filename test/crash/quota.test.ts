@@ -83,8 +83,9 @@ test('64 creators at the edge of the limit, over two processes, end exactly at i
   expect(refused).toBeGreaterThan(0);
   expect(await Promise.all(calls.map(numRows))).toEqual([limit, limit]);
   expect((await calls[1](listRecords, { params: { tableId }, query: { take: 1_000 } })).body.records).toHaveLength(limit - before);
-  expect(await doctor()).toContain('the records of every space are counted right');
-  expect(await doctor()).toContain('warn   database: the server connects as rowhouse, which is a superuser');
+  const findings = await doctor();
+  expect(findings).toContain('the records of every space are counted right');
+  expect(findings).toContain('warn   database: the server connects as rowhouse, which is a superuser');
 });
 
 test('a process that is killed among 64 creators leaves the exact count, and the other fills up to the limit', async () => {
