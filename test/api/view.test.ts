@@ -240,7 +240,8 @@ describe('a view', () => {
     expect((await submit({ [name]: 'n', [kind]: 'idea', [steps]: null })).status).toBe(201);
     expect((await submit({ [name]: 'n', [inner]: null })).status).toBe(403);
     expect((await submit({ name: 'n' })).status).toBe(403);
-    expect((await submit({ [name]: 7 })).status).toBe(400);
+    const misfit = await submit({ [name]: 7 });
+    expect([misfit.status, misfit.error.message]).toEqual([400, `Validation error: Expected a string, got 7 at "fields.${name}"`]);
     expect((await submit({ [name]: 7 }, { typecast: true })).body.fields).toEqual({ [name]: '7' });
     expect((await call(submitForm, { params, body: { viewId: 'viwUnknown', fields: {} } })).status).toBe(404);
     const grid = await call(submitForm, { params, body: { viewId: table.views[0]?.id as string, fields: {} } });

@@ -34,15 +34,19 @@ export interface CellRequest {
   rows: readonly { id?: string; fields: Record<string, unknown> }[];
   keyType: FieldKeyType;
   typecast: boolean;
+  /** Where a cell stands in the body of the request; absent: in `records`. */
+  placeOf?: (index: number, key: string) => string;
 }
 
 const maxErrors = 100;
 const maxEntries = 1_000;
 
-export const cellErrors = (errors: readonly CellError[], total: number): ApiError => {
+const placeInRecords = (index: number, key: string): string => `records[${index}].fields.${key}`;
+
+export const cellErrors = (errors: readonly CellError[], total: number, { placeOf = placeInRecords }: Pick<CellRequest, 'placeOf'>): ApiError => {
   const first = errors[0] as CellError;
   const more = total > 1 ? ` (and ${total - 1} more)` : '';
-  return new ApiError('validation_error', `Validation error: ${first.message} at "records[${first.index}].fields.${first.field}"${more}`, {
+  return new ApiError('validation_error', `Validation error: ${first.message} at "${placeOf(first.index, first.field)}"${more}`, {
     errors: errors.slice(0, maxErrors),
     total,
   });
@@ -97,7 +101,7 @@ const createReader = (request: CellRequest, context: CellContext) => {
   };
 
   const finish = (): TypecastReport | undefined => {
-    if (total > 0) throw cellErrors(errors, total);
+    if (total > 0) throw cellErrors(errors, total, request);
     return request.typecast ? { entries, total: changed } : undefined;
   };
 

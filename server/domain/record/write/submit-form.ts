@@ -51,7 +51,7 @@ export const submitForm = (request: Unconfirmed, { viewId, fields, typecast = fa
       const columns = view.columnMeta as FormColumns;
       const inForm = formFields(sight.fields.map((field): FormField => ({ ...filterFieldOf(field), options: field.options, field })), columns);
       demandShown(inForm, fields);
-      const planned = await planCreate(context, sight, { rows: [{ fields }], keyType: 'id', typecast });
+      const planned = await planCreate(context, sight, { rows: [{ fields }], keyType: 'id', typecast, placeOf: (_index, id) => `fields.${id}` });
       demandAnswers(inForm, columns, planned, fields, context);
       return planned;
     },

@@ -26,7 +26,7 @@ export const explainConstraint = (error: unknown, sight: Sight, columns: readonl
     message: `"${column.field.name}" must be unique, and ${JSON.stringify(column.values[index])} is there already`,
     expected: 'a value that no other record has',
   }));
-  return cellErrors(errors, errors.length);
+  return cellErrors(errors, errors.length, request);
 };
 
 /** The index tells texts apart by their digest, which is what the database then names. */
