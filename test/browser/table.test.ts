@@ -99,6 +99,27 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
       { Name: 'Two', Count: 2000.5, Status: 'late' },
       { Name: 'Three' },
     ]);
+  // Each is named, and leads to its cell.
+  await page.getByRole('button', { name: 'Count of Three: “no number” is not a number. Type digits, such as 1234.5.' }).click();
+  await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  // More columns than there are fields become fields, in one step with their cells.
+  const before = await table.records();
+  await press(page, 'Control+Home', 'End');
+  await copyText(page, '2024-01-01\t1.5\tx\n2024-01-02\t2\ty\t\n');
+  await press(page, 'Control+v');
+  const dialog = page.getByRole('dialog', { name: '2 more columns' });
+  await expect(dialog.getByRole('listitem')).toHaveText([/Field 6.*Number/, /Field 7.*Text/]);
+  await dialog.getByRole('button', { name: 'Leave them out' }).click();
+  await expect(page.getByText('2 columns beyond the last field were left out.')).toBeVisible();
+  await press(page, 'Control+z', 'Control+v');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 2 fields' }).click();
+  await expect.poll(async () => (await table.records()).slice(0, 2)).toEqual([{ ...before[0], Due: '2024-01-01T00:00:00.000Z', 'Field 6': 1.5, 'Field 7': 'x' }, { ...before[1], Due: '2024-01-02T00:00:00.000Z', 'Field 6': 2, 'Field 7': 'y' }]);
+  await expect(cell(page, 0, 6)).toHaveText('x');
+  await press(page, 'Control+z');
+  await expect.poll(table.records).toEqual(before);
+  await expect(cell(page, 0, 6)).toHaveCount(0);
 });
 
 test('records are added, duplicated, deleted and put back', async ({ person: { page, api } }) => {

@@ -39,6 +39,9 @@ export const problemOf = (error: unknown): Problem => {
     if (first !== undefined) {
       return { title: sentence(first.message), advice: first.expected === undefined ? 'Change it and try again.' : `Expected: ${first.expected}.` };
     }
+    const [cell] = (error.data as { errors?: { message: string }[] } | undefined)?.errors ?? [];
+    // The place in the request means nothing to people: the cell is in front of them.
+    if (cell !== undefined) return { title: sentence(cell.message), advice: 'Change it and try again.' };
     if ((error.data as { secondFactor?: string } | undefined)?.secondFactor === 'demanded') return { title: 'This space demands a second factor of its members.', advice: 'Set one up under Account, Second factor. Then you are in again.' };
     return { title: sentence(error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
   }

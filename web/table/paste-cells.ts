@@ -1,7 +1,6 @@
 // Pasting: existing rows are changed, rows beyond the end are created. What does not fit is not written; it stays in
 // its cell as text, with the reason, and is named.
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { cellText } from './cell/cell-text.ts';
 import { namesNewChoice } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
@@ -16,6 +15,7 @@ export interface PasteTarget {
   columns: readonly Column[];
   /** Those that are pasted into; what is left over becomes new records. */
   records: readonly RecordVo[];
+  primaryId: string | undefined;
   people: readonly BasePerson[];
   edits: EditQueue;
   /** What new records get besides. */
@@ -28,6 +28,9 @@ export interface PasteTarget {
 
 /** A text that its cell cannot hold. */
 export interface Misfit {
+  recordId: string;
+  fieldId: string;
+  /** What they are called. */
   record: string;
   field: string;
   text: string;
@@ -59,7 +62,6 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   const misfits: Misfit[] = [];
   let cells = 0;
   let newChoices = false;
-  const primary = target.columns[0]?.field;
   const plan = (row: CopiedCells['rows'][number]): PlannedCell[] =>
     row.flatMap((cell, index): PlannedCell[] => {
       const field = target.columns[index]?.field;
@@ -75,7 +77,8 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
       if (reason === undefined) continue;
       target.edits.refuse(record.id, fieldId, { unparsed: text }, reason);
       const field = target.columns.find((column) => column.field.id === fieldId)?.field;
-      misfits.push({ record: record.name ?? (primary === undefined ? '' : cellText(primary, record.fields[primary.id])), field: field?.name ?? '', text, reason });
+      const name = planned.find((cell) => cell.fieldId === target.primaryId && cell.reason === undefined)?.text ?? record.name;
+      misfits.push({ recordId: record.id, fieldId, record: name === undefined || name === '' ? 'an unnamed record' : name, field: field?.name ?? '', text, reason });
     }
   };
 
@@ -104,15 +107,18 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** undefined: one cell that was pasted and fits is seen, and needs no words. */
-export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport): { title: string; detail?: string } | undefined => {
-  if (misfits.length === 0 && leftOut === 0 && cells <= 1 && created === 0) return undefined;
+export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport, columnsLeftOut = 0): { title: string; detail?: string } | undefined => {
+  if (misfits.length === 0 && leftOut === 0 && columnsLeftOut === 0 && cells <= 1 && created === 0) return undefined;
   const details = [
     ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row', 'rows')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`]),
-    ...misfits.slice(0, 5).map(({ record, field, reason }) => `${field}${record === '' ? '' : ` of ${record}`}: ${reason}`),
-    ...(misfits.length > 5 ? [`And ${misfits.length - 5} more, marked in red.`] : []),
+    ...(columnsLeftOut === 0 ? [] : [`${counted(columnsLeftOut, 'column', 'columns')} beyond the last field ${columnsLeftOut === 1 ? 'was' : 'were'} left out.`]),
+    ...(misfits.length === 0 ? [] : ['What did not fit is marked in red and was not saved:']),
   ];
   return {
-    title: `${counted(cells, 'cell', 'cells')} pasted${created === 0 ? '' : `, ${counted(created, 'record', 'records')} added`}${misfits.length === 0 ? '' : `, ${counted(misfits.length, 'did', 'did')} not fit`}.`,
-    ...(details.length === 0 ? {} : { detail: details.join('\n') }),
+    title: `${counted(cells, 'cell', 'cells')} pasted${created === 0 ? '' : `, ${counted(created, 'record', 'records')} added`}${misfits.length === 0 ? '' : `, ${misfits.length} did not fit`}.`,
+    ...(details.length === 0 ? {} : { detail: details.join(' ') }),
   };
 };
+
+/** Every one of them, with its field and record. */
+export const misfitTexts = (misfits: readonly Misfit[]): string[] => misfits.map(({ record, field, reason }) => `${field} of ${record}: ${reason}`);

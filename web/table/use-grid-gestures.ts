@@ -2,8 +2,10 @@
 // writing to use-grid-actions.ts.
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { showProblem } from '../ui/toast.ts';
 import { cellText } from './cell/cell-text.ts';
 import type { CopiedCell, CopiedCells, CopiedField } from './clipboard/clipboard.ts';
+import { columnsBeyond, type NewColumn } from './clipboard/columns-beyond.ts';
 import type { Column } from './columns.ts';
 import type { EditQueue } from './edit-queue.ts';
 import { type NewRow, newRowAtEnd, newRowIn } from './group/new-row.ts';
@@ -38,6 +40,8 @@ export interface GesturesInput {
   /** Records stand in an order that a person gives them by hand. */
   isManual: boolean;
   expand: (header: GroupHeader) => void;
+  /** What shall become of columns that have no field; undefined: nothing at all is to be pasted. */
+  askForFields: (wanted: readonly NewColumn[]) => Promise<'add' | 'leave out' | undefined>;
   onRenamed: (from: string, to: string) => void;
 }
 
@@ -55,10 +59,12 @@ const fitted = (copied: CopiedCells, { height, width }: CellRange): CopiedCells 
   return height % tall === 0 && width % wide === 0 ? repeated(copied, height, width) : copied;
 };
 
-export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits, isManual, expand, onRenamed }: GesturesInput): GridGestures => {
+export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits, isManual, expand, askForFields, onRenamed }: GesturesInput): GridGestures => {
   const { rows, drawn, recordAt } = cursor;
   const loadable = { tableId, viewId: view.id, rows, recordAt };
   const read = (first: number, last: number): Promise<RecordVo[]> => loadRows(loadable, first, last);
+  /** Writing tells by itself what went wrong; here it is that rows could not be read. */
+  const attempt = (work: () => Promise<void>): Promise<void> => work().catch((error: unknown) => showProblem(error, 'Nothing was changed.'));
   const cellsOf = (records: readonly RecordVo[], from: number, width: number): CopiedCells => {
     const chosen = columns.slice(from, from + width);
     return {
@@ -112,10 +118,9 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
       if (!isTicked) return read(range.y, range.y + range.height - 1).then(take);
       return Promise.all(drawn.rows.map(([from, to]) => read(from, to - 1))).then((parts) => take(parts.flat()));
     },
-    async paste(copied) {
+    paste: (copied) => attempt(async () => {
       const range = drawn.current?.range;
-      const width = copied.rows[0]?.length ?? 0;
-      if (range === undefined || width === 0) return;
+      if (range === undefined || (copied.rows[0]?.length ?? 0) === 0) return;
       const cells = fitted(copied, range);
       // Rows below the range follow when there is more to paste than it has; headers between them do not count.
       const records: RecordVo[] = [];
@@ -124,28 +129,34 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
         records.push(...(await read(row, last)));
         row = last + 1;
       }
-      await actions.paste({ columns: columns.slice(range.x), records, around: rows.groupsAt(Math.min(range.y, rows.rowCount - 1)) }, cells);
-    },
-    fill,
+      const input = { columns: columns.slice(range.x), records, around: rows.groupsAt(Math.min(range.y, rows.rowCount - 1)) };
+      const more = columnsBeyond(cells, input.columns.length, columns.length);
+      const answer = more.length === 0 ? 'leave out' : await askForFields(more);
+      if (answer === undefined) return;
+      if (answer === 'leave out') return actions.paste({ ...input, columnsLeftOut: more.length }, cells);
+      const added = await actions.addFields(more);
+      if (added !== undefined) await actions.paste({ ...input, columns: [...input.columns, ...added.columns], step: added.step }, cells);
+    }),
+    fill: (from, to) => attempt(() => fill(from, to)),
     fillDown() {
       const range = drawn.current?.range;
       if (range === undefined) return;
-      if (range.height > 1) void fill({ ...range, height: 1 }, range);
-      else if (range.y > 0) void copyOver({ ...range, y: range.y - 1 }, range);
+      if (range.height > 1) void attempt(() => fill({ ...range, height: 1 }, range));
+      else if (range.y > 0) void attempt(() => copyOver({ ...range, y: range.y - 1 }, range));
     },
     fillRight() {
       const range = drawn.current?.range;
       if (range === undefined) return;
-      if (range.width > 1) void fill({ ...range, width: 1 }, range);
-      else if (range.x > 0) void copyOver({ ...range, x: range.x - 1 }, range);
+      if (range.width > 1) void attempt(() => fill({ ...range, width: 1 }, range));
+      else if (range.x > 0) void attempt(() => copyOver({ ...range, x: range.x - 1 }, range));
     },
-    async clear() {
+    clear: () => attempt(async () => {
       const range = drawn.current?.range;
       if (range === undefined) return;
       const records = await read(range.y, range.y + range.height - 1);
       const fields = columns.slice(range.x, range.x + range.width).map(({ field }) => field);
       await actions.edit(records.flatMap((record) => fields.flatMap((field) => (edits.valueOf(record, field.id) === undefined ? [] : [{ recordId: record.id, field, value: null }]))));
-    },
+    }),
     append: () => addAt(newRowAtEnd(rows, recordAt)),
     appendTo: (header) => addAt(newRowIn(rows, recordAt, header)),
     insertBelow() {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -13,30 +13,47 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-export const Dialog = ({ open, onClose, title, description, wide = false, children }: DialogProps) => (
-  <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)] animate-appear" />
-      <Radix.Content
-        {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-        className={classNames(
-          'fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-2xl border border-line bg-raised p-5 shadow-float focus:outline-none sm:p-6',
-          wide ? 'max-w-2xl' : 'max-w-md',
-        )}
-      >
-        <div className="mb-4 flex items-start gap-3">
-          <div className="min-w-0 flex-1">
-            <Radix.Title className="text-[17px] leading-6 font-semibold break-words">{title}</Radix.Title>
-            {description !== undefined && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
+/** What had the focus when the dialog opened has it again when it closes: a cell of the grid has no button that the library would know of. */
+const useFocusBefore = (open: boolean): ((event: Event) => void) => {
+  const before = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  if (open && !wasOpen.current) before.current = document.activeElement;
+  wasOpen.current = open;
+  return (event) => {
+    if (!(before.current instanceof HTMLElement) || !before.current.isConnected || before.current === document.body) return;
+    event.preventDefault();
+    before.current.focus();
+  };
+};
+
+export const Dialog = ({ open, onClose, title, description, wide = false, children }: DialogProps) => {
+  const giveBack = useFocusBefore(open);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)] animate-appear" />
+        <Radix.Content
+          onCloseAutoFocus={giveBack}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          className={classNames(
+            'fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-2xl border border-line bg-raised p-5 shadow-float focus:outline-none sm:p-6',
+            wide ? 'max-w-2xl' : 'max-w-md',
+          )}
+        >
+          <div className="mb-4 flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-[17px] leading-6 font-semibold break-words">{title}</Radix.Title>
+              {description !== undefined && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="-mt-1 -mr-1.5">
+                <X size={18} />
+              </IconButton>
+            </Radix.Close>
           </div>
-          <Radix.Close asChild>
-            <IconButton label="Close" className="-mt-1 -mr-1.5">
-              <X size={18} />
-            </IconButton>
-          </Radix.Close>
-        </div>
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};

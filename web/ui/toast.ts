@@ -7,6 +7,8 @@ export interface Toast {
   kind: 'note' | 'problem';
   title: string;
   detail?: string;
+  /** More than fits into a sentence, one below the other; what has an action leads somewhere. */
+  list?: readonly { text: string; run?: (() => void) | undefined }[];
   action?: { label: string; run: () => void };
   /** Until somebody dismisses it: it holds what would be lost. */
   stays?: boolean;

@@ -1,6 +1,10 @@
+import type { MouseEvent } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { dismissToast, type Toast, useToasts } from './toast.ts';
+
+/** A click on a note leaves the focus where somebody works. */
+const keepFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 const ToastCard = ({ toast }: { toast: Toast }) => (
   <div className="pointer-events-auto flex w-full items-start gap-3 rounded-xl border border-line bg-raised py-2.5 pr-2 pl-3.5 shadow-float animate-appear">
@@ -12,10 +16,26 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
     <div className="min-w-0 flex-1 py-0.5">
       <p className="font-medium break-words">{toast.title}</p>
       {toast.detail !== undefined && <p className="text-[13px] break-words text-ink-soft">{toast.detail}</p>}
+      {toast.list !== undefined && (
+        <ul aria-label={toast.title} tabIndex={0} className="mt-1 -ml-1.5 max-h-44 overflow-y-auto text-[13px] text-ink-soft">
+          {toast.list.map(({ text, run }, index) => (
+            <li key={index} className="break-words [content-visibility:auto]">
+              {run === undefined ? (
+                <span className="block px-1.5 py-0.5">{text}</span>
+              ) : (
+                <button type="button" className="w-full rounded px-1.5 py-0.5 text-left hover:bg-sunken hover:text-ink" onClick={run}>
+                  {text}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
     {toast.action !== undefined && (
       <button
         type="button"
+        {...keepFocus}
         className="h-8 rounded-lg px-2 font-medium text-accent hover:bg-accent-soft"
         onClick={() => {
           toast.action?.run();
@@ -25,7 +45,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
         {toast.action.label}
       </button>
     )}
-    <IconButton label="Dismiss" onClick={() => dismissToast(toast.id)}>
+    <IconButton label="Dismiss" {...keepFocus} onClick={() => dismissToast(toast.id)}>
       <X size={16} />
     </IconButton>
   </div>

@@ -18,9 +18,10 @@ const longestChoice = 40;
 
 const decimalsOf = (values: readonly string[]): number => Math.min(5, Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0)));
 
-type FieldGuess = Omit<GuessedTable['fields'][number], 'name'>;
+export type FieldGuess = Omit<GuessedTable['fields'][number], 'name'>;
 
-const guess = (values: readonly string[], isPrimary: boolean): FieldGuess => {
+/** What field these texts would be the cells of. */
+export const guessField = (values: readonly string[], isPrimary: boolean): FieldGuess => {
   if (values.length === 0) return { type: 'singleLineText' };
   if (values.every((value) => number.test(value))) return { type: 'number', options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
   if (values.some((value) => value.includes('\n') || value.length > 100)) return { type: 'longText' };
@@ -48,7 +49,7 @@ const shownTruth: Record<string, string> = { yes: 'true', no: 'false' };
 
 export const guessFields = ([header = [], ...rows]: readonly (readonly string[])[]): GuessedTable => {
   const names = namesOf(header, Math.max(header.length, ...rows.map((row) => row.length), 1));
-  const guesses = names.map((_name, column) => guess(rows.map((row) => (row[column] ?? '').trim()).filter((value) => value !== ''), column === 0));
+  const guesses = names.map((_name, column) => guessField(rows.map((row) => (row[column] ?? '').trim()).filter((value) => value !== ''), column === 0));
   const cellOf = (value: string, { type }: FieldGuess): string => (type === 'number' ? value.replaceAll(',', '') : type === 'checkbox' ? (shownTruth[value.toLowerCase()] ?? value.toLowerCase()) : value);
   return {
     fields: names.map((name, column) => ({ name, ...(guesses[column] as FieldGuess) })),
