@@ -35,26 +35,40 @@ test('cells are cut and pasted elsewhere, and copied as text', async ({ person: 
 });
 
 test('rows are dragged to another place, and stay there', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'Gamma' }]);
+  const table = await newTable(api, fields, ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name) => ({ Name })));
   await page.goto(table.url);
   await selectFirstCell(page);
-  await dragGrid(page, [12, 52], [12, 125]);
+  const rows = () => Promise.all([0, 1, 2, 3].map((row) => cell(page, row, 0).textContent()));
+  await dragGrid(page, [12, 52], [12, 125], async () => expect(page.locator('[data-drop="row"]')).toHaveCSS('top', '104px'));
+  await expect(page.locator('[data-drop]')).toHaveCount(0);
   await expect(cell(page, 2, 0)).toHaveText('Alpha');
   await page.reload();
-  await expect(cell(page, 0, 0)).toHaveText('Beta');
-  await expect(cell(page, 2, 0)).toHaveText('Alpha');
+  await expect.poll(rows).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta']);
+  await page.getByRole('button', { name: 'Undo last change' }).click();
+  await expect.poll(rows).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
+  // Those that are ticked move together, and back.
+  for (const row of [0, 2]) await clickGrid(page, 30, 36 + row * 34 + 17);
+  await dragGrid(page, [8, 52], [8, 36 + 3 * 34 + 17], async () => expect(page.locator('[data-drop="row"]')).toHaveText('2 records'));
+  await expect.poll(rows).toEqual(['Beta', 'Delta', 'Alpha', 'Gamma']);
+  await press(page, 'Control+z');
+  await expect.poll(rows).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
+  await press(page, 'Control+Shift+z');
+  await expect.poll(rows).toEqual(['Beta', 'Delta', 'Alpha', 'Gamma']);
 });
 
 test('columns are dragged, resized and frozen, and stay so', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 1, Notes: 'first' }]);
   const [view] = await api.get(`/table/${table.tableId}/view`);
   const shown = async () => api.get(`/table/${table.tableId}/view/${view.id}`);
   const headers = () => page.locator('thead th').allTextContents();
   await page.goto(table.url);
   await selectFirstCell(page);
   // Notes to the left of Count.
-  await dragGrid(page, [480, 18], [310, 18]);
+  await dragGrid(page, [480, 18], [310, 18], async () => expect(page.locator('[data-drop="column"]')).toHaveCSS('left', '272px'));
   await expect.poll(async () => (await headers()).join(' ')).toMatch(/Name.*Notes.*Count/);
+  // What was dragged is what stays selected.
+  await press(page, 'Control+c');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('first');
   // The right edge of Name.
   await dragGrid(page, [271, 18], [351, 18]);
   await expect.poll(async () => (await shown()).columnMeta[table.fieldId('Name')].width).toBeGreaterThan(290);
@@ -64,6 +78,27 @@ test('columns are dragged, resized and frozen, and stay so', async ({ person: { 
   await page.reload();
   await cell(page, 0, 0).waitFor({ state: 'attached' });
   expect((await headers()).join(' ')).toMatch(/Name.*Notes.*Count/);
+});
+
+test('several fields are selected, moved and hidden together', async ({ person: { page, api } }) => {
+  const table = await newTable(api, ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, type: 'checkbox' })).with(0, fields[0] as { name: string; type: string }), [{ Name: 'Alpha' }]);
+  const headers = async () => (await page.locator('thead th').allTextContents()).join('').replaceAll(/[^A-Z]/g, '');
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  const at = (column: number): [number, number] => [52 + 220 + (column - 1) * 90 + 30, 18];
+  await clickGrid(page, ...at(1));
+  await page.keyboard.down('Control');
+  await clickGrid(page, ...at(3));
+  await page.keyboard.up('Control');
+  await dragGrid(page, at(1), at(4), async () => expect(page.locator('[data-drop="column"]')).toHaveText('2 fields'));
+  await expect.poll(headers).toContain('CEBD');
+  await clickGrid(page, ...at(3), 'right');
+  await page.getByRole('menuitem', { name: 'Hide 2 fields' }).click();
+  await expect.poll(headers).not.toMatch(/[BD]/);
+  await press(page, 'Control+z');
+  await expect.poll(headers).toContain('CEBD');
+  await press(page, 'Control+z');
+  await expect.poll(headers).toContain('BCDE');
 });
 
 test('a field becomes another type, and what does not fit is said before', async ({ person: { page, api } }) => {

@@ -219,6 +219,12 @@ test('stacks are chosen, made and folded, and cards are put in order', async ({ 
   await expect(cards).toHaveText(['Beta', 'Alpha', 'Gamma']);
   await cards.nth(0).dragTo(stack('done'));
   await expect(stack('done').getByRole('listitem')).toHaveText(['Beta']);
+  for (const wanted of [['Beta', 'Alpha', 'Gamma'], ['Alpha', 'Gamma', 'Beta'], ['Alpha', 'Beta', 'Gamma']]) {
+    await page.getByRole('button', { name: 'Undo last change' }).click();
+    await expect(cards).toHaveText(wanted);
+  }
+  for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Redo last change' }).click();
+  await expect(stack('done').getByRole('listitem')).toHaveText(['Beta']);
 
   await page.getByRole('button', { name: 'New stack' }).click();
   await page.getByLabel('Name of the stack').fill('later');

@@ -38,8 +38,8 @@ export const clickGrid = async (page: Page, x: number, y: number, button: 'left'
   await page.mouse.click(box.x + x, box.y + y, { button });
 };
 
-/** Drags on the grid from one place to another, both measured from its upper left corner. */
-export const dragGrid = async (page: Page, from: readonly [x: number, y: number], to: readonly [x: number, y: number]): Promise<void> => {
+/** Drags on the grid from one place to another, both measured from its upper left corner; `before` it is dropped. */
+export const dragGrid = async (page: Page, from: readonly [x: number, y: number], to: readonly [x: number, y: number], before?: () => Promise<void>): Promise<void> => {
   const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
   if (box === null) throw new Error('There is no grid on the page');
   await page.mouse.move(box.x + from[0], box.y + from[1]);
@@ -49,6 +49,7 @@ export const dragGrid = async (page: Page, from: readonly [x: number, y: number]
   await page.mouse.move(box.x + (from[0] + to[0]) / 2, box.y + (from[1] + to[1]) / 2, { steps: 8 });
   await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 8 });
   await drawn(page);
+  await before?.();
   await page.mouse.up();
 };
 

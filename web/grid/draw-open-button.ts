@@ -6,7 +6,7 @@ const size = 22;
 const margin = 5;
 
 /** Its place in the cell. */
-const buttonIn = ({ width, height }: Pick<Rectangle, 'width' | 'height'>): { x: number; y: number } => ({ x: width - size - margin, y: Math.min((height - size) / 2, 6) });
+const buttonIn = ({ width, height }: Pick<Rectangle, 'width' | 'height'>): { x: number; y: number } => ({ x: width - size - margin, y: (height - size) / 2 });
 
 export const isOnOpenButton = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'height'>): boolean => {
   const button = buttonIn(cell);

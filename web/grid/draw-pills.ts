@@ -13,28 +13,39 @@ export interface DrawnPill {
 const height = 22;
 const gap = 5;
 
+/** Where each of them stands: as many as there is room for, in at most so many rows. */
+const placesOf = (widths: readonly number[], gaps: readonly number[], room: number, rows: number): { x: number; row: number }[] => {
+  const places: { x: number; row: number }[] = [];
+  let [x, row] = [0, 0];
+  for (const [index, width] of widths.entries()) {
+    if (x > 0 && x + width > room && row + 1 < rows) [x, row] = [0, row + 1];
+    if (x >= room) break;
+    places.push({ x, row });
+    x += width + (gaps[index] ?? gap);
+  }
+  return places;
+};
+
 export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly DrawnPill[]): void => {
   const left = rect.x + theme.cellHorizontalPadding;
   const right = rect.x + rect.width - theme.cellHorizontalPadding;
   const rows = Math.max(1, Math.floor((rect.height - 6) / (height + gap)));
-  const used = Math.min(rows, pills.length);
-  const top = rows === 1 ? rect.y + (rect.height - height) / 2 : rect.y + 6;
-  let x = left;
-  let row = 0;
+  const widths = pills.map(({ text, avatar }) => Math.min(measureTextCached(text, ctx, theme.baseFontFull).width + (avatar === undefined ? 9 : height) + 9, right - left));
+  const places = placesOf(widths, pills.map(({ avatar }) => gap + (avatar === undefined ? 0 : 4)), right - left, rows);
+  const used = (places.at(-1)?.row ?? 0) + 1;
+  // In the middle, as the text of the cells beside it.
+  const top = rect.y + (rect.height - used * height - (used - 1) * gap) / 2;
   ctx.save();
   ctx.beginPath();
   ctx.rect(rect.x, rect.y, rect.width, rect.height);
   ctx.clip();
   ctx.textBaseline = 'middle';
-  for (const pill of pills) {
+  for (const [index, place] of places.entries()) {
+    const pill = pills[index] as DrawnPill;
+    const width = widths[index] as number;
     const lead = pill.avatar === undefined ? 9 : height;
-    const width = Math.min(measureTextCached(pill.text, ctx, theme.baseFontFull).width + lead + 9, right - left);
-    if (x > left && x + width > right && row + 1 < used) {
-      row += 1;
-      x = left;
-    }
-    if (x >= right) break;
-    const y = top + row * (height + gap);
+    const x = left + place.x;
+    const y = top + place.row * (height + gap);
     ctx.fillStyle = pill.background;
     ctx.beginPath();
     ctx.roundRect(x, y, width, height, height / 2);
@@ -49,7 +60,6 @@ export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly Dr
     ctx.clip();
     ctx.fillText(pill.text, x + (pill.avatar === undefined ? lead : lead + 4), y + height / 2 + 1);
     ctx.restore();
-    x += width + gap + (pill.avatar === undefined ? 0 : 4);
   }
   ctx.restore();
 };

@@ -27,9 +27,10 @@ import { type PointerEvent, type Ref, useCallback, useEffect, useImperativeHandl
 import { useTheme } from '../app/use-theme.ts';
 import type { Column } from '../table/columns.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
-import type { CellRange, GridSelection } from '../table/selection/grid-selection.ts';
+import { type CellRange, type GridSelection, numbersOf } from '../table/selection/grid-selection.ts';
 import { drawOpenButton, isOnOpenButton } from './draw-open-button.ts';
 import { drawPerson, type PersonMark } from './draw-person.ts';
+import { type Dropping, DropTarget } from './drop-target.tsx';
 import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
 import { fieldRenderer } from './field-renderer.ts';
 import { gridTheme } from './grid-theme.ts';
@@ -91,10 +92,14 @@ export interface GridProps {
   onKey: (event: GridKeyEventArgs) => void;
   onRowMenu: (row: number, at: Rectangle) => void;
   onGroupMenu: (header: GroupHeader, at: Rectangle) => void;
-  onColumnMenu: (column: number, at: Rectangle) => void;
+  /** With the columns that are selected together with this one. */
+  onColumnMenu: (column: number, at: Rectangle, together: readonly number[]) => void;
   onAddColumn: (at: Rectangle) => void;
   onResize: (column: number, width: number, done: boolean) => void;
-  onMoveColumn: (from: number, to: number) => void;
+  /** `column` was dragged to where `to` stands, and those that are selected with it come along. */
+  onMoveColumns: (column: number, to: number, together: readonly number[]) => void;
+  /** How many rows move when this one is dragged. */
+  rowsWith: (row: number) => number;
   /** Absent: rows cannot be dragged. */
   onMoveRow?: ((from: number, to: number) => void) | undefined;
 }
@@ -144,6 +149,12 @@ export const Grid = (props: GridProps) => {
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const theme = useMemo(gridTheme, [mode]);
   const [hover, setHover] = useState<string | undefined>();
+  const [hoveredRow, setHoveredRow] = useState<number>();
+  const [dropping, setDropping] = useState<Dropping>();
+  /** What was selected when the mouse button went down: the library selects the column it is on alone. */
+  const grabbed = useRef<{ kind: 'row' | 'column' | undefined; columns: readonly number[]; from?: number }>({ kind: undefined, columns: [] });
+  const isSettling = useRef(false);
+  const scrolledAt = useRef(0);
   const [width, setWidth] = useState(0);
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
@@ -188,7 +199,15 @@ export const Grid = (props: GridProps) => {
         : { groups: rows.headerRows.map((headerIndex) => ({ headerIndex, isCollapsed: false })), height: headerHeight, themeOverride: { bgCell: theme.bgHeader ?? '', bgCellMedium: theme.bgHeader ?? '' }, selectionBehavior: 'allow-spanning' as const },
     [rows, headerHeight, theme],
   );
-  const rowTheme = useCallback((row: number): Partial<Theme> | undefined => (row === markedRow ? { bgCell: variable('--warn-soft'), bgCellMedium: variable('--warn-soft') } : undefined), [markedRow]);
+  const rowTheme = useCallback(
+    (row: number): Partial<Theme> | undefined => {
+      const color = row === markedRow ? '--warn-soft' : row === hoveredRow && row < rows.rowCount ? '--hover' : undefined;
+      return color === undefined ? undefined : { bgCell: variable(color), bgCellMedium: variable(color) };
+    },
+    // The colours of the page have changed with the theme.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [markedRow, hoveredRow, rows, theme],
+  );
 
   const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, row, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
     drawContent();
@@ -222,7 +241,31 @@ export const Grid = (props: GridProps) => {
   const rowsWide = columns.reduce((sum, column) => sum + column.width, markerWidth + (props.canChangeFields ? addFieldWidth : 0));
   const height = 37 + (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight + rows.headerRows.length * headerHeight + (rowsWide > width ? scrollbarHeight() : 0);
 
+  const together = (column: number): readonly number[] => (grabbed.current.columns.includes(column) ? grabbed.current.columns : [column]);
+  const grab = ({ button, clientX, clientY }: PointerEvent): void => {
+    if (button !== 0) return;
+    const corner = frame.current?.getBoundingClientRect();
+    const kind = corner === undefined ? undefined : clientY - corner.top < 36 ? 'column' : clientX - corner.left < markerWidth ? 'row' : undefined;
+    grabbed.current = { kind, columns: numbersOf(props.selection.columns) };
+    props.onGrab();
+    const drop = (): void => setDropping(undefined);
+    globalThis.addEventListener('pointerup', drop, { once: true });
+    globalThis.addEventListener('pointercancel', drop, { once: true });
+  };
+  /** Shows where what is dragged would go. */
+  const drag = (column: number, row: number): void => {
+    const { kind } = grabbed.current;
+    const at = kind === 'column' ? column : row;
+    const canDrag = kind === 'row' ? props.onMoveRow !== undefined : kind === 'column' && props.canChangeFields;
+    if (!canDrag || at < 0) return;
+    const from = (grabbed.current.from ??= at);
+    const isFixed = kind === 'column' && (columns[from]?.field.isPrimary === true || at === 0);
+    setDropping(at === from || isFixed ? undefined : { kind: kind as 'row' | 'column', from, to: at, count: kind === 'row' ? props.rowsWith(from) : together(from).length });
+  };
+
   const onSelection = (next: LibrarySelection): void => {
+    // It means the column by its number among those that there were before it was moved.
+    if (isSettling.current) return;
     const chosen = fromLibrary(next);
     props.onSelection(chosen);
     // A click is where it is; the keys may lead out of sight.
@@ -235,7 +278,7 @@ export const Grid = (props: GridProps) => {
       className="relative w-full"
       style={{ height: `min(100%, ${height}px)` }}
       title={hover}
-      onPointerDownCapture={({ button }) => button === 0 && props.onGrab()}
+      onPointerDownCapture={grab}
       onPointerUp={focusOnClick}
       onKeyDownCapture={() => (pressedKey.current = true)}
       onKeyUpCapture={() => (pressedKey.current = false)}
@@ -265,6 +308,7 @@ export const Grid = (props: GridProps) => {
         onGridSelectionChange={onSelection}
         scrollToActiveCell={false}
         onVisibleRegionChanged={({ x, y, height }, tx) => {
+          scrolledAt.current = performance.now();
           props.onLook(y, y + height);
           props.onScroll(columns.slice(frozen, x).reduce((sum, { width }) => sum + width, 0) - tx);
         }}
@@ -298,12 +342,19 @@ export const Grid = (props: GridProps) => {
           if (header === undefined) props.onRowMenu(row, at);
           else props.onGroupMenu(header, at);
         }}
-        onHeaderMenuClick={props.onColumnMenu}
+        onHeaderMenuClick={(column, at) => props.onColumnMenu(column, at, together(column))}
         onHeaderContextMenu={(column, event) => {
           event.preventDefault();
-          props.onColumnMenu(column, event.bounds);
+          const selected = numbersOf(props.selection.columns);
+          props.onColumnMenu(column, event.bounds, selected.includes(column) ? selected : [column]);
         }}
+        onMouseMove={({ kind, location: [column, row = -1], buttons }) => {
+          if (buttons === 1 && kind !== 'out-of-bounds') drag(column, row);
+        }}
+        onColumnProposeMove={(from, to) => columns[from]?.field.isPrimary !== true && to > 0}
         onItemHovered={(event) => {
+          // While rows run through below the mouse, none of them is meant.
+          setHoveredRow(event.kind === 'cell' && performance.now() - scrolledAt.current > 200 ? event.location[1] : undefined);
           const record = event.kind === 'cell' ? recordAt(event.location[1]) : undefined;
           const field = event.kind === 'cell' ? columns[event.location[0]]?.field : undefined;
           setHover(record === undefined || field === undefined ? undefined : refusalOf(record.id, field.id));
@@ -315,7 +366,11 @@ export const Grid = (props: GridProps) => {
         {...(props.onMoveRow === undefined ? {} : { onRowMoved: props.onMoveRow })}
         {...(props.canChangeFields
           ? {
-              onColumnMoved: props.onMoveColumn,
+              onColumnMoved: (from: number, to: number) => {
+                isSettling.current = true;
+                queueMicrotask(() => (isSettling.current = false));
+                props.onMoveColumns(from, to, together(from));
+              },
               rightElementProps: { fill: true, sticky: false },
               rightElement: (
                 <div className="flex h-full flex-col bg-surface">
@@ -339,6 +394,7 @@ export const Grid = (props: GridProps) => {
           : {})}
         {...(props.canCreate ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: false, tint: true } } : {})}
       />
+      {dropping !== undefined && <DropTarget dropping={dropping} columns={columns} bounds={(column, row) => editor.current?.getBounds(column, row)} frame={frame.current?.getBoundingClientRect()} />}
     </div>
   );
 };

@@ -12,6 +12,8 @@ export type ColumnAsk = 'sort-up' | 'sort-down' | 'group' | 'filter' | 'edit' | 
 
 export interface ColumnMenuProps {
   field: Field;
+  /** How many fields are selected together with it. */
+  count: number;
   at: Rectangle;
   canChangeFields: boolean;
   canChangeView: boolean;
@@ -20,7 +22,7 @@ export interface ColumnMenuProps {
   onStatistic: (statistic: Statistic | null) => void;
 }
 
-export const ColumnMenu = ({ field, at, canChangeFields, canChangeView, onClose, onAsk, onStatistic }: ColumnMenuProps) => (
+export const ColumnMenu = ({ field, count, at, canChangeFields, canChangeView, onClose, onAsk, onStatistic }: ColumnMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose}>
     <MenuLabel>{field.description ?? fieldTypeInfo(field.type).label}</MenuLabel>
     {canChangeFields && (
@@ -83,7 +85,7 @@ export const ColumnMenu = ({ field, at, canChangeFields, canChangeView, onClose,
         </MenuItem>
         {field.isPrimary !== true && (
           <MenuItem icon={<EyeOff size={16} />} onSelect={() => onAsk('hide')}>
-            Hide in this view
+            {count > 1 ? `Hide ${count} fields` : 'Hide in this view'}
           </MenuItem>
         )}
       </>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
+import type { NewColumn } from './clipboard/columns-beyond.ts';
 import { useClipboard } from './clipboard/use-clipboard.ts';
 import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf, orderBetween } from './columns.ts';
@@ -23,11 +24,12 @@ import { useGroups } from './group/use-groups.ts';
 import { askForFilter } from './query/ask-for-filter.ts';
 import type { Found } from './query/search-box.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
+import { MoreColumnsDialog } from './more-columns-dialog.tsx';
 import { reloadFields } from './reload-fields.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMark } from './row-mark.tsx';
 import { RowMenu } from './row-menu.tsx';
-import type { GridSelection, Slice } from './selection/grid-selection.ts';
+import { type GridSelection, numbersOf, type Slice } from './selection/grid-selection.ts';
 import { loadRows } from './selection/load-rows.ts';
 import { activeRecordOf, noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
 import { useCursor } from './selection/use-cursor.ts';
@@ -60,11 +62,15 @@ export interface GridViewProps {
 type Asking =
   | { kind: 'row'; recordId: string; at: Rectangle }
   | { kind: 'group'; header: GroupHeader; at: Rectangle }
-  | { kind: 'column'; fieldId: string; at: Rectangle }
+  | { kind: 'column'; fieldId: string; together: readonly string[]; at: Rectangle }
   | { kind: 'field'; field?: Field; orderIndex?: number; at?: Rectangle | undefined }
+  | { kind: 'more-columns'; columns: readonly NewColumn[]; answer: (answer: 'add' | 'leave out' | undefined) => void }
   | { kind: 'delete-field'; field: Field }
   | { kind: 'delete-records'; meant: Meant; count: number }
   | null;
+
+/** As many as one request takes. */
+const mostMoved = 1_000;
 
 /** The cell whose editor is open. Nothing turns it to another record or field. */
 interface Editing {
@@ -87,11 +93,11 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const shown = useRef<[first: number, last: number]>([0, 60]);
   const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
   const fieldIds = useMemo(() => columns.map(({ field }) => field.id), [columns]);
-  const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), view: allows(role, 'view|update') && view.isLocked !== true };
+  const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), addFields: allows(role, 'field|create'), view: allows(role, 'view|update') && view.isLocked !== true };
   const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
   const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });
   const { rows, drawn, drawnRows, recordAt } = cursor;
-  const actions = useGridActions({ tableId, view, fields, people, groupFields, canCreate: may.create, records, cursor });
+  const actions = useGridActions({ tableId, view, fields, people, groupFields, canCreate: may.create, records, cursor, show: (recordId, fieldId) => showCell(recordId, fieldId) });
   const columnActions = useColumnActions(tableId, view, columns);
   const statistics = useStatistics(tableId, view, columns);
   const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
@@ -105,6 +111,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     edits,
     isManual,
     expand,
+    askForFields: (wanted) => (may.addFields ? new Promise((resolve) => setAsking({ kind: 'more-columns', columns: wanted, answer: resolve })) : Promise.resolve('leave out')),
     onRenamed: (from, to) => setEditing((before) => (before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before)),
   });
   const count = window.rowCount();
@@ -133,6 +140,11 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     // A place is gone to once, not whenever a column changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [place]);
+  const showCell = (key: string, fieldId: string): void => {
+    cursor.select(selectCell(key, fieldId));
+    setGoal({ key, fieldId });
+    grid.current?.focus();
+  };
   // When the groups around it have opened.
   useEffect(() => {
     const row = goal === undefined ? undefined : drawnRows.rowOf(goal.key);
@@ -170,7 +182,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     await actions.remove(meant);
   };
   const removeTicked = (): void => {
-    const meant: Meant = ticked.all ? { viewId: view.id, excludeRecordIds: [...ticked.ids] } : { recordIds: [...ticked.ids] };
+    const meant: Meant = ticked.all ? { viewId: view.id, filter: view.filter, excludeRecordIds: [...ticked.ids] } : { recordIds: [...ticked.ids] };
     if (tickedCount > manyRecords) setAsking({ kind: 'delete-records', meant, count: tickedCount });
     else void remove(meant);
   };
@@ -194,6 +206,12 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     showToast({ kind: 'note', title: `${field.name} deleted.`, action: { label: 'Undo', run: () => void records.undo.undo(step) } });
   };
   const close = (): void => setAsking(null);
+  const hideFields = (ids: readonly string[]): void => {
+    const hidden = columns.filter(({ field }) => ids.includes(field.id) && field.isPrimary !== true);
+    columnActions.setMeta(Object.fromEntries(hidden.map(({ field }) => [field.id, { hidden: true }])));
+    cursor.select(noSelection);
+  };
+  const idsAt = (places: readonly number[]): string[] => places.flatMap((place) => fieldIds[place] ?? []);
   const askColumn = (column: Column, what: ColumnAsk): void => {
     const place = columns.indexOf(column);
     const at = asking?.kind === 'column' ? asking.at : undefined;
@@ -201,7 +219,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     else if (what === 'insert-left') setAsking({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order), at });
     else if (what === 'insert-right') setAsking({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order), at });
     else if (what === 'delete') setAsking({ kind: 'delete-field', field: column.field });
-    else if (what === 'hide') columnActions.setMeta({ [column.field.id]: { hidden: true } });
+    else if (what === 'hide') hideFields(asking?.kind === 'column' ? asking.together : [column.field.id]);
     else if (what === 'sort-up' || what === 'sort-down') void query.setSort([{ fieldId: column.field.id, order: what === 'sort-up' ? 'asc' : 'desc' }]);
     else if (what === 'group') void query.setGroup([...(view.group ?? []).filter(({ fieldId }) => fieldId !== column.field.id), { fieldId: column.field.id, order: 'asc' as const }].slice(-3));
     else if (what === 'filter') askForFilter(column.field.id);
@@ -209,9 +227,28 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     else void columnActions.duplicate(column.field).then(() => window.reload());
   };
   const idsOfMenu = (recordId: string): string[] => (!ticked.all && ticked.ids.has(recordId) ? [...ticked.ids] : [recordId]);
-  const moveRow = (from: number, to: number): void => {
-    const [moved, anchor] = [recordAt(from), recordAt(to)];
-    if (moved !== undefined && anchor !== undefined && from !== to) void actions.move(moved.id, anchor.id, from < to ? 'after' : 'before');
+  /** Of the ticked rows when it is one of them, else of this row alone; from top to bottom. */
+  const rowsWith = (row: number): number[] => {
+    const ticks = numbersOf(drawn.rows);
+    return ticks.includes(row) ? ticks : [row];
+  };
+  const moveRow = (from: number, wanted: number): void => {
+    const places = rowsWith(from);
+    const moved = places.flatMap((row) => recordAt(row)?.id ?? []);
+    const to = Math.min(wanted, rows.rowCount - 1);
+    if (from === to) return;
+    if (moved.length < places.length || moved.length > mostMoved) return showToast({ kind: 'problem', title: `At most ${mostMoved.toLocaleString('en')} records can be moved at once.` });
+    const step = from < to ? -1 : 1;
+    let anchor = to;
+    while (places.includes(anchor)) anchor += step;
+    const beside = recordAt(anchor);
+    if (beside === undefined) return;
+    const standing = rowsAround(places).map((row) => recordAt(row)?.id);
+    void actions.move(moved, { anchorId: beside.id, position: from < to ? 'after' : 'before' }, standing.includes(undefined) ? undefined : (standing as string[]));
+  };
+  const rowsAround = (places: readonly number[]): number[] => {
+    const [first, last] = [Math.max(0, (places[0] ?? 0) - 1), Math.min(rows.rowCount - 1, (places.at(-1) ?? 0) + 1)];
+    return Array.from({ length: last - first + 1 }, (_item, index) => first + index);
   };
   const hold = (): void => {
     const resume = window.pause();
@@ -279,16 +316,22 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
             if (record !== undefined) setAsking({ kind: 'row', recordId: record.id, at });
           }}
           onGroupMenu={(header, at) => setAsking({ kind: 'group', header, at })}
-          onColumnMenu={(column, at) => {
+          onColumnMenu={(column, at, together) => {
             const fieldId = fieldIds[column];
-            if (fieldId !== undefined) setAsking({ kind: 'column', fieldId, at });
+            if (fieldId === undefined) return;
+            if (together.length > 1) cursor.select({ ...noSelection, fieldIds: idsAt(together) });
+            setAsking({ kind: 'column', fieldId, together: idsAt(together), at });
           }}
           onAddColumn={() => setAsking({ kind: 'field' })}
           onResize={(column, width, done) => {
             const fieldId = fieldIds[column];
             if (fieldId !== undefined) columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
           }}
-          onMoveColumn={columnActions.move}
+          onMoveColumns={(column, to, together) => {
+            columnActions.move(column, to, together);
+            cursor.select({ ...noSelection, fieldIds: idsAt(together) });
+          }}
+          rowsWith={(row) => rowsWith(row).length}
           onMoveRow={may.view && isManual ? moveRow : undefined}
         />
         {cursor.mark !== undefined && rows.heldRow !== undefined && <RowMark mark={cursor.mark} at={grid.current?.bounds(0, rows.heldRow)} within={frame.current?.getBoundingClientRect()} />}
@@ -330,7 +373,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
         <GroupMenu at={asking.at} onClose={close} returnFocus={() => grid.current?.focus()} onCollapseAll={collapseAll} onExpandAll={expandAll} onAdd={may.create ? () => gestures.appendTo(asking.header) : undefined} />
       )}
       {menuColumn !== undefined && asking?.kind === 'column' && (
-        <ColumnMenu field={menuColumn.field} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} onStatistic={(statisticFunc) => columnActions.setMeta({ [menuColumn.field.id]: { statisticFunc } })} />
+        <ColumnMenu field={menuColumn.field} count={asking.together.length} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} onStatistic={(statisticFunc) => columnActions.setMeta({ [menuColumn.field.id]: { statisticFunc } })} />
       )}
       {asking?.kind === 'field' && (
         <FieldDialog
@@ -341,6 +384,15 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           order={asking.orderIndex === undefined ? undefined : { viewId: view.id, orderIndex: asking.orderIndex }}
           onClose={close}
           onSaved={() => reloadFields(tableId, window.reload)}
+        />
+      )}
+      {asking?.kind === 'more-columns' && (
+        <MoreColumnsDialog
+          columns={asking.columns}
+          onAnswer={(answer) => {
+            close();
+            asking.answer(answer);
+          }}
         />
       )}
       {asking?.kind === 'delete-records' && <DeleteManyDialog count={asking.count} onClose={close} onConfirm={() => remove(asking.meant)} />}

@@ -10,7 +10,8 @@ import { fieldsQuery, viewsQuery } from './queries.ts';
 export interface ColumnActions {
   setMeta(changes: Record<string, Partial<ColumnMeta>>, options?: { save?: boolean }): void;
   setOptions(options: Record<string, unknown>): void;
-  move(from: number, to: number): void;
+  /** The column at `from`, and those that come along, go to where the one at `to` stands. */
+  move(from: number, to: number, together: readonly number[]): void;
   rename(field: Field, name: string): Promise<void>;
   duplicate(field: Field): Promise<void>;
   remove(field: Field): Promise<void>;
@@ -48,12 +49,16 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
       change((shown) => ({ ...shown, options: { ...shown.options, ...options } }));
       void save(call(setViewOptions, { params, body: { options } }));
     },
-    move(from, to) {
-      const moved = columns[from];
+    move(from, to, together) {
       // The primary field stays first.
-      if (moved === undefined || moved.field.isPrimary === true || to === 0 || from === to) return;
-      const rest = columns.filter((_column, index) => index !== from);
-      setMeta({ [moved.field.id]: { order: orderBetween(rest[to - 1]?.order, rest[to]?.order) } });
+      const moved = columns.filter(({ field }, index) => together.includes(index) && field.isPrimary !== true);
+      if (moved.length === 0 || to === 0 || from === to) return;
+      const rest = columns.filter((column) => !moved.includes(column));
+      const border = from < to ? columns[to + 1] : columns[to];
+      const follower = columns.slice(border === undefined ? columns.length : columns.indexOf(border)).find((column) => !moved.includes(column));
+      const at = follower === undefined ? rest.length : rest.indexOf(follower);
+      let order = rest[at - 1]?.order;
+      setMeta(Object.fromEntries(moved.map(({ field }) => [field.id, { order: (order = orderBetween(order, rest[at]?.order)) }])));
     },
     async rename(field, name) {
       await call(updateField, { params: { tableId, fieldId: field.id }, body: { name } });

@@ -1,9 +1,9 @@
 // What the grid's gestures do to records: edit, fill, clear, paste, add, duplicate, delete. Every gesture names records
 // and fields; rows are looked up before anything is sent.
-import type { Field } from '@rowhouse/contract/field.ts';
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { createField, type Field } from '@rowhouse/contract/field.ts';
 import type { Order, RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -16,10 +16,12 @@ import type { BasePerson } from './editor/editor-props.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { decidingFields } from './live/change-effect.ts';
 import { cellsOfFilter, cellsOfGroup } from './new-record-cells.ts';
-import { pasteCells, pasteText } from './paste-cells.ts';
+import { misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery } from './queries.ts';
+import { reloadFields } from './reload-fields.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import { onceKey, temporaryId } from './temporary-id.ts';
+import { type Place, type Placement, placementOperation, placeRecords, placesIn } from './undo/place-records.ts';
 import { copyRecord, makeRecords, type Meant, removeRecords } from './undo/records.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
@@ -49,18 +51,24 @@ export interface PasteInput {
   around: readonly GroupHeader[];
   /** What it did is seen; only what did not fit is said. */
   isQuiet?: boolean;
+  /** Columns of what is pasted that have no field. */
+  columnsLeftOut?: number;
+  /** What was done for it before, and is undone with it. */
+  step?: Step | undefined;
 }
 
 export interface GridActions {
   edit(drafts: readonly CellDraft[]): Promise<void>;
   paste(input: PasteInput, copied: CopiedCells): Promise<void>;
+  /** undefined: they were not all made. */
+  addFields(wanted: readonly BodyOf<typeof createField>[]): Promise<{ columns: Column[]; step: Step | undefined } | undefined>;
   /** The record is there at once; `onRenamed` tells the id that the server gave it. */
   add(place: NewPlace, onRenamed: (from: string, to: string) => void): Promise<void>;
   duplicate(recordId: string): Promise<void>;
   /** In one request, however many. */
   remove(meant: Meant): Promise<void>;
-  /** Puts a record before or behind another. */
-  move(recordId: string, anchorId: string, position: 'before' | 'after'): Promise<void>;
+  /** Puts records before or behind another. `standing` is what stands there from above the first to below the last of them, if it is known. */
+  move(recordIds: readonly string[], to: Omit<Place, 'recordIds'>, standing: readonly string[] | undefined): Promise<void>;
 }
 
 export interface GridActionsInput {
@@ -72,21 +80,25 @@ export interface GridActionsInput {
   canCreate: boolean;
   records: TableRecords;
   cursor: Cursor;
+  /** Goes to a cell. */
+  show: (recordId: string, fieldId: string) => void;
 }
 
-export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor }: GridActionsInput): GridActions => {
+export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
   return {
-    async move(recordId, anchorId, position) {
+    async move(recordIds, to, standing) {
+      const placement: Placement = { tableId, viewId: view.id, to: [{ recordIds, ...to }], from: standing === undefined ? [] : placesIn(standing, new Set(recordIds)) };
       try {
-        await call(moveRecords, { params: { tableId, viewId: view.id }, body: { recordIds: [recordId], anchorId, position } });
-        cursor.release(recordId);
+        await edits.inTurn(() => placeRecords(placement));
+        if (placement.from.length > 0) undo.did(placementOperation(placement));
+        for (const recordId of recordIds) cursor.release(recordId);
         await window.reload();
       } catch (error) {
-        showProblem(error, 'The record was not moved.');
+        showProblem(error, recordIds.length === 1 ? 'The record was not moved.' : 'The records were not moved.');
       }
     },
     async edit(drafts) {
@@ -107,9 +119,27 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       cursor.touch(changes.filter(({ fieldId }) => deciding.has(fieldId)).map(({ recordId }) => recordId));
       if ((await edits.edit(changes, { typecast })) && typecast) await refreshFields();
     },
-    async paste({ columns, records, around, isQuiet = false }, copied) {
-      const created: (string | undefined)[] = [];
+    async addFields(wanted) {
+      const columns: Column[] = [];
       let step: Step | undefined;
+      try {
+        for (const body of wanted) {
+          const field = await edits.inTurn(() => call(createField, { params: { tableId }, body }));
+          const last = undo.last();
+          step = step === undefined || last === undefined ? last : undo.merge(step, last);
+          columns.push({ field, width: 0, order: 0 });
+        }
+        return { columns, step };
+      } catch (error) {
+        showProblem(error, 'The fields were not added. Nothing was pasted.');
+        return undefined;
+      } finally {
+        await reloadFields(tableId, window.reload);
+      }
+    },
+    async paste({ columns, records, around, isQuiet = false, columnsLeftOut = 0, step: before }, copied) {
+      const created: (string | undefined)[] = [];
+      let step = before;
       const deciding = decidingFields(view);
       if (columns.some(({ field }) => deciding.has(field.id))) cursor.touch(records.map(({ id }) => id));
       const keep = (): void => {
@@ -120,13 +150,15 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         step = step === undefined || last === undefined ? last : undo.merge(step, last);
       };
       try {
-        const report = await pasteCells({ tableId, columns, records, people, edits, newCells: newCells(around, undefined), canCreate, onChanged, onCreated: (operationId) => created.push(operationId) }, copied);
+        const report = await pasteCells({ tableId, columns, records, primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id, people, edits, newCells: newCells(around, undefined), canCreate, onChanged, onCreated: (operationId) => created.push(operationId) }, copied);
         keep();
         if (report === null) return;
         if (report.created > 0) void window.reload();
         if (report.newChoices) await refreshFields();
-        const said = pasteText(report);
-        if (said !== undefined && (!isQuiet || report.misfits.length > 0)) showToast({ kind: report.misfits.length === 0 ? 'note' : 'problem', ...said, ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
+        const said = pasteText(report, columnsLeftOut);
+        const texts = misfitTexts(report.misfits);
+        const list = report.misfits.map(({ recordId, fieldId }, index) => ({ text: texts[index] ?? '', run: () => show(recordId, fieldId) }));
+        if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
       } catch (error) {
         keep();
         showProblem(error, 'Not everything was pasted.');
@@ -139,14 +171,16 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const key = onceKey();
       cursor.insert(temporary, before, around, fieldId);
       try {
-        const answer = await edits.inTurn(() => {
+        const answer = await edits.inTurn(async () => {
           // The record above may have got its own id only now.
           const body = { records: [{ fields: cells }], fieldKeyType: 'id' as const, ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }) };
-          return untilAnswered(() => makeRecords(tableId, body, { 'Idempotency-Key': key }));
+          const made = await untilAnswered(() => makeRecords(tableId, body, { 'Idempotency-Key': key }));
+          // Before what was typed meanwhile has its turn.
+          if (made.records[0] !== undefined) edits.rename(temporary.id, made.records[0].id);
+          return made;
         });
         const [record] = answer.records;
         if (record === undefined) return;
-        edits.rename(temporary.id, record.id);
         cursor.rename(temporary.id, record);
         onRenamed(temporary.id, record.id);
         undo.did(answer.operationId);

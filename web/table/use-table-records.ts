@@ -23,6 +23,7 @@ import { createRecordWindow, type RecordWindow } from './record-window.ts';
 import { reloadFields } from './reload-fields.ts';
 import { conflictWords } from './undo/conflict-words.ts';
 import { noteSchemaChanges } from './undo/note-schema-changes.ts';
+import { isPlacement, undoPlacement } from './undo/place-records.ts';
 import { restore, type UndoTarget } from './undo/undo-operation.ts';
 import { createUndoStack, type UndoStack } from './undo/undo-stack.ts';
 import { undoStateOf } from './undo/undo-state.ts';
@@ -117,7 +118,7 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
     onGone: (cells) => offerLost({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload) };
-  const undo = createUndoStack({ apply: (operationId, force) => restore(undoTarget, { operationId }, force), inTurn: edits.inTurn, onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });
+  const undo = createUndoStack({ apply: (operation, force) => (isPlacement(operation) ? undoPlacement(operation).then(async (again) => (await undoTarget.reload(), again)) : restore(undoTarget, { operationId: operation }, force)), inTurn: edits.inTurn, onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();

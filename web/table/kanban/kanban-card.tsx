@@ -8,7 +8,7 @@ import type { Choice } from '../cell/cell-text.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
 import { Pill } from '../cell/pill.tsx';
 import { CardCover } from '../view/card-cover.tsx';
-import { carry } from './card-move.ts';
+import { type Beside, carry } from './card-move.ts';
 
 export interface KanbanCardProps {
   record: RecordVo;
@@ -16,6 +16,7 @@ export interface KanbanCardProps {
   cover: Field | undefined;
   choices: readonly Choice[];
   own: string | null;
+  stood: Beside | undefined;
   hasNames: boolean;
   mayEdit: boolean;
   /** Where a card that is dragged over it would go. */
@@ -30,14 +31,14 @@ export interface KanbanCardProps {
 
 const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
 
-export const KanbanCard = ({ record, fields, cover, choices, own, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
+export const KanbanCard = ({ record, fields, cover, choices, own, stood, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
   const name = cardName(record);
   const over = (event: DragEvent): void => {
     const { top, height } = event.currentTarget.getBoundingClientRect();
     onTarget?.(event.clientY < top + height / 2 ? 'before' : 'after');
   };
   return (
-    <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own)} onDragOver={over} className="pt-2 first:pt-0">
+    <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own, stood)} onDragOver={over} className="pt-2 first:pt-0">
       {mark === 'before' && line}
       <div className="group relative overflow-hidden rounded-lg border border-line bg-surface shadow-card hover:border-line-strong">
         <CardCover record={record} field={cover} />

@@ -14,7 +14,7 @@ import type { Choice } from '../cell/cell-text.ts';
 import { Pill } from '../cell/pill.tsx';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
-import { type Beside, type CardMove, carried } from './card-move.ts';
+import { type Beside, type CardMove, carried, standOf } from './card-move.ts';
 import { KanbanCard } from './kanban-card.tsx';
 
 export interface KanbanColumnProps {
@@ -114,13 +114,14 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, co
             cover={cover}
             choices={choices}
             own={own}
+            stood={standOf(cards, at)}
             hasNames={view.options['isFieldNameHidden'] !== true}
             mayEdit={mayEdit}
             mark={isOver && mayOrder && target?.recordId === record.id ? target.position : undefined}
             onTarget={mayOrder ? (position) => setTarget({ recordId: record.id, position }) : undefined}
             onStack={(next) => onMove({ recordId: record.id, from: own, choice: next })}
-            onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
-            onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
+            onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, stood: standOf(cards, at), beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
+            onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, stood: standOf(cards, at), beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
             onOpen={onOpen}
           />
         ))}

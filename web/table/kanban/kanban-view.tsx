@@ -1,12 +1,12 @@
 import { convertField, type Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { SquareKanban } from 'lucide-react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
 import { choicesOf } from '../cell/cell-text.ts';
+import type { BasePerson } from '../editor/editor-props.ts';
 import { isHidden, orderedFields } from '../columns.ts';
 import { MissingField } from '../missing-field.tsx';
 import { ownQueryOf } from '../own-query.ts';
@@ -14,7 +14,8 @@ import { fieldsQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { coverFieldOf } from '../view/card-cover.tsx';
-import type { CardMove } from './card-move.ts';
+import { type Place, type Placement, placementOperation, placeRecords } from '../undo/place-records.ts';
+import type { Beside, CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
@@ -23,6 +24,7 @@ export interface KanbanViewProps {
   tableId: string;
   view: View;
   fields: readonly Field[];
+  people: readonly BasePerson[];
   role: Role;
   records: TableRecords;
   search: string;
@@ -34,10 +36,10 @@ export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(
 export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields)[0];
 
 /** A stack per choice; cards move between them, and within them where the view is not sorted. */
-export const KanbanView = ({ tableId, view, fields, role, records, search, onOpen }: KanbanViewProps) => {
+export const KanbanView = ({ tableId, view, fields, people, role, records, search, onOpen }: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack?.id);
-  const addRecord = useAddRecord(tableId, records);
+  const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const mayEdit = allows(role, 'record|update');
   const mayChangeFields = allows(role, 'field|update');
   const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
@@ -51,11 +53,20 @@ export const KanbanView = ({ tableId, view, fields, role, records, search, onOpe
     );
   }
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
-  const move = async ({ recordId, choice, from, beside }: CardMove): Promise<void> => {
+  const move = async ({ recordId, choice, from, beside, stood }: CardMove): Promise<void> => {
+    const { edits, undo } = records;
+    const placeAt = ({ recordId: anchorId, position }: Beside): Place => ({ recordIds: [recordId], anchorId, position });
     try {
-      if (choice !== from) await records.edits.edit([{ recordId, fieldId: stack.id, value: choice }]);
+      const isRestacked = choice !== from;
+      if (isRestacked && !(await edits.edit([{ recordId, fieldId: stack.id, value: choice }]))) return;
       if (beside !== undefined && mayOrder && beside.recordId !== recordId) {
-        await call(moveRecords, { params: { tableId, viewId: view.id }, body: { recordIds: [recordId], anchorId: beside.recordId, position: beside.position } });
+        const restacked = isRestacked ? undo.last() : undefined;
+        const placement: Placement = { tableId, viewId: view.id, to: [placeAt(beside)], from: stood === undefined ? [] : [placeAt(stood)] };
+        await edits.inTurn(() => placeRecords(placement));
+        // One gesture, one step.
+        const back = stood === undefined ? undefined : placementOperation(placement);
+        if (restacked === undefined) undo.did(back);
+        else undo.extend(restacked, back);
       }
     } catch (error) {
       showProblem(error, 'The card was not moved.');

@@ -11,7 +11,7 @@ import { whichRecords } from '../own-query.ts';
 import type { RecordWindow } from '../record-window.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import type { GridSelection, Slice } from './grid-selection.ts';
-import { activeRecordOf, appendKey, type DrawnRows, fromGrid, headerKey, isRecordKey, noSelection, type RecordSelection, selectCell, settled, toGrid, unloadedKey } from './record-selection.ts';
+import { activeRecordOf, appendKey, type DrawnRows, fromGrid, headerKey, isRecordKey, noSelection, noTicks, type RecordSelection, selectCell, settled, toGrid, unloadedKey } from './record-selection.ts';
 
 /** Why a row does not stand where it belongs. */
 export type Mark = 'moves' | 'filtered' | 'gone';
@@ -140,6 +140,9 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     stand.current = { recordId: activeId, above: recordFrom(drawnRows, row - 1, -1), below: recordFrom(drawnRows, row + 1, 1), around: rows.groupsAt(row), index: row, reads };
   });
   useEffect(() => window.keep(activeId === undefined ? undefined : window.find(activeId)), [window, activeId]);
+
+  // Everything that was ticked is everything that the view showed then.
+  useEffect(() => setMeant((before) => (before.ticked.all ? { ...before, ticked: noTicks } : before)), [query]);
 
   const latest = useRef(activeId);
   latest.current = activeId;

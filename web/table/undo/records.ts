@@ -2,8 +2,8 @@
 import { createRecords, duplicateRecord, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { deleteSelection } from '@rowhouse/contract/selection.ts';
+import type { View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
-import { whichRecords } from '../own-query.ts';
 
 export interface Made {
   records: RecordVo[];
@@ -27,13 +27,13 @@ export const copyRecord = async (tableId: string, viewId: string, recordId: stri
   return { records, operationId: noted.operationId };
 };
 
-/** Which records are meant: by name, or all that a view shows but some. */
-export type Meant = { recordIds: readonly string[] } | { viewId: string; excludeRecordIds: readonly string[] };
+/** Which records are meant: by name, or all that a view shows but some. By its filter as it was on the screen: somebody may have changed it since. */
+export type Meant = { recordIds: readonly string[] } | { viewId: string; filter: View['filter'] | undefined; excludeRecordIds: readonly string[] };
 
 /** All of them in one request, however many. */
 export const removeRecords = async (tableId: string, meant: Meant): Promise<{ count: number; operationId: string | undefined }> => {
   const { noted, onHeaders } = noting();
-  const body = 'viewId' in meant ? { ...whichRecords(meant.viewId), selection: { excludeRecordIds: [...meant.excludeRecordIds] } } : { selection: { recordIds: [...meant.recordIds] } };
+  const body = 'viewId' in meant ? { viewId: meant.viewId, ignoreViewQuery: true, ...(meant.filter == null ? {} : { filter: JSON.stringify(meant.filter) }), selection: { excludeRecordIds: [...meant.excludeRecordIds] } } : { selection: { recordIds: [...meant.recordIds] } };
   const { ids } = await call(deleteSelection, { params: { tableId }, body, onHeaders });
   return { count: ids.length, operationId: noted.operationId };
 };
