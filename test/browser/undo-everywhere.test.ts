@@ -46,6 +46,11 @@ test('a conversion says what it would lose, and Ctrl-Z brings all of it back, al
   await page.getByRole('button', { name: 'History' }).click();
   const panel = page.getByRole('complementary', { name: 'History of the table' });
   await expect(panel.getByText(/converted 4 cells in 4 records/).first()).toBeVisible();
+  // The latest change is that the conversion was undone.
+  await panel.getByRole('button', { name: 'Restore this change' }).first().click();
+  await expect.poll(async () => (await table.records())[3]).toEqual({ Name: 'Row 3', State: 7 });
+  await page.getByRole('button', { name: 'Undo last change' }).click();
+  await expect.poll(table.records).toEqual(rows);
 });
 
 test('the menu of a column hides, groups, filters and shows statistics, and all of it is undone', async ({ person: { page, api } }) => {
@@ -89,7 +94,19 @@ test('deleting many records asks first, is one request, and comes back with one 
   await expect(page.getByText('150 selected')).toBeVisible();
   await page.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 150 records?' });
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/selection/**', async (route) => {
+    await held;
+    await route.continue();
+  });
   await dialog.getByRole('button', { name: 'Delete 150 records' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Deleting 150 records…');
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  // It cannot be left behind while it runs.
+  await press(page, 'Escape');
+  await expect(dialog).toBeVisible();
+  goOn();
   await expect(page.getByText('150 records deleted')).toBeVisible();
   await expect(dialog).toBeHidden();
   expect([requests.length, (await table.records()).length]).toEqual([1, 0]);

@@ -70,7 +70,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
   const query = useViewQuery(tableId, view, records.window, mayChangeView);
-  const addRecord = useAddRecord(tableId, records);
+  const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record }), replace: true });
   const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then((id) => id !== undefined && open(id)) : undefined;
 
@@ -80,11 +80,11 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
       <OwnQueryBar query={query} mayChange={mayChangeView} />
       <div className="relative flex min-h-0 flex-1">
         {view.type === 'kanban' ? (
-          <KanbanView tableId={tableId} view={view} fields={fields} role={role} records={records} search={search} onOpen={open} />
+          <KanbanView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} />
         ) : view.type === 'gallery' ? (
           <GalleryView tableId={tableId} view={view} fields={fields} search={search} onAdd={add} onOpen={open} />
         ) : view.type === 'calendar' ? (
-          <CalendarView tableId={tableId} view={view} fields={fields} role={role} records={records} search={search} onOpen={open} />
+          <CalendarView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} />
         ) : view.type === 'form' ? (
           <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (

@@ -12,6 +12,10 @@ test('a record stands on the day that its field shows, wherever the person is', 
 
 test('a record keeps its time of day when it is moved', () => {
   expect(moveToDay(field('start', 'Europe/Berlin'), '2026-07-01T08:30:00.000Z', '2026-12-24')).toBe('2026-12-24T09:30:00.000Z');
+  expect(moveToDay(field('start'), '2026-07-01T08:30:15.250Z', '2026-12-24')).toBe('2026-12-24T08:30:15.250Z');
+  // Over a change of the clocks, there and back.
+  const moved = moveToDay(field('start', 'Europe/Berlin'), '2026-03-28T00:30:09.000Z', '2026-03-30');
+  expect([moved, moveToDay(field('start', 'Europe/Berlin'), moved, '2026-03-28')]).toEqual(['2026-03-29T23:30:09.000Z', '2026-03-28T00:30:09.000Z']);
   expect(moveToDay(field('start'), undefined, '2026-12-24')).toBe('2026-12-24T00:00:00.000Z');
 });
 

@@ -25,8 +25,11 @@ export const dayOf = (field: Field, value: unknown): string | undefined => (type
 /** The same time of day on another day. */
 export const moveToDay = (field: Field, value: unknown, day: string): string | null => {
   const formatting = { ...dateFormattingOf(field.options), time: 'HH:mm' as const };
-  const time = typeof value === 'string' ? toInput(value, formatting).slice(11) : '00:00';
-  return fromInput(`${day}T${time}`, formatting);
+  if (typeof value !== 'string') return fromInput(`${day}T00:00`, formatting);
+  const moved = fromInput(`${day}T${toInput(value, formatting).slice(11)}`, formatting);
+  // Seconds are not shown, and stay all the same.
+  const rest = ((Date.parse(value) % 60_000) + 60_000) % 60_000;
+  return moved === null ? null : new Date(Date.parse(moved) + rest).toISOString();
 };
 
 /** The filter for records that touch these days. */

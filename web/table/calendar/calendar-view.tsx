@@ -12,6 +12,7 @@ import { createStored } from '../../app/stored.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { dateFormattingOf, formatDate } from '../cell/date-format.ts';
+import type { BasePerson } from '../editor/editor-props.ts';
 import { MissingField } from '../missing-field.tsx';
 import { whichRecords } from '../own-query.ts';
 import { recordQuery, recordsKey } from '../queries.ts';
@@ -28,6 +29,7 @@ export interface CalendarViewProps {
   tableId: string;
   view: View;
   fields: readonly Field[];
+  people: readonly BasePerson[];
   role: Role;
   records: TableRecords;
   search: string;
@@ -50,14 +52,14 @@ export const CalendarView = (props: CalendarViewProps) => {
   );
 };
 
-const DatedCalendar = ({ tableId, view, fields, role, records, search, onOpen, chosen }: CalendarViewProps & { chosen: CalendarFields }) => {
+const DatedCalendar = ({ tableId, view, fields, people, role, records, search, onOpen, chosen }: CalendarViewProps & { chosen: CalendarFields }) => {
   const { start, end } = chosen;
   const today = dayOf(start, new Date().toISOString()) as string;
   const span = storedSpan.use();
   const [day, setDay] = useState(today);
   const [hasUndated, setUndated] = useState(false);
   const [isDragging, setDragging] = useState(false);
-  const addRecord = useAddRecord(tableId, records);
+  const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const weeks = span === 'week' ? [weekOf(day)] : weeksOf(day.slice(0, 7));
   const first = weeks[0]?.[0] as string;
   const last = weeks.at(-1)?.at(-1) as string;
