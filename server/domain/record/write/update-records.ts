@@ -19,6 +19,7 @@ import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
+import { updateTogether } from './update-together.ts';
 import { type UpdatedRow, updateRows } from './update.sql.ts';
 import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
 
@@ -79,7 +80,8 @@ export const writeUpdate = async (context: Context, { request, ids, cells, added
   const metaIds = await fieldVersions(context.db, table);
   const input = { ids, columns: cells.columns, order, version: request.version ?? null, metaIds, keyType: request.keyType };
   const guard = guardOf(context, table);
-  const rows = await updateRows(context.db, sight, guard, input, operation).catch((error: unknown) => {
+  const { db } = context;
+  const rows = await (db.kind === 'pool' ? updateTogether(db, { guard, sight, input, operation }) : updateRows(db, sight, guard, input, operation)).catch((error: unknown) => {
     throw explainConstraint(error, sight, cells.columns, request);
   });
   return rows.length === ids.length ? rows : new Unwritten(guard);

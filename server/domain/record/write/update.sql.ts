@@ -63,38 +63,63 @@ const changedColumns = ({ columns, order }: UpdateInput): { parts: Part[]; sets:
   return { parts, sets, olds };
 };
 
+/** How the changed rows meet their operations: one for all of them, or one for each. */
+interface Meeting {
+  seq: Sql;
+  from: Sql;
+}
+
+const oneForAll: Meeting = { seq: sql`row_number() over ()`, from: sql`op, upd` };
+const oneForEach: Meeting = { seq: sql`cell.place`, from: sql`upd join op on op.public_id = upd.__operation` };
+
 /** One entry per cell that really changed. `before` and `after` are JSON text, null when empty. */
-const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: readonly number[]): Sql => {
+const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: readonly number[], { seq, from }: Meeting): Sql => {
   const cells = columns.map(({ field }, at) => {
     const type = cellTypeOf(field);
     const old = sql`upd.${sql.id(`__o${at}`)}`;
     const now = columnOf(field, 'upd');
-    return sql`(${metaIds[at]}::int, ${old} is distinct from ${now}, ${type.json(old, field)}, ${type.json(now, field)})`;
+    return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${old} is distinct from ${now}, ${type.json(old, field)}, ${type.json(now, field)})`;
   });
   return sql`insert into ${sql.id(table.baseId, `__history_${table.id}`)} (op_id, seq, record_id, meta_id, before, after)
-    select op.id, row_number() over (), upd.__id, cell.meta_id, cell.before, cell.after
-    from op, upd, lateral (values ${sql.join(cells)}) as cell(meta_id, changed, before, after)
+    select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
+    from ${from}, lateral (values ${sql.join(cells)}) as cell(place, meta_id, changed, before, after)
     where cell.changed`;
 };
 
-/** The values of column `n` are given as `cn`, which of them count as `gn`, the row of its field as `mn`. */
-const updateTemplate = (sight: Sight, input: UpdateInput) =>
+/** For a CTE as `insertOperation` makes it: one operation for each record. */
+const insertOperations = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): Sql =>
+  sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
+      select o.public_id, ${table.id}, 'update', ${actor}, ${tokenId}::text, ${clientId}::text, 0, array[o.record_id], o.notify::jsonb
+      from (select ${count} as n offset 0) written, unnest(${operations}) as o(public_id, record_id, notify)
+      where n > 0
+      returning id, public_id`;
+
+/**
+ * The values of column `n` are given as `cn`, which of them count as `gn`, the row of its field as `mn`. With an operation for
+ * each record their ids are given as `operations`, and whom they tell as `notify`, both in the order of the records.
+ */
+const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
   template((slot) => {
     const { table } = sight;
     const { columns } = input;
     const target = sql.id(table.baseId, table.dbTableName);
     const { parts, sets, olds } = changedColumns(input);
+    if (forEach) parts.push({ alias: 'operations', type: 'text' });
     const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
     const aliases = sql.join(parts.map(({ alias }) => sql.id(alias)));
-    const oldNames = columns.map((_, at) => sql.id('o', `__o${at}`));
+    const returned = [sql`p.*`, ...columns.map((_, at) => sql.id('o', `__o${at}`)), ...(forEach ? [sql`i.operations as __operation`] : [])];
     const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
     const condition = seenSql(sight);
     // What the caller does not see is not there.
     const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
-    const history = columns.length === 0 ? sql.empty : sql`, his as (${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)))})`;
+    const history = columns.length === 0 ? sql.empty : sql`, his as (${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)})`;
     const operation: OperationFacts = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify') };
     const wanted = sql`${slot('wanted')}::int`;
+    const written = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`;
+    const added = forEach
+      ? insertOperations(table, operation, written, hiddenArrays([{ values: slot('operations'), type: 'text' }, { values: slot('id'), type: 'text' }, { values: slot('notify'), type: 'text' }]))
+      : insertOperation(table, operation, written, sql`0`, sql`${slot('id')}::text[]`);
     const json = recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' });
     const bytes = longTextBytes(sight.fields, 'upd');
     // A record that vanishes between the count and the lock must not leave half a request behind: the whole statement is
@@ -107,30 +132,42 @@ const updateTemplate = (sight: Sight, input: UpdateInput) =>
           where p.__id = i.id and o.old_id = p.__id
             and ${holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') })}
             and (select count(*) from ${target} r where __id = ${ids} ${atVersion} ${isSeen}) = ${wanted}
-          returning p.*${oldNames.length === 0 ? sql.empty : sql`, ${sql.join(oldNames)}`}
+          returning ${sql.join(returned)}
         ), op as (
-          ${insertOperation(table, operation, sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`, sql`0`, sql`${slot('id')}::text[]`)}
+          ${added}
         )${history}
         select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json from upd`;
   });
 
 const templates = createTemplateStore();
 
-const templateFor = (sight: Sight, input: UpdateInput): Template => {
-  if (!sight.isWhole) return updateTemplate(sight, input);
-  let key = `${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
+const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Template => {
+  if (!sight.isWhole) return updateTemplate(sight, input, forEach);
+  let key = `${forEach} ${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
   for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
-  return templates(sight.table, key, () => updateTemplate(sight, input));
+  return templates(sight.table, key, () => updateTemplate(sight, input, forEach));
 };
 
-export const updateRows = (db: Queryable, sight: Sight, { epoch, userId, spaceId }: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
-  const { publicId, kind, actor, tokenId, clientId, notify = null } = operation;
-  const values: Record<string, unknown> = { id: arrayLiteral(input.ids), wanted: input.ids.length, version: input.version, epoch, userId, spaceId, publicId, kind, actor, tokenId, clientId, notify };
+const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor, tokenId, clientId }: OperationFacts): Record<string, unknown> => {
+  const values: Record<string, unknown> = { id: arrayLiteral(input.ids), wanted: input.ids.length, version: input.version, epoch, userId, spaceId, actor, tokenId, clientId };
   input.columns.forEach((column, at) => {
     values[`c${at}`] = columnLiteral(column);
     values[`m${at}`] = input.metaIds.get(column.field.id);
     if (column.given !== undefined) values[`g${at}`] = arrayLiteral(column.given);
   });
   if (input.order !== null) values['ord'] = arrayLiteral(input.order.positions);
-  return db.query<UpdatedRow>(templateFor(sight, input)(values), { prepare: sight.isWhole });
+  return values;
+};
+
+export const updateRows = (db: Queryable, sight: Sight, guard: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
+  const { publicId, kind, notify = null } = operation;
+  return db.query<UpdatedRow>(templateFor(sight, input, false)({ ...valuesOf(guard, input, operation), publicId, kind, notify }), { prepare: sight.isWhole });
+};
+
+/** The same with an operation for each record, all of one actor. */
+export const updateRowsOfEach = (db: Queryable, sight: Sight, guard: Guard, input: UpdateInput, operations: readonly [OperationFacts, ...OperationFacts[]]): Promise<UpdatedRow[]> => {
+  const values = valuesOf(guard, input, operations[0]);
+  values['operations'] = arrayLiteral(operations.map(({ publicId }) => publicId));
+  values['notify'] = arrayLiteral(operations.map(({ notify }) => notify ?? null));
+  return db.query<UpdatedRow>(templateFor(sight, input, true)(values), { prepare: sight.isWhole });
 };

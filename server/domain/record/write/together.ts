@@ -1,0 +1,88 @@
+// Small writes of one caller that reach a table while others are under way go together in the next statement. Each keeps
+// its own operation and its own answer. Apart, sixteen clients would wait for sixteen statements and as many writes to
+// the disk.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { Db } from '../../../db/db.ts';
+import { sqlState } from '../../../db/error.ts';
+import type { Guard } from '../../../pipeline/guard.sql.ts';
+import { isTakenBack } from '../../../pipeline/stale.ts';
+import type { FieldKeyType } from '@rowhouse/contract/record.ts';
+import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+
+/** A kind of write that may have company. */
+export interface Joinable<Request, Result> {
+  alone(db: Db, request: Request): Promise<Result>;
+  /** One result for each request. Undefined: nothing was written, and each has to see for itself why. */
+  together(db: Db, requests: readonly [Request, ...Request[]]): Promise<readonly Result[] | undefined>;
+  /** Takes those that can go in one statement away from the beginning of the list; at least the first. */
+  takeNext<Each extends { request: Request }>(waiting: Each[]): Each[];
+}
+
+interface Waiting<Request, Result> {
+  request: Request;
+  done: (result: Result) => void;
+  failed: (error: unknown) => void;
+}
+
+interface Lane<Request, Result> {
+  running: number;
+  waiting: Waiting<Request, Result>[];
+}
+
+/** One statement may wait for the disk while the other is worked on. */
+const atOnce = 2;
+
+/** Those with the same key rest on the same facts and are by the same caller, so one guard holds for all of them. */
+export const sharedKey = ({ table, spaceId, epoch }: Guard, keyType: FieldKeyType, { actor, tokenId, clientId }: OperationFacts): string =>
+  `${table.id} ${table.version} ${spaceId} ${epoch} ${keyType} ${actor} ${tokenId} ${clientId}`;
+
+/**
+ * The database has answered that it did not do it, because of one of them: only that one shall fail. After a lost
+ * connection nobody knows whether it did, and none is run again.
+ */
+const isRefusal = (error: unknown): boolean =>
+  isTakenBack(error) || /^2[23]/.test(sqlState(error) ?? '') || (error instanceof ApiError && (error.code === 'validation_error' || error.code === 'conflict'));
+
+export const createLanes = <Request, Result>({ alone, together, takeNext }: Joinable<Request, Result>): ((db: Db, key: string, request: Request) => Promise<Result>) => {
+  type Each = Waiting<Request, Result>;
+  const lanesOf = new WeakMap<object, Map<string, Lane<Request, Result>>>();
+
+  const runAlone = ({ db }: { db: Db }, { request, done, failed }: Each): Promise<void> => alone(db, request).then(done, failed);
+
+  const runTogether = async (db: Db, group: readonly Each[]): Promise<void> => {
+    try {
+      const results = await together(db, group.map(({ request }) => request) as [Request, ...Request[]]);
+      if (results === undefined) await Promise.all(group.map((each) => runAlone({ db }, each)));
+      else group.forEach(({ done }, at) => done(results[at] as Result));
+    } catch (error) {
+      if (isRefusal(error)) await Promise.all(group.map((each) => runAlone({ db }, each)));
+      else for (const { failed } of group) failed(error);
+    }
+  };
+
+  const start = (db: Db, lanes: Map<string, Lane<Request, Result>>, key: string, group: readonly Each[]): void => {
+    const lane = lanes.get(key) as Lane<Request, Result>;
+    lane.running += 1;
+    const [first] = group;
+    const work = first !== undefined && group.length === 1 ? runAlone({ db }, first) : runTogether(db, group);
+    void work.finally(() => {
+      lane.running -= 1;
+      if (lane.waiting.length > 0) start(db, lanes, key, takeNext(lane.waiting));
+      else if (lane.running === 0) lanes.delete(key);
+    });
+  };
+
+  return (db, key, request) => {
+    // Others wait for these statements too, when the one who began them hangs up.
+    const { shared } = db;
+    const lanes = lanesOf.get(db.identity) ?? new Map<string, Lane<Request, Result>>();
+    lanesOf.set(db.identity, lanes);
+    const lane = lanes.get(key) ?? { running: 0, waiting: [] };
+    lanes.set(key, lane);
+    return new Promise((done, failed) => {
+      const each = { request, done, failed };
+      if (lane.running < atOnce) start(shared, lanes, key, [each]);
+      else lane.waiting.push(each);
+    });
+  };
+};

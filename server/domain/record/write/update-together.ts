@@ -1,0 +1,53 @@
+// Updates of single records that go together: see together.ts.
+import type { Sight } from '../../../catalog/sight.ts';
+import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Guard } from '../../../pipeline/guard.sql.ts';
+import type { Stored } from '../../cell/type.ts';
+import { createLanes, sharedKey } from './together.ts';
+import { type UpdatedRow, type UpdateInput, updateRows, updateRowsOfEach } from './update.sql.ts';
+
+export interface Update {
+  guard: Guard;
+  sight: Sight;
+  input: UpdateInput;
+  operation: OperationFacts;
+}
+
+const mostRows = 100;
+
+const idOf = ({ input }: Update): string => input.ids[0] as string;
+
+/** Of the same columns. */
+const merged = (updates: readonly [Update, ...Update[]]): UpdateInput => ({
+  ...updates[0].input,
+  ids: updates.map(idOf),
+  columns: updates[0].input.columns.map(({ field, type }, at) => ({ field, type, values: updates.map(({ input }) => input.columns[at]?.values[0] as Stored) })),
+});
+
+const join = createLanes<Update, UpdatedRow[]>({
+  alone: (db, { sight, guard, input, operation }) => updateRows(db, sight, guard, input, operation),
+  async together(db, updates) {
+    const { sight, guard } = updates[0];
+    const rows = await updateRowsOfEach(db, sight, guard, merged(updates), updates.map(({ operation }) => operation) as [OperationFacts, ...OperationFacts[]]);
+    if (rows.length !== updates.length) return undefined;
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return updates.map((update) => [byId.get(idOf(update)) as UpdatedRow]);
+  },
+  /** A record that comes again has to wait for the next statement, and so do those that come after it. */
+  takeNext(waiting) {
+    const ids = new Set<string>();
+    for (const { request } of waiting) {
+      if (ids.size === mostRows || ids.has(idOf(request))) break;
+      ids.add(idOf(request));
+    }
+    return waiting.splice(0, ids.size);
+  },
+});
+
+/** As `updateRows`. Those who see only a part, change several records, move one or demand a version are on their own. */
+export const updateTogether = (db: Db, update: Update): Promise<UpdatedRow[]> => {
+  const { guard, sight, input, operation } = update;
+  if (input.ids.length !== 1 || input.version !== null || input.order !== null || operation.kind !== 'update' || !sight.isWhole) return updateRows(db, sight, guard, input, operation);
+  return join(db, `${sharedKey(guard, input.keyType, operation)} ${input.columns.map(({ field }) => field.id).join()}`, update);
+};
