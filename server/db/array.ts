@@ -8,10 +8,23 @@ const specials = /["\\]/g;
 
 const quoted = (text: string): string => `"${special.test(text) ? text.replace(specials, '\\$&') : text}"`;
 
-/** `['a "b"', null]` → `{"a \"b\"",null}`. Elements are texts, finite numbers, booleans or null. */
+/** Stand between texts and for null while a whole list is escaped at once. Texts in which they occur are done one by one. */
+const [between, empty] = ['\u0001', '\u0002'];
+
+const escapedAtOnce = (values: readonly Element[]): string => {
+  const marked = values.includes(null) ? values.map((value) => value ?? empty) : values;
+  let text = marked.join(between);
+  if (text.includes('\\')) text = text.replaceAll('\\', '\\\\');
+  if (text.includes('"')) text = text.replaceAll('"', '\\"');
+  const list = `{"${text.replaceAll(between, '","')}"}`;
+  return marked === values ? list : list.replaceAll(`"${empty}"`, 'null');
+};
+
+/** `['a "b"', null]` → `{"a \"b\"",null}`. Elements are texts, or finite numbers, or booleans, or null. */
 export const arrayLiteral = (values: readonly Element[]): string => {
   const json = JSON.stringify(values);
   if (!json.includes('\\')) return `{${json.slice(1, -1)}}`;
+  if (!json.includes('\\u000')) return escapedAtOnce(values);
   return `{${values.map((value) => (typeof value === 'string' ? quoted(value) : String(value))).join(',')}}`;
 };
 

@@ -7,7 +7,7 @@ import { createTurns } from './turns.ts';
 
 /** What is read of somebody who is not known. */
 export const smallBody = 65_536;
-const largeBody = 1_000_000;
+export const largeBody = 1_000_000;
 
 interface Sender {
   /** Resolves when a large body of theirs may be read. The turn lasts until the answer has gone out. */

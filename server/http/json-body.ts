@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayBeLarge, readBody } from './body.ts';
+import { largeBody, mayBeLarge, readBody } from './body.ts';
 import { faultOf } from './json-fault.ts';
 import { changedInteger } from './json-integers.ts';
 import { createJsonScan, type JsonExcess, type JsonLimits } from './json-scan.ts';
@@ -83,17 +83,31 @@ export const parseJson = (body: Buffer): unknown => {
 
 export const addJson = (app: FastifyInstance, options: JsonOptions): void => {
   const limits = limitsFor(options);
-  const looker = (): ((piece: Buffer) => void) => {
+  // Looking takes as long as reading. In a body that is not large JSON.parse can do no more harm than a list of short
+  // lists does, which is allowed.
+  const looker = (announced: number): ((piece: Buffer) => void) => {
     const scan = createJsonScan(limits);
-    return (piece) => {
-      const excess = scan(piece);
-      if (excess !== undefined) throw tooMuch(excess, limits);
+    let unseen: Buffer[] = [];
+    let size = announced;
+    return (arrived) => {
+      if (announced === 0) size += arrived.length;
+      unseen.push(arrived);
+      if (size <= largeBody) return;
+      for (const piece of unseen) {
+        const excess = scan(piece);
+        if (excess !== undefined) throw tooMuch(excess, limits);
+      }
+      unseen = [];
     };
   };
   const ignore = (): void => undefined;
+  const lookerFor = (request: FastifyRequest): ((piece: Buffer) => void) => {
+    const announced = Number(request.raw.headers['content-length'] ?? 0);
+    return mayBeLarge(request) && (announced === 0 || announced > largeBody) ? looker(announced) : ignore;
+  };
   // Nothing here is sent as text, and JSON that says it is text is a mistake to be told of.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
-    parseJson(await readBody(request, payload, options.bodyLimit, mayBeLarge(request) ? looker() : ignore)),
+    parseJson(await readBody(request, payload, options.bodyLimit, lookerFor(request))),
   );
 };

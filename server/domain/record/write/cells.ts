@@ -116,10 +116,15 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
   const known = fieldsBy(sight, keyType);
   const columns = new Map<string, Column>();
   const unknown = new Set<string>();
+  // Most records name the same fields in the same order: what a key stood for in the one before is looked at first.
+  const before: { key: string; column: Column }[] = [];
   for (let index = 0; index < rows.length; index += 1) {
     const { fields } = rows[index] as CellRequest['rows'][number];
-    for (const key of Object.keys(fields)) {
-      let column = columns.get(key);
+    const keys = Object.keys(fields);
+    for (let place = 0; place < keys.length; place += 1) {
+      const key = keys[place] as string;
+      const last = before[place];
+      let column = last?.key === key ? last.column : columns.get(key);
       if (column === undefined) {
         const field = known.get(key);
         if (field === undefined) {
@@ -129,6 +134,7 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
         column = { field, type: fieldTypeOf(field.type), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
         columns.set(key, column);
       }
+      if (last?.column !== column) before[place] = { key, column };
       const { field, type } = column;
       if (type.isComputed) {
         // With typecast it is ignored, as Teable does; without, nothing is dropped silently.

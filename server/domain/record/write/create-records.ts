@@ -13,7 +13,7 @@ import { permissionsJson } from '../read/json.sql.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
-import { createdParts } from './created-json.ts';
+import { type CellTexts, cellTexts, createdParts } from './created-json.ts';
 import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
@@ -56,6 +56,7 @@ export interface WrittenCreate {
   /** On the schema that was written with: choices may have been added. */
   sight: Sight;
   inserted: Inserted;
+  cells: CellTexts;
 }
 
 export const writeCreate = async (context: Context, planned: PlannedCreate): Promise<WrittenCreate | Unwritten> => {
@@ -72,17 +73,17 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
     throw explainConstraint(error, sight, columns, input);
   };
   const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> => insertRows(db, guard, rows, keyType, [operation]).catch(explain);
-  const first =
-    context.db.kind === 'pool' && order === null
-      ? await insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain)
-      : await alone(context);
+  const cells = cellTexts(sight, columns, keyType, ids.length);
+  const first = await cells.makeDuring(
+    context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context),
+  );
   const inserted = first ?? (await insertWithQuota(context, guard, ids.length, alone));
-  return inserted === undefined ? new Unwritten(guard) : { sight, inserted };
+  return inserted === undefined ? new Unwritten(guard) : { sight, inserted, cells };
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */
-export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted }: WrittenCreate): Iterable<string> =>
-  createdParts(sight, { ids, columns, inserted, keyType: input.keyType, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
+export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted, cells }: WrittenCreate): Iterable<string> =>
+  createdParts(sight, { ids, columns, cells, inserted, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {

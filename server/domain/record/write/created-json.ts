@@ -1,34 +1,58 @@
 // The answer to a create, put together from what was written.
+import { setImmediate } from 'node:timers/promises';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import { ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 import { keyOf } from '../read/field-key.ts';
 import type { Inserted } from './insert.sql.ts';
 
-const escapesNothing = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+/** The cells of new records as JSON text, without those that the database computes. */
+export interface CellTexts {
+  at(index: number): string;
+  /** Makes them while `work` is under way, which waits for the database most of its time. */
+  makeDuring<T>(work: Promise<T>): Promise<T>;
+}
 
-// Most text needs no escaping, and finding that out costs half of JSON.stringify.
-const quoted = (text: string): string => (text.length < 200 && escapesNothing.test(text) ? `"${text}"` : JSON.stringify(text));
+/** More than these are made when they are sent: all at once they would take as much memory as the answer. */
+const mostAhead = 2_000;
+/** As many as take a millisecond or so: nobody else is served meanwhile. */
+const atOnce = 100;
 
-/** How the cells of a column become JSON: what its type rules out need not be looked for. */
-const encoderOf = ({ field }: Column): ((value: unknown) => string) => {
-  switch (ownColumnOf(field)) {
-    case 'text':
-      return (value) => quoted(value as string);
-    case 'timestamptz':
-      return (value) => `"${value as string}"`;
-    case 'double precision':
-    case 'boolean':
-      return String;
-    default:
-      return JSON.stringify;
-  }
+export const cellTexts = (sight: Sight, given: readonly Column[], keyType: FieldKeyType, count: number): CellTexts => {
+  const columns = sight.hasAllFields ? given : given.filter(({ field }) => sight.byId.has(field.id));
+  const keys = columns.map(({ field }) => keyOf(field, keyType));
+  const values = columns.map((column) => column.values);
+  // A field may be called that, and an object without a prototype takes three times as long.
+  const emptyCells = keys.includes('__proto__') ? (): Record<string, unknown> => Object.create(null) as Record<string, unknown> : (): Record<string, unknown> => ({});
+  const textOf = (index: number): string => {
+    // One object for each record is quicker than one text for each cell. What is undefined is left out.
+    const cells = emptyCells();
+    for (let at = 0; at < keys.length; at += 1) cells[keys[at] as string] = (values[at] as Column['values'])[index] ?? undefined;
+    return JSON.stringify(cells);
+  };
+  const made: string[] = [];
+  return {
+    at: (index) => made[index] ?? textOf(index),
+    async makeDuring(work) {
+      if (count <= atOnce) return work;
+      let isDone = false;
+      const end = work.finally(() => {
+        isDone = true;
+      });
+      end.catch(() => undefined);
+      const most = Math.min(count, mostAhead);
+      // What the database needs goes out first.
+      for (await setImmediate(); !isDone && made.length < most; await setImmediate()) {
+        for (let left = Math.min(atOnce, most - made.length); left > 0; left -= 1) made.push(textOf(made.length));
+      }
+      return end;
+    },
+  };
 };
 
 interface Made {
   columns: readonly Column[];
-  keyType: FieldKeyType;
+  cells: CellTexts;
   ids: readonly string[];
   inserted: Inserted;
   createdBy: string;
@@ -36,26 +60,18 @@ interface Made {
 }
 
 /** One record after the other as JSON text, in request order. */
-const recordTexts = (sight: Sight, input: Made): ((index: number) => string) => {
-  const columns = sight.hasAllFields ? input.columns : input.columns.filter(({ field }) => sight.byId.has(field.id));
-  const keys = columns.map(({ field }) => `${JSON.stringify(keyOf(field, input.keyType))}:`);
-  const values = columns.map((column) => column.values);
-  const encoders = columns.map(encoderOf);
+const recordTexts = (sight: Sight, { columns, cells, ids, inserted, createdBy, permissions }: Made): ((index: number) => string) => {
   const { primary: { id: primaryId } } = sight.table;
   const primary = columns.find(({ field }) => field.id === primaryId);
   const isNamed = sight.byId.has(primaryId);
-  const { createdTime, autoNumbers, names, computed } = input.inserted;
-  const tail = `,"createdTime":"${createdTime}","createdBy":"${input.createdBy}"${input.permissions}`;
+  const { createdTime, autoNumbers, names, computed } = inserted;
+  const tail = `,"createdTime":"${createdTime}","createdBy":"${createdBy}"${permissions}`;
   return (index) => {
-    let fields = '';
-    for (let at = 0; at < values.length; at += 1) {
-      const value = (values[at] as Column['values'])[index];
-      if (value !== null && value !== undefined) fields += `${fields === '' ? '' : ','}${keys[at]}${(encoders[at] as (value: unknown) => string)(value)}`;
-    }
+    let fields = cells.at(index);
     const more = computed === null ? '{}' : (computed[index] as string);
-    if (more !== '{}') fields += `${fields === '' ? '' : ','}${more.slice(1, -1)}`;
+    if (more !== '{}') fields = fields === '{}' ? more : `${fields.slice(0, -1)},${more.slice(1)}`;
     const name = isNamed ? (names?.[index] ?? (primary?.values[index] as string | null | undefined) ?? '') : '';
-    return `{"id":"${input.ids[index]}","name":${quoted(String(name))},"fields":{${fields}},"autoNumber":${autoNumbers[index]}${tail}`;
+    return `{"id":"${ids[index]}","name":${JSON.stringify(String(name))},"fields":${fields},"autoNumber":${autoNumbers[index]}${tail}`;
   };
 };
 

@@ -19,6 +19,8 @@ export interface Joinable<Request, Result> {
 }
 
 interface Waiting<Request, Result> {
+  /** Of the caller alone: what runs on it ends when they hang up. */
+  db: Db;
   request: Request;
   done: (result: Result) => void;
   failed: (error: unknown) => void;
@@ -47,41 +49,45 @@ export const createLanes = <Request, Result>({ alone, together, takeNext }: Join
   type Each = Waiting<Request, Result>;
   const lanesOf = new WeakMap<object, Map<string, Lane<Request, Result>>>();
 
-  const runAlone = ({ db }: { db: Db }, { request, done, failed }: Each): Promise<void> => alone(db, request).then(done, failed);
-
-  const runTogether = async (db: Db, group: readonly Each[]): Promise<void> => {
+  const runAlone = async ({ db, request, done, failed }: Each): Promise<void> => {
     try {
-      const results = await together(db, group.map(({ request }) => request) as [Request, ...Request[]]);
-      if (results === undefined) await Promise.all(group.map((each) => runAlone({ db }, each)));
+      done(await alone(db, request));
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  const runTogether = async (group: readonly [Each, ...Each[]]): Promise<void> => {
+    try {
+      // The others wait for it too, when one of them hangs up.
+      const results = await together(group[0].db.shared, group.map(({ request }) => request) as [Request, ...Request[]]);
+      if (results === undefined) await Promise.all(group.map(runAlone));
       else group.forEach(({ done }, at) => done(results[at] as Result));
     } catch (error) {
-      if (isRefusal(error)) await Promise.all(group.map((each) => runAlone({ db }, each)));
+      if (isRefusal(error)) await Promise.all(group.map(runAlone));
       else for (const { failed } of group) failed(error);
     }
   };
 
-  const start = (db: Db, lanes: Map<string, Lane<Request, Result>>, key: string, group: readonly Each[]): void => {
+  const start = (lanes: Map<string, Lane<Request, Result>>, key: string, group: readonly [Each, ...Each[]]): void => {
     const lane = lanes.get(key) as Lane<Request, Result>;
     lane.running += 1;
-    const [first] = group;
-    const work = first !== undefined && group.length === 1 ? runAlone({ db }, first) : runTogether(db, group);
+    const work = group.length === 1 ? runAlone(group[0]) : runTogether(group);
     void work.finally(() => {
       lane.running -= 1;
-      if (lane.waiting.length > 0) start(db, lanes, key, takeNext(lane.waiting));
+      if (lane.waiting.length > 0) start(lanes, key, takeNext(lane.waiting) as [Each, ...Each[]]);
       else if (lane.running === 0) lanes.delete(key);
     });
   };
 
   return (db, key, request) => {
-    // Others wait for these statements too, when the one who began them hangs up.
-    const { shared } = db;
     const lanes = lanesOf.get(db.identity) ?? new Map<string, Lane<Request, Result>>();
     lanesOf.set(db.identity, lanes);
     const lane = lanes.get(key) ?? { running: 0, waiting: [] };
     lanes.set(key, lane);
     return new Promise((done, failed) => {
-      const each = { request, done, failed };
-      if (lane.running < atOnce) start(shared, lanes, key, [each]);
+      const each = { db, request, done, failed };
+      if (lane.running < atOnce) start(lanes, key, [each]);
       else lane.waiting.push(each);
     });
   };
