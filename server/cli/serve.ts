@@ -6,6 +6,7 @@ import { openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
+import { watchReaders } from '../domain/sql-access/watch-readers.ts';
 import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
@@ -93,6 +94,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   undo.add(startRelay(services, relayDb));
   const workDb = openDb(database.url, { max: workConnections });
   undo.add(() => workDb.close());
+  if (config.databaseUrl === null && config.sqlPort !== null) undo.add(watchReaders(workDb, services.backgroundErrors));
   const stopJobs = startJobs(services, workDb);
   undo.add((left) => stopJobs(left()));
   if (signal.aborted) return;

@@ -50,6 +50,9 @@ const closeOtherDatabases = async (client: pg.Client): Promise<void> => {
   await client.query(`grant connect on database postgres to ${serverRole}`);
 };
 
+/** Connections that readers of bases cannot take. */
+const reserve = 'pg_use_reserved_connections';
+
 const makeDatabase = async (client: pg.Client, database: string): Promise<void> => {
   const known = await client.query<{ owner: string }>('select pg_get_userbyid(datdba) as owner from pg_database where datname = $1', [database]);
   if (known.rowCount === 0) await client.query(`create database ${database} owner ${serverRole}`);
@@ -61,6 +64,7 @@ export const makeServerRole = (postgres: EmbeddedPostgres, database: string): Pr
   alone(postgres, async (client) => {
     await makeRole(client, postgres.passwordOf(serverRole));
     await client.query(`grant set on parameter ${parameters.join(', ')} to ${serverRole}`);
+    await client.query(`grant ${reserve} to ${serverRole}`);
     await closeOtherDatabases(client);
     await makeDatabase(client, database);
   });
@@ -102,6 +106,7 @@ const isHandedOver = async (client: pg.Client): Promise<boolean> => {
         and not exists (${strangeReaders.replaceAll('$1', `'${serverRole}'`)})
         and not exists (${fencedFunctions.replaceAll('$1', `'${serverRole}'`)})
         and (${hasVerifiers})
+        and pg_has_role('${serverRole}', '${reserve}', 'usage')
         and ${parameters.map((name) => `has_parameter_privilege('${name}', 'set')`).join(' and ')} as done`,
   );
   return rows[0]?.done === true;

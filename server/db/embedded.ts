@@ -42,6 +42,7 @@ const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 const socketFits = (cluster: string): boolean => process.platform !== 'win32' && Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath;
 
 const megabyte = 1_048_576;
+const reservedConnections = 100;
 
 /** Of the machine, or of the container where that is less. */
 const memory = (): number => {
@@ -68,6 +69,8 @@ const settingsFor = (where: string[], durable: boolean): string[] => {
   return [
     ...where,
     'max_connections=200',
+    // Readers of bases get no more than the rest, however many they are.
+    `reserved_connections=${reservedConnections}`,
     `shared_buffers=${buffers}MB`,
     `effective_cache_size=${Math.max(Math.floor(memory() / 2 / megabyte), 64)}MB`,
     'maintenance_work_mem=64MB',

@@ -19,7 +19,7 @@ const retryAfter = 1_000;
 export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, hear: (topic: string) => void, regained: () => void): ProcessSignals => {
   const self = randomText(8);
   const topics = new Set<string>();
-  let client: pg.Client | undefined;
+  let line: { client: pg.Client; channel: string } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let wasLost = false;
@@ -30,7 +30,7 @@ export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, h
       if (lost || isClosed) return;
       lost = true;
       wasLost = true;
-      client = undefined;
+      line = undefined;
       timer = setTimeout(() => {
         connecting = connect();
       }, retryAfter).unref();
@@ -40,13 +40,13 @@ export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, h
       made = await db.dedicated();
       made.on('end', again);
       made.on('error', again);
-      await listen(made, (payload) => {
+      const channel = await listen(made, (payload) => {
         const [from, topic] = payload.split(':');
         if (from !== self && topic !== undefined) hear(topic);
       });
       if (isClosed) await made.end();
       else {
-        client = made;
+        line = { client: made, channel };
         if (wasLost) regained();
       }
     } catch (error) {
@@ -62,7 +62,7 @@ export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, h
     async () => {
       const sent = [...topics];
       topics.clear();
-      if (client !== undefined && sent.length > 0) await notify(client, sent.map((topic) => `${self}:${topic}`));
+      if (line !== undefined && sent.length > 0) await notify(line.client, line.channel, sent.map((topic) => `${self}:${topic}`));
     },
     () => 40,
     (error) => backgroundErrors.note('signals between processes', error),
@@ -78,7 +78,7 @@ export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, h
       clearTimeout(timer);
       await sending.close();
       await connecting;
-      await client?.end().catch(() => undefined);
+      await line?.client.end().catch(() => undefined);
     },
   };
 };

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { migrate } from '../../server/db/migrate.ts';
 import { endOffenders, selectDbTableName } from '../../server/domain/sql-access/reader.sql.ts';
+import { endHeavyReaders } from '../../server/domain/sql-access/watch-readers.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
@@ -134,6 +135,35 @@ test('a base that leaves is closed: to the trash, to another space, or with its 
   const withSpace = (await another.call(createDbConnection, { params: another })).body.url;
   await another.call(deleteSpace, { params: another });
   await expect(connect(withSpace)).rejects.toThrow();
+});
+
+test('a reader can ask for more memory, and is ended when it has taken too much of it', { skip: process.platform !== 'linux' || !inject('isEmbedded') }, async () => {
+  const limit = 64 * 1_048_576;
+  const reader = async (table: TestTable): Promise<pg.Client> => connect((await table.call(createDbConnection, { params: table })).body.url);
+  const greedy = await reader(await filled());
+  const modest = await reader(await filled());
+  // PostgreSQL asks nobody for this: see docs/guide/sql-access.md.
+  for (const client of [greedy, modest]) await client.query("set work_mem = '1GB'");
+  const gathering = (rows: number): string => `with x as materialized (select repeat(g::text, 2000) from generate_series(1, ${rows}) g) select count(*), pg_sleep(${rows > 1_000 ? 50 : 0}) from x`;
+  const ended = expect(greedy.query(gathering(20_000))).rejects.toMatchObject({ code: '57P01' });
+  await modest.query(gathering(100));
+  await expect.poll(() => endHeavyReaders(world().db, limit), { timeout: 40_000 }).toBe(1);
+  await ended;
+  expect((await modest.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await modest.end();
+});
+
+test('a reader that keeps a snapshot for long is ended, though each of its statements is short', async () => {
+  const table = await filled();
+  const client = await connect((await table.call(createDbConnection, { params: table })).body.url);
+  await client.query('set idle_in_transaction_session_timeout = 0');
+  await client.query('begin isolation level repeatable read');
+  await client.query('select 1');
+  const cut = new Promise((resolve) => client.once('end', resolve));
+  await endOffenders(world().db);
+  await client.query('select 1');
+  await endOffenders(world().db, { statementSeconds: 120, transactionSeconds: 0 });
+  await cut;
 });
 
 test('with a database user that is no superuser, readers work and can be ended', async () => {

@@ -1,5 +1,7 @@
 // Who has a table open, seen through two server processes.
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { createDbConnection } from '@rowhouse/contract/connection.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenToTable, showCell } from '@rowhouse/contract/event.ts';
 import { sql } from '../../server/db/sql.ts';
@@ -115,6 +117,40 @@ test('the others who have the table open hear which cell somebody is in, and nob
   for (const bad of ['a/b', 'a:b', '"', 'x'.repeat(51)]) expect((await guest.call(showCell, { params, body: { recordId: bad, fieldId: 'fldA' } })).status).toBe(400);
   partial.close();
   for (const ear of [mine, theirs, quiet]) ear.close();
+});
+
+test('somebody with SQL access to a base hears nothing of what processes tell each other, and is not heard by them', async () => {
+  const table = await tableOf();
+  const guest = await member(world(), table.owner, table.spaceId, 'editor');
+  const params = { tableId: table.tableId };
+  // Of another space: all there is between them is the database.
+  const stranger = await tableOf();
+  const { url } = (await stranger.call(createDbConnection, { params: stranger })).body;
+  const reader = new pg.Client({ connectionString: url });
+  await reader.connect();
+  const overheard: string[] = [];
+  reader.on('notification', ({ payload }) => overheard.push(payload ?? ''));
+  const { rows: statements } = await reader.query<{ query: string }>("select query from pg_stat_activity where query ~* 'listen|notify' and pid <> pg_backend_pid()");
+  expect(statements).toEqual([]);
+  const [{ channel }] = (await world().db.query(sql`select signal_channel as channel from rowhouse.instance`)) as [{ channel: string }];
+  expect(channel).toMatch(/^rowhouse_[0-9a-f]{32}$/);
+  await expect(reader.query('select signal_channel from rowhouse.instance')).rejects.toMatchObject({ code: '42501' });
+
+  const mine = await open(world(), table, table.owner);
+  const theirs = await open(other, table, guest);
+  await sees(mine, table.owner, guest);
+  for (const name of ['rowhouse_live', 'rowhouse', 'rowhouse_']) {
+    await reader.query(`listen ${name}`);
+    await reader.query(`notify ${name}, 'forged:cell/${table.tableId}/${guest.userId}/recForged/fldForged'`);
+  }
+  // Said by the first process, and heard at the second, after all of the above.
+  await table.call(showCell, { params, body: { recordId: 'recReal', fieldId: 'fldReal' } });
+  await theirs.until(({ name, data }) => name === 'presence.cell' && data.recordId === 'recReal');
+  await reader.query('select 1');
+  expect(overheard.filter((payload) => !payload.startsWith('forged:'))).toEqual([]);
+  expect([...mine.heard, ...theirs.heard].filter(({ data }) => data?.recordId === 'recForged')).toEqual([]);
+  await reader.end();
+  for (const ear of [mine, theirs]) ear.close();
 });
 
 test('a process that dies leaves nobody behind', async () => {

@@ -27,7 +27,7 @@ test('the server is no superuser and reaches no file, and the superuser is gone 
   expect(sessions).toEqual([{ name: 'rowhouse_server' }]);
   const { rows: roles } = await superuser.query('select rolsuper, rolcreatedb, rolreplication, rolbypassrls, rolcreaterole from pg_roles where rolname = $1', ['rowhouse_server']);
   expect(roles).toEqual([{ rolsuper: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false, rolcreaterole: true }]);
-  expect((await superuser.query("select from pg_auth_members where member = 'rowhouse_server'::regrole")).rowCount).toBe(0);
+  expect((await superuser.query("select roleid::regrole::text as name from pg_auth_members where member = 'rowhouse_server'::regrole")).rows).toEqual([{ name: 'pg_use_reserved_connections' }]);
   const { rows: strange } = await superuser.query("select relname from pg_class where oid >= 16384 and relnamespace::regnamespace::text not like 'pg_%' and relowner <> 'rowhouse_server'::regrole");
   expect(strange).toEqual([]);
   await superuser.end();

@@ -6,7 +6,8 @@ import { createBase } from '@rowhouse/contract/base.ts';
 import { createDbConnection, getDbConnection } from '@rowhouse/contract/connection.ts';
 import { createTable, listTables } from '@rowhouse/contract/table.ts';
 import { caller } from '../support/caller.ts';
-import { credentialsIn, freePort, newDataFolder, serve } from '../support/program.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { credentialsIn, freePort, newDataFolder, runProgram, serve } from '../support/program.ts';
 
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });
@@ -54,6 +55,20 @@ test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', as
   expect((await client.query('show listen_addresses')).rows).toEqual([{ listen_addresses: '127.0.0.1' }]);
   if (outside !== undefined) await expect(connect(url.replace('127.0.0.1', outside))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await client.end();
+
+  // Readers of many bases, each within its limit, leave connections to the server.
+  const postgres = await startEmbedded(data);
+  const superuser = await connect(postgres.urlOf('rowhouse'));
+  await superuser.query("create role crowd login password 'crowd'; grant connect on database rowhouse to crowd");
+  await superuser.end();
+  const crowd: pg.Client[] = [];
+  const crowdUrl = `postgres://crowd:crowd@127.0.0.1:${port}/rowhouse`;
+  for (let isRoom = true; isRoom; ) isRoom = await connect(crowdUrl).then((one) => crowd.push(one) > 0, (error: Error & { code?: string }) => (expect(error.code).toBe('53300'), false));
+  expect(crowd.length).toBeGreaterThan(50);
+  expect(crowd.length).toBeLessThan(100);
+  expect((await Promise.all(Array.from({ length: 30 }, () => call(listTables, { params: { baseId: known.baseId } })))).every(({ status }) => status === 200)).toBe(true);
+  expect(await runProgram(['doctor'], { ROWHOUSE_DATA: data }).ended).toBe(0);
+  await Promise.all(crowd.map((one) => one.end()));
   second.kill('SIGTERM');
   expect(await second.ended).toBe(0);
 

@@ -104,13 +104,34 @@ export const dropRole = async (db: Queryable, { baseId, roleName }: Reader): Pro
 export const countConnections = async (db: Queryable, roleName: string): Promise<number> =>
   (await one<{ n: number }>(db, sql`select count(*) as n from pg_stat_activity where usename = ${roleName}`)).n;
 
-/** A reader can lift the time limit of its own statements; this one it cannot. None has a reason to hold a lock of its own making. */
-export const endOffenders = async (db: Queryable): Promise<void> => {
+export interface ReaderLimits {
+  statementSeconds: number;
+  /** An old snapshot keeps PostgreSQL from clearing away what all others have deleted since. */
+  transactionSeconds: number;
+}
+
+/**
+ * A reader can lift the time limits of its own statements and transactions; these it cannot. None has a reason to hold a lock of
+ * its own making.
+ */
+export const endOffenders = async (db: Queryable, limits: ReaderLimits = { statementSeconds: 2 * statementSeconds, transactionSeconds: 600 }): Promise<void> => {
   await db.query(
     sql`select pg_terminate_backend(a.pid) from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename
-        where (a.state <> 'idle' and a.query_start < now() - make_interval(secs => ${2 * statementSeconds}))
+        where (a.state <> 'idle' and a.query_start < now() - make_interval(secs => ${limits.statementSeconds}))
+           or a.xact_start < now() - make_interval(secs => ${limits.transactionSeconds})
            or exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')`,
   );
+};
+
+/** Sessions, and the processes that help them with a statement. Idle ones keep what they had of memory, too. */
+export const selectReaderProcesses = (db: Queryable): Promise<{ roleName: string; pid: number; leader: number }[]> =>
+  many(
+    db,
+    sql`select c.role_name as "roleName", a.pid, coalesce(a.leader_pid, a.pid) as leader from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename`,
+  );
+
+export const endProcesses = async (db: Queryable, pids: readonly number[]): Promise<void> => {
+  await db.query(sql`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as given (pid)`);
 };
 
 export const endSessions = async (db: Queryable, roleNames: readonly string[]): Promise<void> => {
