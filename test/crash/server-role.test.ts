@@ -23,7 +23,7 @@ test('the server is no superuser and reaches no file, and the superuser is gone 
   const server = await serve({ ROWHOUSE_DATA: data });
   const postgres = await startEmbedded(data);
   const superuser = await connect(postgres.urlOf('rowhouse'));
-  const { rows: sessions } = await superuser.query("select distinct usename as name from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()");
+  const { rows: sessions } = await superuser.query("select distinct usename as name from pg_stat_activity where backend_type = 'client backend' and usename is not null and pid <> pg_backend_pid()");
   expect(sessions).toEqual([{ name: 'rowhouse_server' }]);
   const { rows: roles } = await superuser.query('select rolsuper, rolcreatedb, rolreplication, rolbypassrls, rolcreaterole from pg_roles where rolname = $1', ['rowhouse_server']);
   expect(roles).toEqual([{ rolsuper: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false, rolcreaterole: true }]);
