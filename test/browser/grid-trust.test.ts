@@ -128,12 +128,24 @@ test('what is typed into a record that someone deletes is kept and offered, and 
   expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Gamma' }]);
   await page.getByRole('button', { name: 'Restore the record with it' }).click();
   await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'My long text' }, { Name: 'Gamma' }]);
+
+  // The panel of a record says so too, and writes what was typed when it is closed.
+  await page.goto(`${table.url}?record=${records[0].id}`);
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await panel.getByLabel('Name').fill('Alpha by panel');
+  await press(page, 'Escape');
+  await expect.poll(async () => (await table.records())[0]).toEqual({ Name: 'Alpha by panel' });
+  await page.goto(`${table.url}?record=${records[2].id}`);
+  await expect(panel.getByRole('heading', { name: 'Gamma' })).toBeVisible();
+  await kim.api.delete(`/table/${table.tableId}/record/${records[2].id}`);
+  await expect(panel.getByRole('alert')).toContainText('This record was deleted.');
+  await expect(panel.locator('input')).toHaveCount(0);
   await kim.page.context().close();
 });
 
-test('a field that someone hides or moves while its cell is edited still gets what is typed', async ({ person }) => {
+test('a field that someone hides, moves or converts while its cell is edited still gets what is typed; a deleted one gives it back', async ({ person }) => {
   const { page, api } = person;
-  const table = await newTable(api, [name, count, { name: 'Notes', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
+  const table = await newTable(api, [name, count, { name: 'Notes', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta', Notes: '5' }]);
   const view = await viewOf(person, table);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -143,7 +155,21 @@ test('a field that someone hides or moves while its cell is edited still gets wh
   await expect(page.locator('th', { hasText: 'Count' })).toHaveCount(0);
   await page.keyboard.type(' notes');
   await press(page, 'Enter');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 'for notes' }]);
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 'for notes' }, { Name: 'Beta', Notes: '5' }]);
+  await press(page, 'ArrowUp');
+  await page.keyboard.type('17');
+  await api.put(`/table/${table.tableId}/field/${table.fieldId('Notes')}/convert`, { type: 'number', options: { formatting: { type: 'decimal', precision: 2 } } });
+  await expect(cell(page, 1, 1)).toHaveText('5.00');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 17 }, { Name: 'Beta', Notes: 5 }]);
+  await press(page, 'ArrowUp');
+  await page.keyboard.type('99');
+  await api.delete(`/table/${table.tableId}/field/${table.fieldId('Notes')}`);
+  await expect(page.locator('th', { hasText: 'Notes' })).toHaveCount(0);
+  await press(page, 'Enter');
+  await expect(page.getByText('This field was deleted. Your text was not written anywhere.')).toBeVisible();
+  await expect(page.getByText('“99”')).toBeVisible();
+  expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }]);
 });
 
 test('a new record in a grouped view is of the group it stands in, and has the cursor', async ({ person }) => {

@@ -24,6 +24,10 @@ export interface CellOverlayProps {
   onFinish: (draft: { value: unknown } | undefined, movement: Movement) => void;
 }
 
+/** As the grid draws them (grid-theme.ts, draw-field.ts). */
+const lineHeight = 18.2;
+export const wrapsFrom = 45;
+
 const lists: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
 
 /** What is picked from a list is picked: Escape closes the list, it does not take it back. */
@@ -86,13 +90,24 @@ export const CellOverlay = ({ field, value, people, initialText, note, bounds, o
 
   const isList = lists.includes(field.type);
   const isLong = field.type === 'longText';
+  // The first line stays where the grid has drawn it: as high as the text leaves room above, in rows that wrap it.
+  useLayoutEffect(() => {
+    const area = isLong ? frame.current?.querySelector('textarea') : undefined;
+    if (area == null || at === undefined || frame.current === null) return;
+    const { rows } = area;
+    area.rows = 1;
+    const lines = at.height > wrapsFrom ? Math.round(area.scrollHeight / lineHeight) : 1;
+    area.rows = rows;
+    frame.current.style.paddingTop = `${Math.max(4, (at.height - lines * lineHeight) / 2) - 2}px`;
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const portal = document.getElementById('portal');
   if (portal === null) return null;
   return createPortal(
     <div
       ref={frame}
       role="presentation"
-      className={`fixed z-30 flex flex-col rounded-[3px] border-2 border-accent bg-surface text-[13px] ${isList ? 'rounded-xl shadow-float' : 'justify-center px-2'} ${isLong ? 'py-1.5 shadow-float' : ''}`}
+      className={`fixed z-30 flex flex-col rounded-[3px] border-2 border-accent bg-surface text-[13px] ${isList ? 'rounded-xl shadow-float' : isLong ? 'pr-2 pb-1.5 pl-[9px] leading-[1.4] shadow-float' : 'justify-center px-[9px] pb-px'}`}
       // What is not visible cannot have the focus.
       style={at === undefined ? { opacity: 0 } : { left: at.x, top: at.y, minWidth: at.width + 1, ...(isList ? {} : isLong ? { width: Math.max(at.width + 1, 260), minHeight: at.height + 1 } : { width: at.width + 1, minHeight: at.height + 1 }) }}
       onKeyDown={onKeyDown}

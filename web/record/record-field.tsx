@@ -1,6 +1,6 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { CellValue } from '../table/cell/cell-value.tsx';
 import { needsTypecast, readDraft } from '../table/cell/read-draft.ts';
@@ -43,6 +43,15 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits }: 
     const typecast = needsTypecast(field, read.value);
     if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value }], { typecast })) && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
+  // The panel may close under the text: with Escape, or because another record is opened.
+  const last = useRef<() => void>(() => undefined);
+  last.current = () => {
+    if (draft === null || readonly) return;
+    const read = readDraft(field, draft.value);
+    if (read.ok) void write(draft.value);
+    else edits.refuse(record.id, field.id, draft.value, read.reason);
+  };
+  useEffect(() => () => last.current(), []);
   const editor = { field, value, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
 
   return (

@@ -1,10 +1,12 @@
 // One record with all of its fields, and what happened to it.
+import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
+import { useEffect, useState } from 'react';
 import { isHidden, orderedFields } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
 import { recordQuery } from '../table/queries.ts';
@@ -42,7 +44,10 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const shown = window.find(recordId);
   // The records of a view come without the fields that it hides.
   const hidden = fields.filter((field) => isHidden(view, field)).map(({ id }) => id);
-  const loaded = useQuery({ ...recordQuery(tableId, recordId), enabled: shown === undefined || hidden.length > 0 });
+  const [wasDeleted, setDeleted] = useState(false);
+  useEffect(() => records.listen(({ kind, recordIds }) => kind === 'deleted' && recordIds.includes(recordId) && setDeleted(true)), [records.listen, recordId]);
+  const loaded = useQuery({ ...recordQuery(tableId, recordId), enabled: shown === undefined || hidden.length > 0 || wasDeleted });
+  const isGone = loaded.error instanceof ApiError && loaded.error.code === 'not_found';
   const record = shown === undefined ? loaded.data : withHidden(shown, hidden, loaded.data);
   const row = window.placeOf(recordId);
   const neighbour = (step: number): (() => void) | undefined => {
@@ -52,7 +57,7 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const actions = useRecordActions(tableId, view.id, recordId, records);
   const inset = usePanelIsWide() ? 'w-full max-w-3xl mx-auto px-6' : 'px-4';
   const ordered = orderedFields(fields, view);
-  const mayEdit = allows(role, 'record|update');
+  const mayEdit = allows(role, 'record|update') && !isGone;
 
   return (
     <PanelFrame label="Record" onClose={onClose}>
@@ -64,6 +69,11 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
         onClose={onClose}
       />
       <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>
+      {isGone && record !== undefined && (
+        <p role="alert" className={classNames('border-y border-line bg-warn-soft py-2 text-warn', inset)}>
+          This record was deleted. It can be restored from the history of the table, under “Deleted”.
+        </p>
+      )}
       {record === undefined ? (
         <div className="p-4">{loaded.error === null ? <Loading /> : <ProblemNote error={loaded.error} />}</div>
       ) : (

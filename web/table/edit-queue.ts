@@ -23,8 +23,8 @@ export interface EditQueueOptions {
   onSaved(written: Written, changes: readonly CellChange[]): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
-  /** These belong to records that are not there any more. What else was to be written has been. */
-  onGone(changes: readonly CellChange[]): void;
+  /** These belong to records or fields that are not there any more. What else was to be written has been. */
+  onGone(changes: readonly CellChange[], what: 'record' | 'field'): void;
 }
 
 export interface EditOptions {
@@ -66,10 +66,10 @@ const bySameRecord = (changes: readonly CellChange[]): { id: string; fields: Rec
   return [...records].map(([id, fields]) => ({ id, fields }));
 };
 
-/** The records that the server says are not there. */
-const goneIn = (error: unknown): ReadonlySet<string> => {
-  const data = error instanceof ApiError && error.code === 'not_found' ? (error.data as { recordIds?: string[] } | undefined) : undefined;
-  return new Set(data?.recordIds ?? []);
+/** The records, or else the fields, that the server says are not there. */
+const goneIn = (error: unknown): { what: 'record' | 'field'; ids: ReadonlySet<string> } => {
+  const data = error instanceof ApiError && error.code === 'not_found' ? (error.data as { recordIds?: string[]; fields?: { key: string }[] } | undefined) : undefined;
+  return data?.fields === undefined ? { what: 'record', ids: new Set(data?.recordIds ?? []) } : { what: 'field', ids: new Set(data.fields.map(({ key }) => key)) };
 };
 
 /** Only a server that did not answer at all is asked again. */
@@ -145,13 +145,14 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
         return untilAnswered(() => send(bySameRecord(changes), typecast));
       };
       const withoutGone = async (error: unknown): Promise<Written> => {
-        const gone = goneIn(error);
-        const lost = changes.filter(({ recordId }) => gone.has(recordId));
+        const { what, ids } = goneIn(error);
+        const isLost = ({ recordId, fieldId }: CellChange): boolean => ids.has(what === 'record' ? recordId : fieldId);
+        const lost = changes.filter(isLost);
         if (lost.length === 0) throw error;
         settle(lost, command);
-        changes = changes.filter(({ recordId }) => !gone.has(recordId));
-        onGone(lost);
-        return changes.length === 0 ? { records: [] } : sendAll();
+        changes = changes.filter((change) => !isLost(change));
+        onGone(lost, what);
+        return changes.length === 0 ? { records: [] } : sendAll().catch(withoutGone);
       };
       try {
         const written = await inTurn(() => sendAll().catch(withoutGone));

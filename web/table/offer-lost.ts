@@ -52,6 +52,22 @@ const offer = async ({ tableId, fields, rewrite, reload }: LostTarget, recordId:
   });
 };
 
+const plainText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  return typeof value === 'object' && value !== null ? String((value as { title?: unknown }).title ?? '') : String(value ?? '');
+};
+
+/** The same for a field that someone has deleted. */
+export const offerLostField = ({ fields }: LostTarget, cells: readonly CellChange[]): void => {
+  const texts = cells.filter(({ value }) => value !== null).map(({ fieldId, value }) => {
+    const field = fields.find(({ id }) => id === fieldId);
+    return field === undefined ? plainText(value) : cellText(field, value);
+  });
+  const shown = texts.slice(0, 5).map((text) => `“${text}”`).join(', ');
+  if (texts.length === 0) return showToast({ kind: 'problem', title: 'This field was deleted. Nothing was changed.' });
+  showToast({ kind: 'problem', stays: true, title: 'This field was deleted. Your text was not written anywhere.', detail: texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown });
+};
+
 const mostOffers = 3;
 
 export const offerLost = (target: LostTarget, cells: readonly CellChange[]): void => {

@@ -8,8 +8,10 @@ import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
+import { cellText } from './cell/cell-text.ts';
 import { namesNewChoice, readDraft } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
+import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
 import { type CellChange, untilAnswered } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
@@ -106,13 +108,15 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       let typecast = false;
       for (const { recordId, field, value } of drafts) {
         if (field.isComputed === true) continue;
-        const draft = readDraft(field, value);
+        // Someone may have converted the field since its editor was opened.
+        const now = fields.find(({ id }) => id === field.id) ?? field;
+        const draft = now.type === field.type ? readDraft(field, value) : readPasted(now, { text: cellText(field, value) }, undefined, people);
         if (!draft.ok) {
           edits.refuse(recordId, field.id, value, draft.reason);
           showToast({ kind: 'problem', title: draft.reason, detail: 'Your text stays in the cell until you change it.' });
           continue;
         }
-        typecast ||= namesNewChoice(field, draft.value);
+        typecast ||= namesNewChoice(now, draft.value);
         changes.push({ recordId, fieldId: field.id, value: draft.value });
       }
       const deciding = decidingFields(view);

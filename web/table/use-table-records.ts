@@ -16,7 +16,7 @@ import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
 import { listenToTable } from './live/listen-to-table.ts';
 import { createOwnWrites } from './live/own-writes.ts';
-import { offerLost } from './offer-lost.ts';
+import { offerLost, offerLostField } from './offer-lost.ts';
 import { recordQuery, recordsKey, viewsQuery } from './queries.ts';
 import type { RecordChange } from './record-changes.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
@@ -115,7 +115,7 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
       if (written.operationId !== undefined) undo.did(written.operationId);
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
-    onGone: (cells) => offerLost({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
+    onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload) };
   const undo = createUndoStack({ apply: (operation, force) => (isPlacement(operation) ? undoPlacement(operation).then(async (again) => (await undoTarget.reload(), again)) : restore(undoTarget, { operationId: operation }, force)), inTurn: edits.inTurn, onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });

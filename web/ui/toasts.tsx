@@ -36,7 +36,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
       <button
         type="button"
         {...keepFocus}
-        className="h-8 rounded-lg px-2 font-medium text-accent hover:bg-accent-soft"
+        className="min-h-8 max-w-[45%] shrink-0 rounded-lg px-2 py-1 text-left font-medium text-accent hover:bg-accent-soft"
         onClick={() => {
           toast.action?.run();
           dismissToast(toast.id);

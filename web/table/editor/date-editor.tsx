@@ -62,7 +62,7 @@ export const DateEditor = ({ field, value, initialText, label, id, className, au
         onChange={(event) => change(event.target.value)}
       />
       {open !== null && (
-        <div className={`absolute -left-2 z-10 rounded-xl border border-line bg-raised shadow-float ${open === 'below' ? 'top-full mt-1.5' : 'bottom-full mb-1.5'}`}>
+        <div className={`absolute -left-3 z-10 rounded-xl border border-line bg-raised shadow-float ${open === 'below' ? 'top-full mt-1.5' : 'bottom-full mb-1.5'}`}>
           <MonthCalendar chosen={read === undefined ? undefined : dayIn(formatting, read)} today={dayIn(formatting, new Date().toISOString())} onChoose={choose} />
         </div>
       )}
