@@ -29,6 +29,11 @@ export interface Issue {
   path: string;
   message: string;
   expected?: string;
+  /** In a text such as a formula: which characters are meant, from 0 on. */
+  start?: number;
+  end?: number;
+  /** The name that was probably meant. */
+  nearest?: string;
 }
 
 export interface ErrorBody {

@@ -11,6 +11,7 @@ export const cellKinds = {
   singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
   singleSelect: 'choice', multipleSelect: 'choice', user: 'person',
   autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
+  formula: null,
 } as const satisfies Record<string, CellKind | null>;
 
 export type FieldTypeName = keyof typeof cellKinds;
@@ -76,6 +77,8 @@ export const Field = Type.Object({
   isMultipleCellValue: Type.Optional(Type.Literal(true, { description: 'A cell is a list.' })),
   notNull: Type.Optional(Type.Literal(true, { description: 'No cell may be empty.' })),
   unique: Type.Optional(Type.Literal(true, { description: 'No two records may have the same cell.' })),
+  isPending: Type.Optional(Type.Literal(true, { description: 'Its cells are being computed in the background. What is read meanwhile is right, and slower.' })),
+  hasError: Type.Optional(Type.Literal(true, { description: 'A field that it needs is gone: its cells are empty until that is back or the formula is changed.' })),
 });
 export type Field = Static<typeof Field>;
 
@@ -91,6 +94,7 @@ const definition = {
 };
 
 export const NewField = Type.Object({
+  id: Type.Optional(Type.String({ pattern: '^fld[0-9A-Za-z]{16}$', description: 'An id of your own, so that formulas in the same request can name the field. Made by the server if left out.' })),
   ...definition,
   order: Type.Optional(
     Type.Object({ viewId: Type.String({ maxLength: 100 }), orderIndex: Type.Number() }, { description: 'Where the column stands in one view.' }),

@@ -32,6 +32,7 @@ import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
 import { viewRoutes } from './domain/view/routes.ts';
+import { fieldJobs } from './domain/field/jobs.ts';
 import { historyJobs } from './domain/history/jobs.ts';
 import { jobJobs } from './domain/job/jobs.ts';
 import { jobRoutes } from './domain/job/routes.ts';
@@ -77,7 +78,7 @@ export const routes: Route[] = [
   ...jobRoutes,
 ];
 
-export const jobKinds: JobKind<Services>[] = [...planJobs, ...sqlAccessJobs, ...invitationJobs, ...authJobs, ...auditJobs, ...recordJobs, ...historyJobs, ...trashJobs, ...oauthJobs, ...notificationJobs, ...jobJobs];
+export const jobKinds: JobKind<Services>[] = [...planJobs, ...sqlAccessJobs, ...invitationJobs, ...authJobs, ...auditJobs, ...fieldJobs, ...recordJobs, ...historyJobs, ...trashJobs, ...oauthJobs, ...notificationJobs, ...jobJobs];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
   db,

@@ -12,7 +12,7 @@ const layers = ['config', 'background-errors', 'secret-key', 'db', 'work', 'cata
 
 /** A domain imports only from domains before it. */
 const domains = [
-  'mail', 'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'base', 'cell', 'formula', 'field', 'query', 'view',
+  'mail', 'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'base', 'formula', 'cell', 'field', 'query', 'view',
   'record', 'export', 'aggregation', 'history', 'table', 'personal', 'trash', 'notification', 'job', 'billing', 'setup', 'backup',
 ];
 

@@ -29,7 +29,7 @@ export const selectTable = (db: Queryable, baseId: string, tableId: string): Pro
                (select coalesce(json_agg(json_build_object(
                          'id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options,
                          'dbFieldName', f.db_field_name, 'isPrimary', f.is_primary, 'notNull', f.not_null,
-                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version)
+                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed)
                        order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id) as fields,
                (select coalesce(json_agg(json_build_object(
                          'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,

@@ -1,6 +1,7 @@
 // The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process; anyone who relies on
 // one goes through `pipeline/`, which checks `version` against `"<base>".__table`.
 import { notFound } from '@rowhouse/contract/error.ts';
+import type { CellValueType } from '@rowhouse/contract/field.ts';
 import { createByteCache } from '../db/byte-cache.ts';
 import type { Db, Handle, Queryable } from '../db/db.ts';
 import { selectTable, selectVersion } from './table.sql.ts';
@@ -19,6 +20,21 @@ export interface FieldSchema {
   position: number;
   /** Counts the changes of what a cell means: name, type, options. */
   version: number;
+  /** Of a formula; null or absent for fields whose cells are written. */
+  computed?: ComputedState | null;
+}
+
+/** What a formula gives, and where its cells are read. See docs/adr/0036-formula-fields.md. */
+export interface ComputedState {
+  cellValueType: CellValueType;
+  isMultiple: boolean;
+  /**
+   * `settled`: its column holds every cell. `settling`: a job fills the column; until then cells are read by its expression. `atRead`: always by
+   * its expression, because it depends on more than the record's own cells. `broken`: a field that it needs is gone, every cell is empty.
+   */
+  state: 'settled' | 'settling' | 'atRead' | 'broken';
+  /** Names the job that fills the column. */
+  run?: string;
 }
 
 export interface ViewSchema {
@@ -60,6 +76,11 @@ export interface TableCatalog {
   forget(tableId: string): void;
 }
 
+const siblings = new WeakMap<FieldSchema, readonly FieldSchema[]>();
+
+/** The fields beside a formula in its snapshot: what its expression names. Copies of a field have none. */
+export const siblingsOf = (field: FieldSchema): readonly FieldSchema[] | undefined => siblings.get(field);
+
 /** Reads the schema from the database. Use it inside a transaction that changes the schema. */
 export const loadTable = async (db: Queryable, baseId: string, tableId: string): Promise<TableSchema> => {
   // The version first: a change in between makes the snapshot look older than it is, which is harmless.
@@ -69,6 +90,7 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   const { views } = row;
   const usable = (fields: readonly FieldSchema[]): Promise<FieldSchema[]> => Promise.all(fields.map((field) => withUsableZone(db, field)));
   const [fields, hidden] = [await usable(row.fields), await usable(row.hidden)];
+  for (const field of fields) if (field.computed != null) siblings.set(field, fields);
   return {
     id: tableId,
     baseId,

@@ -117,7 +117,7 @@ export interface FieldType {
   /** Whether people named in it are told. */
   notifies?(options: Record<string, unknown>): boolean;
   /** What its cells are, by its options. */
-  cells(field: Pick<FieldSchema, 'options'>): CellType;
+  cells(field: Pick<FieldSchema, 'options' | 'computed'>): CellType;
   /** Fills in what was left out (defaults, choice ids and colours) and refuses what contradicts itself. `at` names the place in errors. */
   completeOptions(given: Record<string, unknown>, at: string): Record<string, unknown>;
   /** Strict: takes a value of the right form or says what would be right. Never called with null. */

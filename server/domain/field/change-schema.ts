@@ -2,15 +2,18 @@
 // the version on and is kept as an operation that can be undone, and snapshots are forgotten once it is committed.
 import { setChange } from '../../catalog/operation.sql.ts';
 import { bumpVersion, lockSchema, type SchemaChange } from '../../catalog/table.sql.ts';
-import { loadTable, type TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { differenceOf } from './schema-change.ts';
+import { settleFormulas } from './settle-formulas.ts';
 
 /** What the work tells of itself. */
 export interface SchemaWork {
   /** Set when it wrote an operation of its own, as a conversion of cells does: that one is what can be undone. */
   operationId?: string;
+  /** The schema that the change left, once the work is done: formulas may have followed. */
+  after?: TableSchema;
 }
 
 export const changeSchema = async <T>(
@@ -26,15 +29,31 @@ export const changeSchema = async <T>(
     await lockSchema(tx, baseId, tableId);
     const before = await loadTable(tx, baseId, tableId);
     const done = await work(tx, before, own);
-    const difference = differenceOf(before, await loadTable(tx, baseId, tableId));
+    let after = await loadTable(tx, baseId, tableId);
+    // A change of views changes no field.
+    const settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
+    if (settled.isChanged) after = await loadTable(tx, baseId, tableId);
+    own.after = after;
+    const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);
     await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null });
     if (own.operationId !== undefined) await setChange(tx, baseId, own.operationId, change);
-    return { done, isChanged: change !== null };
+    return { done, isChanged: change !== null, hasJob: settled.hasJob };
   });
   context.catalog.forget(tableId);
+  if (result.hasJob) context.work.wake();
   if (result.isChanged) context.noteOperation(own.operationId ?? operationId);
   return result.done;
+};
+
+/** A change of one field, which `work` answers the id of; the answer is the field as the change left it. */
+export const changeField = async (context: Context, tableId: string, work: (tx: Tx, table: TableSchema, own: SchemaWork) => Promise<string>): Promise<FieldSchema> => {
+  let kept: SchemaWork = {};
+  const fieldId = await changeSchema(context, tableId, (tx, table, own) => {
+    kept = own;
+    return work(tx, table, own);
+  });
+  return kept.after?.byId.get(fieldId) as FieldSchema;
 };
 
 /** The schema as it is now: reading it is not worth a place among the snapshots that writes rely on. */

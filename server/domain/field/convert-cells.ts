@@ -4,11 +4,12 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
+import { isFormula } from '../cell/formula.sql.ts';
 import { type Choice, choicesOf } from '../cell/kind/choice.sql.ts';
 import type { CellContext, ConversionStep, Stored } from '../cell/type.ts';
 import { colorAt } from '../cell/type/select.ts';
 import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
-import { dropColumn, retypeColumn } from './column.sql.ts';
+import { addColumn, dropColumn, retypeColumn } from './column.sql.ts';
 import { addCarriedColumn, carryInColumn, readCarriedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
 
 const maxChoices = 5_000;
@@ -86,6 +87,12 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   const steps = stepsFor(from, to);
   if (steps?.length === 0) return to;
   const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
+  // Its cells follow from its expression, see settle-formulas.ts.
+  if (target !== null && isFormula(to)) {
+    if (source !== null) await dropColumn(tx, table, to.dbFieldName);
+    await addColumn(tx, table, to.dbFieldName, target);
+    return to;
+  }
   if (target === null) {
     if (source !== null) await dropColumn(tx, table, to.dbFieldName);
     return to;

@@ -4,7 +4,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { changeSchema, type SchemaWork } from './change-schema.ts';
+import { changeField, type SchemaWork } from './change-schema.ts';
 import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
 import { type CarryCells, convertCells, keepsCells } from './convert-cells.ts';
@@ -16,6 +16,8 @@ import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { resolveFormula, reviveFormula } from './resolve-formula.ts';
+import { fillForConversion } from './settle-formulas.ts';
 import { renamed } from './update-field.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { fitView, renameInView } from './view-reference.ts';
@@ -35,8 +37,9 @@ const sameOptions = (one: FieldSchema, other: FieldSchema): boolean => JSON.stri
  * Makes a field what was drafted, with its cells and what views say about it. In a change of the schema. Answers the field, and how
  * many of its cells are others now. `carry`: for those who know better what the cells are to be.
  */
-export const redefineField = async (context: Context, tx: Tx, table: TableSchema, drafted: FieldSchema, own: SchemaWork, carry?: CarryCells): Promise<{ field: FieldSchema; changedCells: number }> => {
-  const before = table.byId.get(drafted.id) as FieldSchema;
+export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, carry?: CarryCells): Promise<{ field: FieldSchema; changedCells: number }> => {
+  const drafted = reviveFormula(draft, table.fields);
+  const before = await fillForConversion(tx, table, table.byId.get(drafted.id) as FieldSchema, drafted);
   const type = fieldTypeOf(drafted.type);
   const conversion = carry === undefined && keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
   if (before.isUnique) await unsetUnique(tx, table, before);
@@ -60,13 +63,14 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   return { field: after, changedCells };
 };
 
-export const convertField = (context: Context, tableId: string, fieldId: string, given: Conversion): Promise<Field> =>
-  changeSchema(context, tableId, async (tx, table, own) => {
-    const before = findField(sightOf(context, table), fieldId);
+export const convertField = async (context: Context, tableId: string, fieldId: string, given: Conversion): Promise<Field> => {
+  const converted = await changeField(context, tableId, async (tx, table, own) => {
+    const sight = sightOf(context, table);
+    const before = findField(sight, fieldId);
     const type = fieldTypeOf(given.type);
     if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });
     demandConstraints(type, given, (key) => key);
-    const drafted: FieldSchema = {
+    const draft: FieldSchema = {
       ...renamed(table, before, given),
       type: type.type,
       options: nextOptions(before, type, given),
@@ -74,7 +78,11 @@ export const convertField = (context: Context, tableId: string, fieldId: string,
       isUnique: given.unique ?? (before.isUnique && type.canBeUnique),
       notNull: given.notNull ?? (before.notNull && type.canBeNotNull),
     };
-
+    // A formula that stays as it is may be a broken one.
+    const isSame = before.type === draft.type && sameOptions(before, draft);
+    const drafted = isSame ? draft : resolveFormula(draft, table.fields, 'options', sight.fields);
     await demandZone(tx, drafted, 'options');
-    return fieldVo((await redefineField(context, tx, table, drafted, own)).field);
+    return (await redefineField(context, tx, table, drafted, own)).field.id;
   });
+  return fieldVo(converted);
+};

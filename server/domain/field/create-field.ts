@@ -3,12 +3,15 @@ import type { Field, NewField } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { changeSchema } from './change-schema.ts';
+import { sightOf } from '../../catalog/sight.ts';
+import { changeField } from './change-schema.ts';
 import { addColumn, setNotNull, setUnique } from './column.sql.ts';
 import { demandZone } from './demand-zone.ts';
+import { demandFreeIds } from './demand-free-ids.ts';
 import { draftField } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
+import { resolveFormula } from './resolve-formula.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
@@ -30,16 +33,19 @@ export const addField = async (
   );
 };
 
-export const createField = (context: Context, tableId: string, given: NewField): Promise<Field> =>
-  changeSchema(context, tableId, async (tx, table) => {
+export const createField = async (context: Context, tableId: string, given: NewField): Promise<Field> => {
+  const made = await changeField(context, tableId, async (tx, table) => {
     const { order } = given;
     if (order !== undefined && !table.views.some((view) => view.id === order.viewId)) {
       throw invalid({ path: 'order.viewId', message: `The table has no view ${order.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
     }
-    const field = draftField(context.newId, given, table.fields);
+    const field = resolveFormula(draftField(context.newId, given, table.fields), table.fields, 'options', sightOf(context, table).fields);
+    await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
     await demandZone(tx, field, 'options');
     await addField(tx, table, field, context.principal.userId, order);
     if (field.isUnique) await setUnique(tx, table, field, 'unique');
     if (field.notNull) await setNotNull(tx, table, field, 'notNull');
-    return fieldVo(field);
+    return field.id;
   });
+  return fieldVo(made);
+};

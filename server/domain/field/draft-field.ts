@@ -24,7 +24,7 @@ export const draftField = (newId: Services['newId'], given: NewField, siblings: 
   const name = uniqueName(given.name ?? type.defaultName, siblings.map((field) => field.name));
   const dbNames = new Set(siblings.map((field) => field.dbFieldName));
   return {
-    id: newId('fld'),
+    id: given.id ?? newId('fld'),
     name,
     description: given.description ?? null,
     type: given.type,

@@ -3,13 +3,14 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
-import { changeSchema } from './change-schema.ts';
+import { changeField } from './change-schema.ts';
 import { copyColumn } from './column.sql.ts';
 import { addField } from './create-field.ts';
 import { freeDbName } from './db-name.ts';
 import { maxFields } from './draft-field.ts';
 import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
+import { reviveFormula } from './resolve-formula.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { uniqueName } from '../space/unique-name.ts';
 
@@ -22,8 +23,8 @@ const besides = (view: ViewSchema, field: FieldSchema): number => {
 };
 
 /** Cells are copied; constraints are not: a copy of unique cells may well be edited into something else. */
-export const duplicateField = (context: Context, tableId: string, fieldId: string, given: { name: string; viewId?: string }): Promise<Field> =>
-  changeSchema(context, tableId, async (tx, table) => {
+export const duplicateField = async (context: Context, tableId: string, fieldId: string, given: { name: string; viewId?: string }): Promise<Field> => {
+  const made = await changeField(context, tableId, async (tx, table) => {
     const source = findField(sightOf(context, table), fieldId);
     const view = given.viewId === undefined ? undefined : table.views.find((one) => one.id === given.viewId);
     if (given.viewId !== undefined && view === undefined) {
@@ -31,7 +32,7 @@ export const duplicateField = (context: Context, tableId: string, fieldId: strin
     }
     if (table.fields.length >= maxFields) throw invalid({ path: '', message: `A table has at most ${maxFields} fields` });
     const name = uniqueName(given.name, [...table.byName.keys()]);
-    const copy: FieldSchema = {
+    const copy: FieldSchema = reviveFormula({
       ...source,
       id: context.newId('fld'),
       name,
@@ -41,8 +42,10 @@ export const duplicateField = (context: Context, tableId: string, fieldId: strin
       isUnique: false,
       position: Math.max(...table.fields.map((field) => field.position)) + 1,
       version: 1,
-    };
+    }, table.fields);
     await addField(tx, table, copy, context.principal.userId, view === undefined ? undefined : { viewId: view.id, orderIndex: besides(view, source) });
-    if (ownColumnOf(copy) !== null) await copyColumn(tx, table, source, copy.dbFieldName);
-    return fieldVo(copy);
+    if (ownColumnOf(copy) !== null && copy.computed == null) await copyColumn(tx, table, source, copy.dbFieldName);
+    return copy.id;
   });
+  return fieldVo(made);
+};

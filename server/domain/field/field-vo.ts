@@ -20,6 +20,8 @@ export const fieldVo = (field: FieldSchema): Field => {
     ...(cells.isMultiple ? { isMultipleCellValue: true as const } : {}),
     ...(field.notNull ? { notNull: true as const } : {}),
     ...(field.isUnique ? { unique: true as const } : {}),
+    ...(field.computed?.state === 'settling' ? { isPending: true as const } : {}),
+    ...(field.computed?.state === 'broken' ? { hasError: true as const } : {}),
   };
 };
 

@@ -6,20 +6,24 @@ import type { Person } from '../cell/type.ts';
 
 export const insertFields = async (db: Queryable, tableId: string, fields: readonly FieldSchema[], createdBy: string): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, created_by)
-        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, ${createdBy}
+    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, computed, created_by)
+        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, nullif(f.computed, 'null'), ${createdBy}
         from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as f(
           id text, name text, description text, type text, options jsonb, "dbFieldName" text, "isPrimary" boolean, "notNull" boolean,
-          "isUnique" boolean, position double precision, version int)`,
+          "isUnique" boolean, position double precision, version int, computed jsonb)`,
   );
 };
+
+/** Those of the ids that a field has or had, in any table. */
+export const selectTakenIds = async (db: Queryable, ids: readonly string[]): Promise<string[]> =>
+  (await many<{ id: string }>(db, sql`select id from rowhouse.fields where id = any(${ids}::text[]) union select id from rowhouse.deleted_fields where id = any(${ids}::text[])`)).map(({ id }) => id);
 
 /** Writes a field as it shall be. History entries name the version they were made under: it grows when a cell's meaning changes. */
 export const updateField = async (db: Queryable, field: FieldSchema, meansSomethingElse: boolean): Promise<void> => {
   await db.query(
     sql`update rowhouse.fields
         set name = ${field.name}, description = ${field.description}, type = ${field.type}, options = ${JSON.stringify(field.options)}::jsonb,
-            db_field_name = ${field.dbFieldName}, not_null = ${field.notNull}, is_unique = ${field.isUnique},
+            db_field_name = ${field.dbFieldName}, not_null = ${field.notNull}, is_unique = ${field.isUnique}, computed = ${field.computed == null ? null : JSON.stringify(field.computed)}::jsonb,
             version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
         where id = ${field.id}`,
   );
@@ -27,6 +31,11 @@ export const updateField = async (db: Queryable, field: FieldSchema, meansSometh
 
 export const updateOptions = async (db: Queryable, fieldId: string, options: Record<string, unknown>): Promise<void> => {
   await db.query(sql`update rowhouse.fields set options = ${JSON.stringify(options)}::jsonb, version = version + 1, last_modified_time = now() where id = ${fieldId}`);
+};
+
+/** What follows of its expression and the other fields: no change of the field itself. */
+export const updateComputed = async (db: Queryable, field: FieldSchema): Promise<void> => {
+  await db.query(sql`update rowhouse.fields set computed = ${JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb where id = ${field.id}`);
 };
 
 /** Who can be named in the user fields of a base. */

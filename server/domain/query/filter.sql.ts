@@ -4,7 +4,7 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Asker } from '../cell/type.ts';
-import { cellTypeOf, columnOf } from '../cell/types.ts';
+import { cellTypeOf, columnOf, isStored } from '../cell/types.ts';
 
 type Known = Pick<TableSchema, 'byId'>;
 
@@ -56,4 +56,4 @@ export const whereSql = (...conditions: (Sql | null)[]): Sql => {
 };
 
 /** What an index must be on to serve the conditions of a field; null where none would. */
-export const filterKey = (field: FieldSchema): Sql | null => cellTypeOf(field).filterKey(columnOf(field));
+export const filterKey = (field: FieldSchema): Sql | null => (isStored(field) ? cellTypeOf(field).filterKey(columnOf(field)) : null);

@@ -2,7 +2,7 @@
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { GroupParts } from '../cell/type.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
-import type { SortKey } from './sort-key.sql.ts';
+import { indexableIf, type SortKey } from './sort-key.sql.ts';
 
 export interface Level extends GroupParts {
   field: FieldSchema;
@@ -13,5 +13,5 @@ export interface Level extends GroupParts {
 export const groupLevel = (field: FieldSchema, order: 'asc' | 'desc', alias: string | undefined): Level => {
   const { keys, sample, value } = cellTypeOf(field).groupKey(columnOf(field, alias), field);
   const canBeNull = !field.notNull || keys.length > 1;
-  return { field, order, sample, value, keys: keys.map((key, at) => ({ ...key, name: `${field.id}.${field.type}.group${at}`, order, canBeNull })) };
+  return { field, order, sample, value, keys: keys.map((key, at) => ({ ...indexableIf(field, key), name: `${field.id}.${field.type}.group${at}`, order, canBeNull })) };
 };

@@ -3,7 +3,7 @@
 import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { KeyParts } from '../cell/type.ts';
-import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
+import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../cell/types.ts';
 
 export interface SortKey extends KeyParts {
   /** Tells it from other keys: cursors are bound to the keys they were made with. */
@@ -12,9 +12,12 @@ export interface SortKey extends KeyParts {
   canBeNull: boolean;
 }
 
+/** A formula that is read by its expression has no column that an index could be on. */
+export const indexableIf = (field: FieldSchema, key: KeyParts): KeyParts => (key.indexable && !isStored(field) ? { ...key, indexable: false } : key);
+
 export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias: string | undefined): SortKey => ({
   name: `${field.id}.${field.type}`,
-  ...cellTypeOf(field).sortKey(columnOf(field, alias), field),
+  ...indexableIf(field, cellTypeOf(field).sortKey(columnOf(field, alias), field)),
   order,
   canBeNull: !(field.notNull || fieldTypeOf(field.type).isAlwaysFilled === true),
 });

@@ -5,6 +5,7 @@ import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { operationOf } from '../record/write/write.ts';
+import { copiedFormulas } from './copied-formulas.ts';
 import { addTable } from './create-table.ts';
 import type { TablePath } from './find-table.ts';
 import { copyRecords, selectRecordIds, type TableRow } from './table.sql.ts';
@@ -56,7 +57,7 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     description,
     icon,
     order: position,
-    fields: pairs.map(([, copied]) => copied),
+    fields: copiedFormulas(pairs),
     views: source.views.map((view) => copyView(context, view, fieldIds)),
   });
   return copy.withRecords ? copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, added.tableId), pairs) : 0;

@@ -10,10 +10,12 @@ import { createTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
 import { setUnique } from '../field/column.sql.ts';
 import { checkDbName, freeDbName } from '../field/db-name.ts';
+import { demandFreeIds } from '../field/demand-free-ids.ts';
 import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
 import { fieldVo } from '../field/field-vo.ts';
+import { resolveFormulas } from '../field/resolve-formula.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { guardedTransaction, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
@@ -39,7 +41,8 @@ const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): 
     }
     fields.push({ ...field, isPrimary: index === 0 });
   });
-  return fields;
+  // A new table has no records yet: its formulas have nothing to fill.
+  return resolveFormulas(fields, (index) => `fields[${index}]`).map((field) => (field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field));
 };
 
 const draftViews = (context: Context, given: NonNullable<NewTable['views']>, fields: readonly FieldSchema[]): ViewSchema[] => {
@@ -104,6 +107,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
   refuseTooMany(rows.length, context.config.recordsPerRequest);
   const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
     const { db: tx } = within;
+    await demandFreeIds(tx, (given.fields ?? []).flatMap(({ id }, index) => (id === undefined ? [] : [{ id, at: `fields[${index}].id` }])));
     for (const [index, field] of fields.entries()) await demandZone(tx, field, `fields[${index}].options`);
     const added = await addTable(tx, within, {
       name: given.name ?? 'New table',

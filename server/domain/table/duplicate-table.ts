@@ -10,6 +10,7 @@ import { demandBytes } from '../plan/demand-bytes.ts';
 import { claimCopies } from '../plan/table-rows.ts';
 import { operationOf } from '../record/write/write.ts';
 import { viewVo } from '../view/view-vo.ts';
+import { copiedFormulas } from './copied-formulas.ts';
 import { addTable } from './create-table.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { copyRecords, selectRecordIds, selectTable, type TableRow } from './table.sql.ts';
@@ -54,7 +55,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     const pairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }] as const);
     const fieldIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
     const viewIds = new Map(source.views.map((view) => [view.id, context.newId('viw')]));
-    const fields = pairs.map(([, field]) => field);
+    const fields = copiedFormulas(pairs);
     const added = await addTable(tx, context, {
       name: given.name,
       description: original.description,
@@ -66,7 +67,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     if (given.includeRecords) await claimCopies(tx, context, baseId, await copyAllRecords(tx, context, whole, copy, pairs));
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
-      fields: fields.map(fieldVo),
+      fields: copy.fields.map(fieldVo),
       views: added.views.map(viewVo),
       viewMap: Object.fromEntries(viewIds),
       fieldMap: Object.fromEntries(fieldIds),

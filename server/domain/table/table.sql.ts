@@ -4,6 +4,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, ownColumnOf } from '../cell/types.ts';
+import { computedOnInsert } from '../record/write/formulas.sql.ts';
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
 export interface TableRow {
@@ -126,16 +127,20 @@ export interface Copy {
 }
 
 export const copyRecords = async (db: Queryable, { from, to, fields, operation }: Copy, ids: readonly string[], newIds: readonly string[]): Promise<number> => {
-  const stored = fields.filter(([field]) => ownColumnOf(field) !== null);
-  const names = sql.join(stored.map(([, field]) => sql`, ${columnOf(field)}`), '');
-  const cells = sql.join(stored.map(([field]) => sql`, ${columnOf(field, 'r')}`), '');
+  const stored = fields.filter(([field]) => ownColumnOf(field) !== null && field.computed == null);
+  // Formulas are computed: some say who the record is.
+  const places = new Map(stored.map(([field, copied]) => [copied.id, columnOf(field, 'r')]));
+  const computed = computedOnInsert(to, ({ id }) => places.get(id), sql`n.new_id`);
+  const formulas = computed?.columns ?? [];
+  const names = sql.join([...stored.map(([, field]) => columnOf(field)), ...formulas.map(({ name }) => name)].map((name) => sql`, ${name}`), '');
+  const cells = sql.join([...stored.map(([field]) => columnOf(field, 'r')), ...formulas.map(({ value }) => value)].map((cell) => sql`, ${cell}`), '');
   const { count } = await one<{ count: number }>(
     db,
     sql`with ins as (
           insert into ${sql.id(to.baseId, to.dbTableName)} (__id, __created_by ${names})
           select n.new_id, ${operation.actor} ${cells}
           from unnest(${ids}::text[], ${newIds}::text[]) with ordinality as n(id, new_id, at)
-          join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id
+          join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id${computed?.from ?? sql.empty}
           order by n.at
           returning 1
         ), op as (

@@ -7,9 +7,10 @@ import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { many, maybe, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { columnOf, ownColumnOf } from '../../cell/types.ts';
+import { columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import type { Column } from './cells.ts';
+import { computedOnInsert } from './formulas.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnLiteral } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
@@ -38,7 +39,7 @@ const historyOf = (table: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql.id(tab
 const orderedViews = ({ views }: TableSchema): string[] => views.filter(({ hasOrder }) => hasOrder).map(({ id }) => id);
 
 /** Those that have cells of their own. */
-export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter((field) => ownColumnOf(field) !== null);
+export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter((field) => ownColumnOf(field) !== null && !fieldTypeOf(field.type).isComputed);
 
 /** What `row` of a kept record holds, as SQL text. */
 export const rowJson = (table: TableSchema, alias: string): Sql => {
@@ -76,7 +77,7 @@ export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: numbe
 export const insertDeleted = async (db: Queryable, guard: Guard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
   const { table } = guard;
   const system = (name: string, type: ArrayType, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, literal: arrayLiteral(records.map(value) as string[]) });
-  const targets = [
+  const targets: { name: Sql; type: ArrayType; literal: string; field?: FieldSchema }[] = [
     system('__id', 'text', ({ id }) => id),
     system('__auto_number', 'bigint', ({ autoNumber }) => autoNumber),
     system('__created_by', 'text', ({ createdBy }) => createdBy),
@@ -86,16 +87,20 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     // Anyone who read it before it was deleted has not read this one.
     system('__version', 'int', ({ row }) => row.version + 1),
     ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
-    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, literal: columnLiteral(column) })),
+    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, literal: columnLiteral(column), field: column.field })),
   ];
+  const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
+  const computed = computedOnInsert(table, ({ id }) => places.get(id), sql`i.c0`);
+  const formulas = computed?.columns ?? [];
   const arrays = sql.join(targets.map(({ literal, type }) => sql`${literal}::${sql.raw(type)}[]`));
   const rows = await many<{ count: number }>(
     db,
     sql`with quota as (
           ${takeRows(guard.spaceId, records.length, holds(guard))}
         ), ins as (
-          insert into ${sql.id(table.baseId, table.dbTableName)} (${sql.join(targets.map(({ name }) => name))})
-          select * from unnest(${arrays}) where exists (select from quota)
+          insert into ${sql.id(table.baseId, table.dbTableName)} (${sql.join([...targets, ...formulas].map(({ name }) => name))})
+          select ${sql.join([sql`i.*`, ...formulas.map(({ value }) => value)])}
+          from unnest(${arrays}) as i(${sql.join(targets.map((_, at) => sql.id(`c${at}`)))})${computed?.from ?? sql.empty} where exists (select from quota)
           returning 1
         ), op as (
           ${insertOperation(table, operation, sql`(select count(*) from ins)`, sql`(select count(*)::int from ins)`, sql`${records.map(({ id }) => id)}::text[]`)}

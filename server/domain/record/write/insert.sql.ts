@@ -1,5 +1,6 @@
 // Creates records: quota, rows and operation in one statement. Nothing is written when the guard does not hold, or
 // when the slot of the quota has no room left.
+import type { FieldSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
@@ -9,6 +10,7 @@ import { isoText } from '../../cell/kind/date-format.sql.ts';
 import type { ColumnType } from '../../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
+import { computedOnInsert } from './formulas.sql.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { fieldsJson } from '../read/json.sql.ts';
@@ -61,7 +63,7 @@ export interface CreateOperation extends OperationFacts {
 const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: Sql } => {
   const { primary } = sight.table;
   const computed = sight.fields.filter((field) => fieldTypeOf(field.type).isComputed);
-  const isNamed = cellTypeOf(primary).isText === true;
+  const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary.type).isComputed;
   const names = isNamed ? sql`null` : sql`json_agg(${cellTypeOf(primary).text(columnOf(primary, 'ins'), primary)})`;
   return {
     returning: isNamed && computed.length === 0 ? sql`r.__auto_number, r.__created_time` : sql`r.*`,
@@ -73,6 +75,8 @@ const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: 
 interface Target {
   name: Sql;
   type: ArrayType;
+  /** Whose cells they are. */
+  field?: FieldSchema;
 }
 
 /** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, … */
@@ -82,6 +86,9 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
     const { returning, answer } = gained(sight, keyType);
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
     const arrays = hiddenArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type })));
+    const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
+    const computed = computedOnInsert(table, ({ id }) => places.get(id), sql`i.c0`);
+    const formulas = computed?.columns ?? [];
     const operations = hiddenArrays([
       { values: slot('publicIds'), type: 'text' },
       { values: slot('firsts'), type: 'int' },
@@ -91,9 +98,9 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
     return sql`with quota as (
         ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
       ), ins as (
-        insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join(targets.map(({ name }) => name))}, __created_by)
-        select ${aliases}, ${slot('actor')}::text
-        from unnest(${arrays}) as i(${aliases})
+        insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join([...targets, ...formulas].map(({ name }) => name))}, __created_by)
+        select ${sql.join([aliases, ...formulas.map(({ value }) => value)])}, ${slot('actor')}::text
+        from unnest(${arrays}) as i(${aliases})${computed?.from ?? sql.empty}
         where exists (select from quota)
         returning ${returning}
       ), op as (
@@ -113,7 +120,7 @@ const templateFor = ({ sight, columns, order }: Omit<NewRows, 'ids'>, keyType: F
   for (const { field } of columns) key += ` ${field.id}`;
   if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
   return templates(sight.table, key, () => {
-    const targets: Target[] = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType }))];
+    const targets: Target[] = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType, field }))];
     if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
     return insertTemplate(sight, targets, keyType);
   });

@@ -12,6 +12,7 @@ import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
+import { computedOnUpdate } from './formulas.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
@@ -86,6 +87,13 @@ const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: re
     where cell.changed`;
 };
 
+/** What a field holds afterwards, told from what it held; the row of values is `i`. */
+const writtenCells = (columns: readonly Column[]): Map<string, (before: Sql) => Sql> =>
+  new Map(columns.map(({ field, given }, at) => {
+    const value = sql.id('i', `c${at}`);
+    return [field.id, given === undefined ? () => value : (before) => sql`case when ${sql.id('i', `g${at}`)} then ${value} else ${before} end`];
+  }));
+
 /** For a CTE as `insertOperation` makes it: one operation for each record. */
 const insertOperations = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): Sql =>
   sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
@@ -105,6 +113,9 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     const target = sql.id(table.baseId, table.dbTableName);
     const { parts, sets, olds } = changedColumns(input);
     if (forEach) parts.push({ alias: 'operations', type: 'text' });
+    const computed = computedOnUpdate(table, writtenCells(columns), 'o', sql`o.old_id`);
+    for (const { name, value } of computed?.columns ?? []) sets.push(sql`${name} = ${value}`);
+    for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
     const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
     const aliases = sql.join(parts.map(({ alias }) => sql.id(alias)));
@@ -128,7 +139,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
           update ${target} p
           set ${sql.join([...sets, sql`__last_modified_time = clock_timestamp()`, sql`__last_modified_by = ${operation.actor}`, sql`__version = p.__version + 1`])}
           from unnest(${arrays}) as i(${aliases}),
-               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o
+               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o${computed?.from ?? sql.empty}
           where p.__id = i.id and o.old_id = p.__id
             and ${holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') })}
             and (select count(*) from ${target} r where __id = ${ids} ${atVersion} ${isSeen}) = ${wanted}

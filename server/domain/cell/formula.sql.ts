@@ -1,0 +1,215 @@
+// Formulas over the fields of their table: what each gives, what it needs, and its SQL. Everything is worked out from the list
+// of fields, so a formula is right whatever became of the others; it is done once per snapshot of a table.
+import { zoneName } from '@rowhouse/contract/zone.ts';
+import { type ComputedState, type FieldSchema, siblingsOf } from '../../catalog/table.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { check } from '../formula/check.ts';
+import { emit } from '../formula/emit.sql.ts';
+import { FormulaError } from '../formula/error.ts';
+import { parse } from '../formula/parse.ts';
+import { keysOf } from '../formula/references.ts';
+import { partsOf, single, type Term, type Type } from '../formula/term.ts';
+import { cellTypeOf, fieldTypeOf } from './registry.ts';
+import type { CellType } from './type.ts';
+
+export interface Formula {
+  field: FieldSchema;
+  term: Term;
+  type: Type;
+  /** Ids of the fields it names. */
+  references: readonly string[];
+  /** It depends on more than the cells of its record that people write. */
+  isAtRead: boolean;
+}
+
+export const isFormula = ({ type }: Pick<FieldSchema, 'type'>): boolean => type === 'formula';
+
+const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
+
+const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
+
+const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
+
+const valueTypes: Record<Type['kind'], ComputedState['cellValueType']> = { text: 'string', blank: 'string', number: 'number', boolean: 'boolean', datetime: 'dateTime' };
+
+export const resultOf = ({ type }: Formula): Pick<ComputedState, 'cellValueType' | 'isMultiple'> => ({ cellValueType: valueTypes[type.kind], isMultiple: type.list });
+
+/** The server draws or changes these itself, beside what a request writes. */
+const recordFacts = new Set(['CREATED_TIME', 'LAST_MODIFIED_TIME', 'AUTO_NUMBER']);
+
+const usesRecordFacts = (term: Term): boolean => (term.op === 'call' && recordFacts.has(term.definition.name)) || partsOf(term).some(usesRecordFacts);
+
+/** Of one table: null for a formula that cannot be computed, because a field is gone or it needs itself. */
+export type Formulas = ReadonlyMap<string, Formula | null>;
+
+interface Compiling {
+  byId: ReadonlyMap<string, FieldSchema>;
+  done: Map<string, Formula | null>;
+  /** The formulas that are being compiled: meeting one again is a cycle. */
+  open: Set<string>;
+}
+
+const compileOne = (compiling: Compiling, field: FieldSchema): Formula | null => {
+  const { byId, done, open } = compiling;
+  const known = done.get(field.id);
+  if (known !== undefined) return known;
+  if (open.has(field.id)) return null;
+  open.add(field.id);
+  const made = ((): Formula | null => {
+    try {
+      let isAtRead = false;
+      const { term, references, isVolatile } = check(parse(expressionText(field)), {
+        field(id) {
+          const named = byId.get(id.trim());
+          if (named === undefined) return undefined;
+          if (!isFormula(named)) {
+            isAtRead ||= fieldTypeOf(named.type).systemColumn !== undefined;
+            return { id: named.id, name: named.name, type: typeOfCells(cellTypeOf(named)) };
+          }
+          const formula = compileOne(compiling, named);
+          if (formula === null) return undefined;
+          isAtRead ||= formula.isAtRead;
+          return { id: named.id, name: named.name, type: formula.type };
+        },
+        fieldNames: () => [],
+      });
+      const type = term.type.kind === 'blank' ? single('text') : term.type;
+      return { field, term, type, references, isAtRead: isAtRead || isVolatile || usesRecordFacts(term) };
+    } catch (error) {
+      if (error instanceof FormulaError) return null;
+      throw error;
+    }
+  })();
+  open.delete(field.id);
+  done.set(field.id, made);
+  return made;
+};
+
+const compiled = new WeakMap<readonly FieldSchema[], Formulas>();
+
+/** Each after those it needs. */
+export const formulasOf = (fields: readonly FieldSchema[]): Formulas => {
+  const known = compiled.get(fields);
+  if (known !== undefined) return known;
+  const compiling: Compiling = { byId: new Map(fields.map((field) => [field.id, field])), done: new Map(), open: new Set() };
+  for (const field of fields) if (isFormula(field)) compileOne(compiling, field);
+  compiled.set(fields, compiling.done);
+  return compiling.done;
+};
+
+/** The names of the fields along which a formula would need itself, or undefined. */
+export const cycleOf = (fields: readonly FieldSchema[], fieldId: string): string[] | undefined => {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const seen = new Set<string>();
+  const walk = (id: string, path: readonly string[]): string[] | undefined => {
+    const field = byId.get(id);
+    if (field === undefined || !isFormula(field)) return undefined;
+    for (const next of keysOf(expressionText(field))) {
+      const named = byId.get(next);
+      if (named === undefined) continue;
+      if (next === fieldId) return [...path, named.name];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = walk(next, [...path, named.name]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const start = byId.get(fieldId);
+  return start === undefined ? undefined : walk(fieldId, [start.name]);
+};
+
+/** A cell as formulas take it: numbers as doubles, people by their names. */
+const asValue = (cell: Sql, field: FieldSchema): Sql => {
+  const cells = cellTypeOf(field);
+  if (cells.kind === 'person') return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
+  return cells.column === 'bigint' ? sql`${cell}::double precision` : cell;
+};
+
+/** Where a statement has the cells of a record, and what it knows of it. */
+export interface Cells {
+  /** The cell of a field, as its column holds it. */
+  cell: (field: FieldSchema) => Sql;
+  recordId: Sql;
+  /** Columns of the record by name; asked for only where formulas are read by their expression. */
+  system: (name: string) => Sql;
+}
+
+/** `byId`: of the fields that it may name. */
+export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, FieldSchema>, { cell, recordId, system }: Cells): Sql => {
+  const named = (id: string): FieldSchema => byId.get(id) as FieldSchema;
+  return emit(term, {
+    field: (id) => asValue(cell(named(id)), named(id)),
+    fieldText(id) {
+      const cells = cellTypeOf(named(id));
+      return cells.kind === 'date' && !cells.isMultiple ? cells.text(cell(named(id)), named(id)) : undefined;
+    },
+    timeZone: zoneName(String(field.options.timeZone ?? 'UTC')),
+    now: sql`now()`,
+    record: {
+      id: recordId,
+      autoNumber: system('__auto_number'),
+      createdTime: system('__created_time'),
+      lastModifiedTime: () => system('__last_modified_time'),
+    },
+  });
+};
+
+export interface Step {
+  field: FieldSchema;
+  formula: Formula;
+}
+
+/** Formulas as laterals, each after those it needs: `, lateral (select … as v) __f0, …`. `cell` gives cells that are not among them. */
+export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells): { from: Sql[]; value: (field: FieldSchema) => Sql } => {
+  const at = new Map(steps.map(({ field }, index) => [field.id, sql.id(`__f${index}`, 'v')]));
+  const needed = new Set(steps.flatMap(({ formula }) => formula.references));
+  const from = steps.map(({ field, formula }, index) => {
+    const value = formulaSql(formula, byId, { ...cells, cell: (one) => at.get(one.id) ?? cells.cell(one) });
+    // Without `offset 0` the planner puts the expression in wherever the value is used, and it is computed each time.
+    return sql`lateral (select ${value} as v ${needed.has(field.id) ? sql.raw('offset 0') : sql.empty}) ${sql.id(`__f${index}`)}`;
+  });
+  return { from, value: (field) => at.get(field.id) as Sql };
+};
+
+/** Those of the formulas that `wanted` need and for which `isOne` holds, and themselves, each after what it needs. */
+export const stepsTo = (formulas: Formulas, wanted: readonly FieldSchema[], isOne: (field: FieldSchema) => boolean): Step[] => {
+  const steps = new Map<string, Step>();
+  const add = (formula: Formula): void => {
+    if (steps.has(formula.field.id)) return;
+    for (const id of formula.references) {
+      const next = formulas.get(id);
+      if (next != null && isOne(next.field)) add(next);
+    }
+    steps.set(formula.field.id, { field: formula.field, formula });
+  };
+  for (const field of wanted) {
+    const formula = formulas.get(field.id);
+    if (formula != null) add(formula);
+  }
+  return [...steps.values()];
+};
+
+const types: Record<CellType['column'], Sql> = {
+  text: sql`text`, 'double precision': sql`double precision`, boolean: sql`boolean`, timestamptz: sql`timestamptz`, jsonb: sql`jsonb`, bigint: sql`bigint`,
+};
+
+export const emptyCell = (field: FieldSchema): Sql => sql`null::${types[cellTypeOf(field).column]}`;
+
+/** Read from its column. */
+const isSettled = ({ computed }: FieldSchema): boolean => computed?.state === 'settled';
+
+/** The cells of a formula whose column does not hold them. Formulas that it needs and that are read in the same way are computed once. */
+export const expressionOf = (field: FieldSchema, alias: string | undefined): Sql => {
+  const fields = siblingsOf(field);
+  if (fields === undefined) throw new Error('the expression of a formula needs the fields of its table');
+  const formulas = formulasOf(fields);
+  if (field.computed?.state === 'broken' || formulas.get(field.id) == null) return emptyCell(field);
+  const byId = new Map(fields.map((one) => [one.id, one]));
+  const column = (name: string): Sql => (alias === undefined ? sql.id(name) : sql.id(alias, name));
+  const cells: Cells = { cell: (one) => column(fieldTypeOf(one.type).systemColumn ?? one.dbFieldName), recordId: column('__id'), system: column };
+  const steps = stepsTo(formulas, [field], (one) => !isSettled(one));
+  if (steps.length === 1) return sql`(${formulaSql((steps[0] as Step).formula, byId, cells)})`;
+  const { from, value } = laterals(steps, byId, cells);
+  return sql`(select ${value(field)} from ${sql.join(from)})`;
+};

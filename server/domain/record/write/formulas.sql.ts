@@ -1,0 +1,53 @@
+// Formulas in the statement that writes their record. Tables without formulas get nothing added.
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { emptyCell, formulasOf, laterals, stepsTo } from '../../cell/formula.sql.ts';
+import { columnName, fieldTypeOf } from '../../cell/types.ts';
+
+/** Laterals for `from`, and what they give. */
+export interface Computation {
+  from: Sql;
+  columns: readonly { name: Sql; value: Sql }[];
+}
+
+const hasColumn = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
+
+
+const computationOf = (table: TableSchema, wanted: readonly FieldSchema[], isOne: (field: FieldSchema) => boolean, cell: (field: FieldSchema) => Sql, recordId: Sql): Computation | null => {
+  const steps = stepsTo(formulasOf(table.fields), wanted, isOne);
+  if (steps.length === 0) return null;
+  const { from, value } = laterals(steps, table.byId, { cell, recordId, system: () => sql`null` });
+  return { from: sql`, ${sql.join(from)}`, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) };
+};
+
+/** Of new records: every formula that has a column. `cell`: what is written into a field; undefined where nothing is. */
+export const computedOnInsert = (table: TableSchema, cell: (field: FieldSchema) => Sql | undefined, recordId: Sql): Computation | null => {
+  const wanted = table.fields.filter(hasColumn);
+  return wanted.length === 0 ? null : computationOf(table, wanted, hasColumn, (field) => cell(field) ?? emptyCell(field), recordId);
+};
+
+export interface UpdateComputation extends Computation {
+  /** Cells of the record as it was that they need: columns of the row before, under these names. */
+  needed: readonly { column: Sql; name: string }[];
+}
+
+/** Of changed records: what depends on the written fields. Others that it needs and whose columns are not filled yet are computed with it. */
+export const computedOnUpdate = (table: TableSchema, written: ReadonlyMap<string, (before: Sql) => Sql>, before: string, recordId: Sql): UpdateComputation | null => {
+  const stored = table.fields.filter(hasColumn);
+  if (stored.length === 0 || written.size === 0) return null;
+  const formulas = formulasOf(table.fields);
+  const reached = new Set<string>(written.keys());
+  // Each comes after those it needs.
+  for (const [id, formula] of formulas) if (formula !== null && formula.references.some((one) => reached.has(one))) reached.add(id);
+  const needed = new Map<string, { column: Sql; name: string }>();
+  const cell = (field: FieldSchema): Sql => {
+    const known = needed.get(field.id) ?? { column: sql.id(fieldTypeOf(field.type).systemColumn ?? field.dbFieldName), name: `__n${needed.size}` };
+    needed.set(field.id, known);
+    const old = sql.id(before, known.name);
+    return written.get(field.id)?.(old) ?? old;
+  };
+  const wanted = stored.filter(({ id }) => reached.has(id));
+  const isOne = (field: FieldSchema): boolean => hasColumn(field) && (reached.has(field.id) || field.computed?.state === 'settling');
+  const computation = computationOf(table, wanted, isOne, cell, recordId);
+  return computation === null ? null : { ...computation, needed: [...needed.values()] };
+};

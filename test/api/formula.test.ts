@@ -1,0 +1,213 @@
+// Formula fields: computed by the statement that writes the record, read like any other field.
+import * as api from '@rowhouse/contract/field.ts';
+import { restoreHistory } from '@rowhouse/contract/history.ts';
+import { createRecords, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import { createTable, duplicateTable } from '@rowhouse/contract/table.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let shop: Workshop;
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+});
+
+interface Ground {
+  tableId: string;
+  fieldIds: Record<string, string>;
+  recordIds: string[];
+}
+
+/** A table with Name, Price, Count, Day, Tags, Done, and some records. */
+const ground = async (records: Record<string, unknown>[] = [{ Name: 'Bolt', Price: 2, Count: 5 }, { Name: 'Nut', Price: 3 }, {}]): Promise<Ground> => {
+  const made = await shop.owner.call(createTable, {
+    params: { baseId: shop.baseId },
+    body: {
+      name: 'Goods',
+      fields: [
+        { type: 'singleLineText', name: 'Name' }, { type: 'number', name: 'Price' }, { type: 'number', name: 'Count' }, { type: 'date', name: 'Day' },
+        { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'red' }, { name: 'blue' }] } }, { type: 'checkbox', name: 'Done' },
+      ],
+      records: records.map((fields) => ({ fields })),
+    },
+  });
+  expect(made.status).toBe(201);
+  return { tableId: made.body.id, fieldIds: Object.fromEntries(made.body.fields.map(({ name, id }) => [name, id])), recordIds: made.body.records.map(({ id }) => id) };
+};
+
+const addFormula = async ({ tableId }: Ground, name: string, expression: string, options: object = {}): Promise<api.Field> => {
+  const made = await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'formula', name, options: { expression, ...options } } });
+  expect(made.body).toMatchObject({ name });
+  expect(made.status).toBe(201);
+  return made.body;
+};
+
+const cells = async ({ tableId }: Ground, name: string, query: object = {}): Promise<unknown[]> => {
+  const listed = await shop.owner.call(listRecords, { params: { tableId }, query });
+  expect(listed.status).toBe(200);
+  return listed.body.records.map(({ fields }) => fields[name] ?? null);
+};
+
+const undo = async (tableId: string, { headers }: { headers: Headers }): Promise<void> => {
+  const undone = await shop.owner.call(restoreHistory, { params: { tableId }, body: { operationId: headers.get('x-operation-id') as string } });
+  expect([undone.status, undone.error.message]).toEqual([200, undefined]);
+};
+
+const fieldOf = async ({ tableId }: Ground, fieldId: string): Promise<api.Field> => (await shop.owner.call(api.getField, { params: { tableId, fieldId } })).body;
+
+describe('a formula field', () => {
+  test('is kept with ids, says what it gives, and is filled for the records there are', async () => {
+    const goods = await ground();
+    const { Price, Count } = goods.fieldIds;
+    const total = await addFormula(goods, 'Total', '{Price} * {Count} + 1');
+    expect(total).toEqual({
+      id: expect.stringMatching(/^fld\w{16}$/), name: 'Total', type: 'formula', isComputed: true, cellValueType: 'number', dbFieldType: 'REAL', dbFieldName: 'Total',
+      options: { expression: `{${Price}} * {${Count}} + 1`, timeZone: 'UTC', formatting: { type: 'decimal', precision: 2 } },
+    });
+    expect(await fieldOf(goods, total.id)).toEqual(total);
+    expect(await cells(goods, 'Total')).toEqual([11, 1, 1]);
+    expect(await cells(goods, 'Total', { cellFormat: 'text' })).toEqual(['11.00', '1.00', '1.00']);
+    const unnamed = await shop.owner.call(api.createField, { params: { tableId: goods.tableId }, body: { type: 'formula', options: { expression: '1 > 2' } } });
+    expect(unnamed.body).toMatchObject({ name: 'Calculation', cellValueType: 'boolean', dbFieldType: 'BOOLEAN' });
+    expect(await cells(goods, 'Calculation')).toEqual([false, false, false]);
+  });
+
+  test('is computed by every write of a record, with formulas over formulas', async () => {
+    const goods = await ground();
+    const { tableId } = goods;
+    await addFormula(goods, 'Total', '{Price} * {Count}');
+    await addFormula(goods, 'Label', '{Name} & ": " & {Total}');
+    await addFormula(goods, 'Twice', '{Total} + {Total}');
+    const made = await shop.owner.call(createRecords, { params: { tableId }, body: { typecast: true, records: [{ fields: { Name: 'Screw', Price: '4', Count: 2, Total: 99 } }, { fields: { Count: 3 } }] } });
+    expect(made.body.records.map(({ fields }) => fields)).toEqual([
+      { Name: 'Screw', Price: 4, Count: 2, Total: 8, Label: 'Screw: 8', Twice: 16 },
+      { Count: 3, Total: 0, Label: ': 0', Twice: 0 },
+    ]);
+    const [first, second] = made.body.records.map(({ id }) => id) as [string, string];
+    const changed = await shop.owner.call(updateRecords, { params: { tableId }, body: { records: [{ id: first, fields: { Count: 5 } }, { id: second, fields: { Price: 7 } }] } });
+    expect((changed.body as unknown as { fields: object }[]).map(({ fields }) => fields)).toMatchObject([{ Total: 20, Label: 'Screw: 20', Twice: 40 }, { Total: 21, Label: ': 21', Twice: 42 }]);
+    await shop.owner.call(updateRecord, { params: { tableId, recordId: first }, body: { record: { fields: { Name: null } } } });
+    expect((await shop.owner.call(getRecord, { params: { tableId, recordId: first } })).body.fields).toEqual({ Price: 4, Count: 5, Total: 20, Label: ': 20', Twice: 40 });
+    const copy = await shop.owner.call(duplicateRecord, { params: { tableId, recordId: first } });
+    expect(JSON.stringify(copy.body)).toContain('"Label":": 20"');
+  });
+
+  test('is not written, not unique and not required', async () => {
+    const goods = await ground();
+    await addFormula(goods, 'Total', '{Price} * 2');
+    const written = await shop.owner.call(createRecords, { params: { tableId: goods.tableId }, body: { records: [{ fields: { Total: 1 } }] } });
+    expect(written.status).toBe(400);
+    expect(written.body).toMatchObject({ message: expect.stringContaining('"Total" is computed and cannot be written') });
+    for (const rule of [{ unique: true }, { notNull: true }]) {
+      expect((await shop.owner.call(api.createField, { params: { tableId: goods.tableId }, body: { type: 'formula', options: { expression: '1' }, ...rule } })).status).toBe(400);
+    }
+  });
+
+  test('with a mistake is refused with its place, what was expected, and the nearest name', async () => {
+    const { tableId } = await ground();
+    const refused = async (expression: string): Promise<unknown> => {
+      const answer = await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'formula', options: { expression } } });
+      expect(answer.status).toBe(400);
+      return (answer.body as unknown as { data: { issues: unknown[] } }).data.issues[0];
+    };
+    expect(await refused('1 + {Prise}')).toMatchObject({ path: 'options.expression', start: 4, end: 11, nearest: '{Price}', message: expect.stringContaining('There is no field {Prise}') });
+    expect(await refused('SOM(1)')).toMatchObject({ start: 0, end: 3, nearest: 'SUM', expected: 'the name of a function' });
+    expect(await refused('(1 + 2')).toMatchObject({ expected: '")"' });
+    expect(await refused('ROUND()')).toMatchObject({ expected: 'ROUND(number, [places])' });
+    expect((await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'formula' } })).status).toBe(400);
+  });
+
+  test('sees dates, choices, people and the record itself', async () => {
+    const goods = await ground([{ Name: 'a', Day: '2024-03-05T23:30:00.000Z', Tags: ['blue', 'red'], Done: true }, {}]);
+    await addFormula(goods, 'Month', 'MONTH({Day}) & "/" & DAY({Day})', { timeZone: 'Europe/Berlin' });
+    await addFormula(goods, 'Shown', '"on " & {Day}');
+    await addFormula(goods, 'Tagged', 'ARRAY_JOIN({Tags}, "+")');
+    await addFormula(goods, 'All', '{Tags}');
+    await addFormula(goods, 'Due', 'DATE_ADD({Day}, 1, "day")', { formatting: { date: 'D.M.YYYY', time: 'HH:mm', timeZone: 'Europe/Berlin' } });
+    await addFormula(goods, 'Me', 'RECORD_ID()');
+    await addFormula(goods, 'Open', 'NOT({Done})');
+    const { body } = await shop.owner.call(listRecords, { params: { tableId: goods.tableId } });
+    expect(body.records[0]?.fields).toMatchObject({ Month: '3/6', Shown: 'on 2024-03-05', Tagged: 'blue+red', All: ['blue', 'red'], Due: '2024-03-06T23:30:00.000Z', Me: goods.recordIds[0], Open: false });
+    expect(body.records[1]?.fields).toEqual({ Month: '/', Shown: 'on ', Me: goods.recordIds[1], Open: true });
+    expect(await cells(goods, 'Due', { cellFormat: 'text' })).toEqual(['7.3.2024 00:30', null]);
+  });
+
+  test('that depends on time, on who made the record or on its number is right at every read', async () => {
+    const goods = await ground([{ Name: 'a' }, { Name: 'b' }]);
+    await addFormula(goods, 'Now', 'NOW()');
+    await addFormula(goods, 'Age', 'DATETIME_DIFF({Now}, CREATED_TIME(), "second") < 3600');
+    await addFormula(goods, 'Key', '"K" & AUTO_NUMBER() & {Name}');
+    await addFormula(goods, 'Long', '{Key} & {Key}');
+    const [before] = await cells(goods, 'Now');
+    expect(await cells(goods, 'Age')).toEqual([true, true]);
+    expect(await cells(goods, 'Long')).toEqual(['K1aK1a', 'K2bK2b']);
+    expect((await cells(goods, 'Now'))[0]).not.toBe(before);
+    const made = await shop.owner.call(createRecords, { params: { tableId: goods.tableId }, body: { records: [{ fields: { Name: 'c' } }] } });
+    expect(made.body.records[0]?.fields).toMatchObject({ Key: 'K3c', Age: true, Long: 'K3cK3c' });
+    expect(await cells(goods, 'Key', { orderBy: JSON.stringify([{ fieldId: (await shop.owner.call(api.listFields, { params: { tableId: goods.tableId }, query: {} })).body.find(({ name }) => name === 'Key')?.id, order: 'desc' }]) })).toEqual(['K3c', 'K2b', 'K1a']);
+  });
+});
+
+describe('other fields', () => {
+  test('may be renamed; a deleted one breaks the formulas that need it, and mends them when it is back', async () => {
+    const goods = await ground();
+    const { tableId, fieldIds } = goods;
+    const total = await addFormula(goods, 'Total', '{Price} * {Count}');
+    const label = await addFormula(goods, 'Label', '"= " & {Total}');
+    await shop.owner.call(api.updateField, { params: { tableId, fieldId: fieldIds.Price as string }, body: { name: 'Cost', dbFieldName: 'cost' } });
+    expect(await fieldOf(goods, total.id)).toEqual(total);
+    await shop.owner.call(updateRecord, { params: { tableId, recordId: goods.recordIds[0] as string }, body: { record: { fields: { Cost: 10 } } } });
+    expect(await cells(goods, 'Total')).toEqual([50, 0, 0]);
+    const gone = await shop.owner.call(api.deleteField, { params: { tableId, fieldId: fieldIds.Price as string } });
+    expect(gone.status).toBe(200);
+    expect(await fieldOf(goods, total.id)).toEqual({ ...total, hasError: true });
+    expect(await fieldOf(goods, label.id)).toEqual({ ...label, hasError: true });
+    expect(await cells(goods, 'Total')).toEqual([null, null, null]);
+    expect(await cells(goods, 'Label')).toEqual([null, null, null]);
+    await shop.owner.call(updateRecord, { params: { tableId, recordId: goods.recordIds[1] as string }, body: { record: { fields: { Count: 7 } } } });
+    const back = await shop.owner.call(api.deleteField, { params: { tableId, fieldId: fieldIds.Day as string } });
+    expect(back.status).toBe(200);
+    await undo(tableId, gone);
+    expect(await fieldOf(goods, total.id)).toEqual(total);
+    expect(await cells(goods, 'Total')).toEqual([50, 21, 0]);
+    expect(await cells(goods, 'Label')).toEqual(['= 50', '= 21', '= 0']);
+  });
+
+  test('may be converted: formulas give what follows of it', async () => {
+    const goods = await ground();
+    const { tableId, fieldIds } = goods;
+    const total = await addFormula(goods, 'Total', '{Price} + {Count}');
+    await addFormula(goods, 'Next', '{Total} & "!"');
+    const converted = await shop.owner.call(api.convertField, { params: { tableId, fieldId: fieldIds.Price as string }, body: { type: 'singleLineText' } });
+    expect(converted.status).toBe(200);
+    expect(await fieldOf(goods, total.id)).toMatchObject({ cellValueType: 'string', dbFieldType: 'TEXT', options: { expression: total.options.expression, timeZone: 'UTC' } });
+    expect(await cells(goods, 'Total')).toEqual(['2.005', '3.00', null]);
+    expect(await cells(goods, 'Next')).toEqual(['2.005!', '3.00!', '!']);
+    await undo(tableId, converted);
+    expect(await fieldOf(goods, total.id)).toEqual(total);
+    expect(await cells(goods, 'Next')).toEqual(['7!', '3!', '0!']);
+    // A choice that gets another name.
+    await addFormula(goods, 'Tagged', 'CONCATENATE({Tags})');
+    await shop.owner.call(updateRecord, { params: { tableId, recordId: goods.recordIds[0] as string }, body: { record: { fields: { Tags: ['red'] } } } });
+    const tags = await fieldOf(goods, fieldIds.Tags as string);
+    const choices = (tags.options.choices as { id: string; name: string }[]).map((choice) => (choice.name === 'red' ? { ...choice, name: 'green' } : choice));
+    await shop.owner.call(api.convertField, { params: { tableId, fieldId: tags.id }, body: { type: 'multipleSelect', options: { choices } } });
+    expect(await cells(goods, 'Tagged')).toEqual(['green', null, null]);
+  });
+
+  test('never need each other in a circle, not even when two requests would make one', async () => {
+    const goods = await ground();
+    const { tableId } = goods;
+    const one = await addFormula(goods, 'One', '1');
+    const two = await addFormula(goods, 'Two', '{One} + 1');
+    const convert = (field: api.Field, expression: string) => shop.owner.call(api.convertField, { params: { tableId, fieldId: field.id }, body: { type: 'formula', options: { expression } } });
+    const refused = await convert(one, '{Two}');
+    expect(refused.status).toBe(400);
+    expect((refused.body as unknown as { message: string }).message).toContain('One → Two → One');
+    expect((await convert(one, '{One}')).status).toBe(400);
+    await convert(two, '2');
+    const both = await Promise.all([convert(one, '{Two}'), convert(two, '{One}')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
