@@ -101,7 +101,8 @@ describe('cells are carried over', () => {
     const odd: Record<string, unknown> = {
       singleLineText: '2024-05-06T12:00:00.000Z', longText: '"5"', number: 1e21, rating: 1, date: '0001-01-01T00:00:00.001Z', singleSelect: 'two', multipleSelect: ['two'],
     };
-    const options = from.endsWith('Select') ? choices('one', 'two') : {};
+    const formula = { options: { expression: '1 + AUTO_NUMBER()' } };
+    const options = from.endsWith('Select') ? choices('one', 'two') : from === 'formula' ? formula : {};
     const table = await shop.table({
       fields: [{ type: 'singleLineText', name: 'Key' }, ...fieldTypes.map((_, at) => ({ type: from, name: `X${at}`, ...options }))],
       records: [...[samples[from], odd[from]].map((sample) => ({ fields: sample === undefined ? {} : Object.fromEntries(fieldTypes.map((_, at) => [`X${at}`, sample])) })), { fields: {} }],
@@ -113,7 +114,7 @@ describe('cells are carried over', () => {
     const convertAll = async (typeAt: (at: number) => FieldTypeName): Promise<string[]> => {
       const operations: string[] = [];
       for (const at of fieldTypes.keys()) {
-        const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: table.fields[at + 1]!.id }, body: { type: typeAt(at) } });
+        const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: table.fields[at + 1]!.id }, body: { type: typeAt(at), ...(typeAt(at) === 'formula' ? formula : {}) } });
         expect([from, typeAt(at), done.status]).toEqual([from, typeAt(at), 200]);
         // Nothing changes where it is of that type already.
         if (typeAt(at) !== from) operations.push(done.headers.get('x-operation-id') as string);

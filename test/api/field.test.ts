@@ -39,11 +39,11 @@ describe('creating a field', () => {
   test('of every type works, and system types fill themselves', async () => {
     const { id: tableId, records: empty } = await shop.table();
     for (const type of api.fieldTypes) {
-      const made = await shop.owner.call(api.createField, { params: { tableId }, body: { type } });
+      const made = await shop.owner.call(api.createField, { params: { tableId }, body: { type, ...(type === 'formula' ? { options: { expression: '1 + 1' } } : {}) } });
       expect([type, made.status]).toEqual([type, 201]);
     }
     const row = (await records(tableId))[0] as Record<string, unknown>;
-    expect(Object.keys(row).sort()).toEqual(['Created Time', 'Created by', 'ID']);
+    expect(Object.keys(row).sort()).toEqual(['Calculation', 'Created Time', 'Created by', 'ID']);
     expect(row.ID).toBe(1);
     expect(empty).toHaveLength(3);
   });

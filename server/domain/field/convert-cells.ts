@@ -19,8 +19,8 @@ const batchSize = 5_000;
 export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
   from.type !== to.type && ownColumnOf(from) === null ? null : fieldTypeOf(to.type).convert(from, cellTypeOf(from), to);
 
-/** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. */
-export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => stepsFor(from, to)?.length === 0;
+/** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. Cells that were computed have none, and have to have one from now on. */
+export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => isFormula(from) === isFormula(to) && stepsFor(from, to)?.length === 0;
 
 /** New choices for the texts that cells hold, until there are too many to be choices. */
 export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
