@@ -1,5 +1,6 @@
 // Formula fields: computed by the statement that writes the record, read like any other field.
 import * as api from '@rowhouse/contract/field.ts';
+import { getAggregation } from '@rowhouse/contract/aggregation.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import { createTable, duplicateTable } from '@rowhouse/contract/table.ts';
@@ -209,5 +210,65 @@ describe('other fields', () => {
     await convert(two, '2');
     const both = await Promise.all([convert(one, '{Two}'), convert(two, '{One}')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe('formulas are read like other fields', () => {
+  test('filter, sort, group, search and statistics', async () => {
+    const goods = await ground([{ Name: 'Bolt', Price: 2, Count: 5, Tags: ['red'] }, { Name: 'Nut', Price: 3, Count: 1, Tags: ['red', 'blue'] }, { Name: 'Nail', Price: 20, Count: 2 }]);
+    const { tableId } = goods;
+    const total = await addFormula(goods, 'Total', '{Price} * {Count}');
+    const large = await addFormula(goods, 'Large', '{Total} > 5');
+    const label = await addFormula(goods, 'Label', 'UPPER({Name}) & "-" & {Total}');
+    const list = await addFormula(goods, 'List', 'ARRAY_UNIQUE({Tags}, {Name})');
+    const live = await addFormula(goods, 'Live', 'IF(NOW() > "2020-01-01", {Total}, 0)');
+    const found = (fieldId: string, operator: string, value: unknown) => cells(goods, 'Name', { filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator, value }] }) });
+    expect(await found(total.id, 'isGreater', 9)).toEqual(['Bolt', 'Nail']);
+    expect(await found(live.id, 'isGreater', 9)).toEqual(['Bolt', 'Nail']);
+    expect(await found(large.id, 'is', true)).toEqual(['Bolt', 'Nail']);
+    expect(await found(label.id, 'contains', 'bolt-1')).toEqual(['Bolt']);
+    expect(await found(list.id, 'is', 'blue')).toEqual(['Nut']);
+    expect(await found(list.id, 'isNot', 'red')).toEqual(['Nail']);
+    for (const field of [total, live]) expect(await cells(goods, 'Name', { orderBy: JSON.stringify([{ fieldId: field.id, order: 'desc' }]) })).toEqual(['Nail', 'Bolt', 'Nut']);
+    expect(await cells(goods, 'Name', { search: JSON.stringify(['NUT-3', 'Label', true]) })).toEqual(['Nut']);
+    const grouped = await shop.owner.call(listRecords, { params: { tableId }, query: { groupBy: JSON.stringify([{ fieldId: large.id, order: 'asc' }]) } });
+    expect((grouped.body.extra?.groupPoints ?? []).filter((point) => point.type === 0).map((point) => (point as { value: unknown }).value)).toEqual([false, true]);
+    const statistics = await shop.owner.call(getAggregation, { params: { tableId }, query: { 'field[sum]': [total.id, live.id], 'field[checked]': [large.id], 'field[unique]': [list.id] } });
+    expect(Object.fromEntries(statistics.body.aggregations.map(({ fieldId, total: answer }) => [fieldId, answer?.value]))).toEqual({ [total.id]: 53, [live.id]: 53, [large.id]: 2, [list.id]: 5 });
+  });
+
+  test('as the primary field, whatever it gives', async () => {
+    const table = await shop.table({
+      fields: [{ type: 'formula', name: 'Key', options: { expression: '"No. " & {Number}' } }, { id: 'fldAAAAAAAAAAAAAAAA'.replace('AAAA', Date.now().toString(36).slice(-4).toUpperCase()), type: 'number', name: 'Number' }],
+      records: [{ fields: { Number: 7 } }],
+    });
+    expect(table.records[0]).toMatchObject({ name: 'No. 7', fields: { Key: 'No. 7', Number: 7 } });
+    const [key, number] = table.fields as [api.Field, api.Field];
+    expect(key).toMatchObject({ isPrimary: true, options: { expression: `"No. " & {${number.id}}` } });
+    const taken = await shop.owner.call(api.createField, { params: { tableId: table.id }, body: { id: number.id, type: 'number' } });
+    expect([taken.status, taken.error.data.issues[0].path]).toEqual([400, 'id']);
+    await shop.owner.call(api.convertField, { params: { tableId: table.id, fieldId: key.id }, body: { type: 'formula', options: { expression: '{Number} + 0.5', formatting: { type: 'decimal', precision: 1 } } } });
+    const made = await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: { Number: 1 } }] } });
+    expect(made.body.records[0]).toMatchObject({ name: '1.5', fields: { Key: 1.5 } });
+  });
+
+  test('records that come back, and copies of tables, are computed', async () => {
+    const goods = await ground();
+    const { tableId, recordIds } = goods;
+    await addFormula(goods, 'Total', '{Price} * {Count}');
+    await addFormula(goods, 'Me', 'RECORD_ID() & {Total}');
+    const gone = await shop.owner.call(deleteRecords, { params: { tableId }, query: { recordIds: [recordIds[0] as string] } });
+    await undo(tableId, gone);
+    expect(await cells(goods, 'Me')).toEqual([`${recordIds[0]}10`, `${recordIds[1]}0`, `${recordIds[2]}0`]);
+    const changed = await shop.owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] as string }, body: { record: { fields: { Price: 9 } } } });
+    expect(await cells(goods, 'Total')).toEqual([45, 0, 0]);
+    await undo(tableId, changed);
+    expect(await cells(goods, 'Total')).toEqual([10, 0, 0]);
+    const copy = (await shop.owner.call(duplicateTable, { params: { baseId: shop.baseId, tableId }, body: { name: 'Copy', includeRecords: true } })).body;
+    const listed = (await shop.owner.call(listRecords, { params: { tableId: copy.id } })).body.records;
+    expect(listed.map(({ id, fields }) => fields.Me === `${id}${fields.Total as number}`)).toEqual([true, true, true]);
+    expect(copy.fields.find(({ name }) => name === 'Total')?.options.expression).toBe(`{${copy.fieldMap[goods.fieldIds.Price as string]}} * {${copy.fieldMap[goods.fieldIds.Count as string]}}`);
+    const written = await shop.owner.call(updateRecord, { params: { tableId: copy.id, recordId: listed[0]?.id as string }, body: { record: { fields: { Count: 1 } } } });
+    expect(written.body.fields).toMatchObject({ Total: 2 });
   });
 });

@@ -50,10 +50,12 @@ test('createTable, getTableList, getTableById, the updates, duplicateTable, dele
   await expect(teable.permanentDeleteTable(baseId, table.id)).rejects.toMatchObject({ status: 404 });
 });
 
+const formulaOf = (type: string) => (type === 'formula' ? { options: { expression: '1 + 1' } } : {});
+
 test('createField, getFields, getField, updateField, convertField, duplicateField, the plans and deleteFields work for every type', async () => {
   const table = await shop.table();
   for (const type of fieldTypes) {
-    const made = await teable.createField(table.id, { type: as(type), name: `My ${type}` });
+    const made = await teable.createField(table.id, { type: as(type), name: `My ${type}`, ...formulaOf(type) });
     expect(made.status).toBe(201);
     expect(Field.parse(made.data)).toMatchObject({ type, name: `My ${type}` });
   }
@@ -70,7 +72,7 @@ test('createField, getFields, getField, updateField, convertField, duplicateFiel
   expect(teable.planFieldVoSchema.parse((await teable.planFieldCreate(table.id, { type: as('number') })).data).updateCellCount).toBe(0);
   expect(teable.planFieldDeleteVoSchema.parse((await teable.planFieldDelete(table.id, id)).data).updateCellCount).toBe(0);
   for (const type of fieldTypes) {
-    const converted = await teable.convertField(table.id, id, { type: as(type) });
+    const converted = await teable.convertField(table.id, id, { type: as(type), ...formulaOf(type) });
     expect(Field.parse(converted.data)).toMatchObject({ type, name: 'Better' });
   }
   const copy = await teable.duplicateField(table.id, id, { name: 'Copy', viewId: table.defaultViewId as string });

@@ -27,6 +27,8 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
     case 'number':
     case 'autoNumber':
       return drawTextCell(args, cell.copyData, 'right');
+    case 'formula':
+      return drawTextCell(args, cell.copyData, field.cellValueType === 'number' && field.isMultipleCellValue !== true ? 'right' : 'left', args.rect.height > 45);
     case 'checkbox':
       return drawCheckbox(args, value === true, cell.readonly === true);
     case 'rating':

@@ -24,6 +24,13 @@ export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((
 
 const quoted = (text: string): string => (/[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
+/** A result of a formula, or one of several: its formatting tells numbers and dates from texts. */
+const resultText = (options: Record<string, unknown>, value: unknown): string => {
+  if (typeof value === 'number') return formatNumber(value, numberFormattingOf(options));
+  const formatting = options['formatting'] as { date?: unknown } | undefined;
+  return typeof formatting?.date === 'string' ? formatDate(String(value), dateFormattingOf(options)) : String(value);
+};
+
 export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (isUnparsed(value)) return value.unparsed;
@@ -36,6 +43,8 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
     case 'createdTime':
     case 'lastModifiedTime':
       return formatDate(String(value), dateFormattingOf(field.options));
+    case 'formula':
+      return listOf(value).map((item) => resultText(field.options, item)).join(', ');
     case 'multipleSelect':
       return listOf(value).map((name) => quoted(String(name))).join(', ');
     case 'user':

@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { SelectField } from '../../ui/select-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { DateOptions } from './date-options.tsx';
 import { NumberOptions } from './number-options.tsx';
@@ -22,6 +23,8 @@ export const FieldOptions = ({ type, options, onChange }: FieldOptionsProps) => 
     case 'singleSelect':
     case 'multipleSelect':
       return <ChoicesField options={options} onChange={onChange} />;
+    case 'formula':
+      return <TextAreaField label="Formula" maxLength={10_000} value={String(options['expression'] ?? '')} onChange={(event) => onChange({ ...options, expression: event.target.value })} />;
     case 'rating':
       return (
         <SelectField
