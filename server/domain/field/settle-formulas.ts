@@ -30,16 +30,16 @@ const meansTheSame = (one: FieldSchema | undefined, other: FieldSchema): boolean
 interface Settling {
   before: TableSchema;
   after: TableSchema;
-  then: Formulas;
+  was: Formulas;
   now: Formulas;
   /** Fields whose cells may be others than before. */
   changed: Set<string>;
 }
 
 /** Whether the cells in its column are those that it gives. */
-const holds = ({ before, after, then, changed }: Settling, formula: Formula): boolean => {
+const holds = ({ before, after, was: formulas, changed }: Settling, formula: Formula): boolean => {
   const { field, references } = formula;
-  const was = then.get(field.id);
+  const was = formulas.get(field.id);
   if (was == null || references.some((id) => changed.has(id))) return false;
   return textOf(was, before.byId) === textOf(formula, after.byId);
 };
@@ -90,7 +90,7 @@ const withFields = (table: TableSchema, fields: readonly FieldSchema[]): TableSc
 export const settleFormulas = async (tx: Tx, before: TableSchema, after: TableSchema): Promise<{ isChanged: boolean; hasJob: boolean }> => {
   if (!after.fields.some(isFormula)) return { isChanged: false, hasJob: false };
   const changed = new Set(after.fields.filter((field) => !isFormula(field) && !meansTheSame(before.byId.get(field.id), field)).map(({ id }) => id));
-  const settling: Settling = { before, after, then: formulasOf(before.fields), now: formulasOf(after.fields), changed };
+  const settling: Settling = { before, after, was: formulasOf(before.fields), now: formulasOf(after.fields), changed };
   const next = nextOnes(settling);
   const toFill = next.filter(({ isToFill }) => isToFill);
   if (toFill.length > 0) await lockWriters(tx, after);
