@@ -1,12 +1,13 @@
 // Finds the credential of a request: the session cookie, or `Authorization: Bearer <token>`.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Credential } from '../catalog/access.sql.ts';
 
 export const sessionCookie = 'auth_session';
 
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+// In one call: it takes half of what an object that is fed does.
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const cookieValue = (header: string | undefined, name: string): string | undefined => {
   for (const pair of header?.split(';') ?? []) {

@@ -41,11 +41,18 @@ const limitSockets = (app: FastifyInstance, most: number): void => {
 export const addAddressLimits = (app: FastifyInstance, { sockets, requests, isBehindProxy }: AddressLimits): void => {
   if (!isBehindProxy) limitSockets(app, sockets);
   const limiter = new RateLimiterMemory({ points: requests, duration: 1 });
-  app.addHook('onRequest', async (request) => {
+  const faultOf = async (client: string): Promise<ApiError | undefined> => {
+    try {
+      await limiter.consume(client);
+      return undefined;
+    } catch {
+      return tooMany();
+    }
+  };
+  const tooMany = (): ApiError => new ApiError('too_many_requests', `More than ${requests} requests in one second from this address`, { limit: requests }, { 'retry-after': '1' });
+  app.addHook('onRequest', (request, _reply, done) => {
     const { config, url } = request.routeOptions;
-    if ((config as Partial<typeof countsItself>).countsItself === true || isHealth(url)) return;
-    await limiter.consume(clientOf(request.ip)).catch(() => {
-      throw new ApiError('too_many_requests', `More than ${requests} requests in one second from this address`, { limit: requests }, { 'retry-after': '1' });
-    });
+    if ((config as Partial<typeof countsItself>).countsItself === true || isHealth(url)) done();
+    else void (async () => done(await faultOf(clientOf(request.ip))))();
   });
 };

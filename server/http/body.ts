@@ -34,27 +34,35 @@ export const mayBeLarge = ({ raw: { headers } }: FastifyRequest): boolean =>
 /** Answers the user who sends a request, null when nobody is asked who they are; fails when they may not send it. */
 export type KnowSender = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
 
-export type BodyGate = (know: KnowSender) => (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<void>;
+export type BodyGate = (know: KnowSender) => (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: Error | null) => void) => void;
 
 /** The gate is the `preParsing` of routes that take large bodies. */
 export const addBodyGate = (app: FastifyInstance): BodyGate => {
   app.decorateRequest('sender', null);
   app.decorateRequest('isCutShort', false);
   const turns = createTurns();
-  return (know) => async (request, reply) => {
-    if (!mayBeLarge(request)) return;
-    const userId = await know(request, reply).catch((error: unknown) => {
+  const open = async (know: KnowSender, request: FastifyRequest, reply: FastifyReply): Promise<Error | null> => {
+    let userId: string | null;
+    try {
+      userId = await know(request, reply);
+    } catch (error) {
       request.isCutShort = true;
-      throw error;
-    });
-    if (userId === null) return;
+      return error as Error;
+    }
+    if (userId === null) return null;
+    const known = userId;
     request.sender = {
       async turn() {
-        const end = await turns.take(userId);
+        const end = await turns.take(known);
         if (reply.raw.closed) end();
         else reply.raw.once('close', end);
       },
     };
+    return null;
+  };
+  return (know) => (request, reply, _payload, done) => {
+    if (!mayBeLarge(request)) done(null);
+    else void (async () => done(await open(know, request, reply)))();
   };
 };
 
@@ -141,6 +149,11 @@ export const readBody = (request: FastifyRequest, payload: Readable, bodyLimit: 
 
     if (announced > limit) {
       refuse(tooLarge(sender !== null, limit));
+      return;
+    }
+    // It may have been refused, or broken off, while it was found out who sends it.
+    if (payload.destroyed) {
+      breakOff(payload.errored ?? undefined);
       return;
     }
     payload.on('data', take).once('end', finish).once('error', breakOff).once('close', breakOff);

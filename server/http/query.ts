@@ -13,9 +13,8 @@ const mostParameters = 5_000;
 /** The router has no place for an error of its parser: the request is refused as soon as there is one. */
 const tooMany: Pairs = Object.freeze(Object.create(null));
 
-export const demandQuery = (query: unknown): void => {
-  if (query === tooMany) throw new ApiError('validation_error', `Validation error: the query string has more than ${mostParameters} parameters`);
-};
+export const queryFault = (query: unknown): ApiError | undefined =>
+  query === tooMany ? new ApiError('validation_error', `Validation error: the query string has more than ${mostParameters} parameters`) : undefined;
 
 /** One value of `a[]` is a list all the same. */
 const beList = (query: Pairs, key: string): void => {
