@@ -3,8 +3,6 @@ import { SlowestFirst } from './test/support/slowest-first.ts';
 
 export default defineConfig({
   test: {
-    // On a machine that is busy with other things: a test that passes the second time is reported as such.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/file-setup.ts'],

@@ -9,7 +9,7 @@ import { startEmbedded } from '../server/db/embedded.ts';
 import { ownDatabase } from '../server/db/embedded-handover.ts';
 import { plansFile } from '../test/support/plans.ts';
 import type { World } from '../test/support/world.ts';
-import { endPrograms, isRunning, newDataFolder, serve } from './program.ts';
+import { endPrograms, isRunning, serve, usedDataFolder } from './program.ts';
 
 export interface Ground extends World {
   /** Of the server's process. */
@@ -41,10 +41,10 @@ const residentMegabytes = (pid: number): number => {
 };
 
 export const openGround = async (env: Record<string, string> = {}): Promise<Ground> => {
-  const folder = newDataFolder();
+  const folder = usedDataFolder();
   const databaseUrl = await ownDatabase(await startEmbedded(folder, { durable: false }), 'rowhouse');
   const ROWHOUSE_PLANS = generousPlans(folder);
-  const server = await serve({ DATABASE_URL: databaseUrl, ROWHOUSE_DATA: join(folder, 'server'), ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env });
+  const server = await serve({ DATABASE_URL: databaseUrl, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env });
   const started = server.output().length;
   const db = openDb(databaseUrl, { max: 4 });
   const config = readConfig({ DATABASE_URL: databaseUrl, ROWHOUSE_PLANS });

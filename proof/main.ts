@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
+import { prepareData } from './program.ts';
 import { commitOf, keepRun } from './report.ts';
 
 const { values: options, positionals: names } = parseArgs({
@@ -29,8 +30,10 @@ const runPart = async ({ name, title, run }: Part): Promise<boolean> => {
   return outcome.failures.length === 0;
 };
 
+const cleanUp = await prepareData();
 let failed = 0;
 for (const part of names.length === 0 ? parts : parts.filter(({ name }) => names.includes(name))) {
   if (!(await runPart(part))) failed += 1;
 }
+cleanUp();
 process.exit(failed === 0 ? 0 : 1);

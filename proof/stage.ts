@@ -8,7 +8,7 @@ import { startEmbedded } from '../server/db/embedded.ts';
 import { ownDatabase } from '../server/db/embedded-handover.ts';
 import { plansFile } from '../test/support/plans.ts';
 import { openLine, type Reply } from './client.ts';
-import { credentialsIn, freePort, newDataFolder, serve, type Served } from './program.ts';
+import { credentialsIn, freePort, serve, type Served, usedDataFolder } from './program.ts';
 
 export interface Stage {
   db: Db;
@@ -42,14 +42,13 @@ export const good = <T>(reply: Reply<T>): Reply<T> => {
 
 /** Anyone who opens it calls `endPrograms` in the end. */
 export const openStage = async (count: number, env: Record<string, string> = {}): Promise<Stage> => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const databaseUrl = await ownDatabase(await startEmbedded(data, { durable: false }), 'rowhouse');
-  const folder = join(dirname(data), 'servers');
-  const settings = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
+  const settings = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: data, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
   const start = (port: number): Promise<Served> => serve({ ...settings, PORT: String(port) });
   const servers: Served[] = [];
   for (let at = 0; at < count; at += 1) servers.push(await start(await freePort()));
-  const { token } = credentialsIn(folder);
+  const { token } = credentialsIn(data);
   const line = openLine((servers[0] as Served).origin, token);
   const spaceId = good(await line.call(createSpace, { body: { name: 'Proof' } })).body.id;
   const baseId = good(await line.call(createBase, { body: { spaceId, name: 'Proof' } })).body.id;

@@ -11,7 +11,7 @@ import { allAnswers, compareAnswers } from '../instance/answers.ts';
 import { ask, type Voice } from '../instance/ask.ts';
 import { fill, type Filled } from '../instance/fill.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
-import { credentialsIn, endPrograms, type Served } from '../program.ts';
+import { credentialsIn, endPrograms, type Served, usedDataFolder } from '../program.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { addBulk, batchSize, changeTables, layTarget, type Ledger, writeRecords } from './load.ts';
 import { type Instance, newInstance, stop } from './place.ts';
@@ -186,7 +186,7 @@ const checkState = async (trial: Trial, file: string, acknowledged: ReadonlySet<
 
 const prove = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const trial: Trial = { failures: noFailures(), figures: {}, random: randomFrom(seed), isFull: scale === 'full', say };
-  const instance = await newInstance();
+  const instance = await newInstance(usedDataFolder());
   const server = await instance.start();
   const filled = await provePlain(trial, instance, server);
   await proveUnderLoad(trial, instance, server, filled);

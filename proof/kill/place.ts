@@ -9,7 +9,7 @@ import { createSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { dirname } from 'node:path';
 import { openLine } from '../client.ts';
-import { credentialsIn, freePort, newDataFolder, serve, type Served } from '../program.ts';
+import { credentialsIn, freePort, serve, type Served, usedDataFolder } from '../program.ts';
 import { generousPlans, good } from '../stage.ts';
 
 export interface Ground {
@@ -40,7 +40,7 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
 };
 
 export const layPlace = async (): Promise<{ place: Ground; server: Served }> => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
   const start = (): Promise<Served> => serve(env);
   const server = await start();

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { addRecord, credentialsIn, isRunning, newDataFolder, postgresPid, recordNames, runProgram, serve, until } from '../support/program.ts';
+import { addRecord, credentialsIn, isRunning, newDataFolder, postgresPid, recordNames, runProgram, serve, until, usedDataFolder } from '../support/program.ts';
 
 /** Writers that keep going until the server is gone; answers the names that were acknowledged. */
 const writeUntilKilled = async (origin: string, data: string, kill: () => void): Promise<string[]> => {
@@ -51,7 +51,7 @@ test('the first start makes an instance to sign in to, with a file that only its
 });
 
 test('after kill -9 of the server the next one takes over its PostgreSQL, with every acknowledged write', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const first = await serve({ ROWHOUSE_DATA: data });
   const acknowledged = await writeUntilKilled(first.origin, data, () => first.kill('SIGKILL'));
   expect(await first.ended).toBe('SIGKILL');
@@ -67,7 +67,7 @@ test('after kill -9 of the server the next one takes over its PostgreSQL, with e
 });
 
 test('after kill -9 of the server and PostgreSQL together every acknowledged write is there', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const first = await serve({ ROWHOUSE_DATA: data });
   const pid = postgresPid(data) as number;
   const acknowledged = await writeUntilKilled(first.origin, data, () => {
@@ -93,7 +93,7 @@ test('a first start that is killed on the way is made up for by the next one', a
 });
 
 test('PostgreSQL that dies under a running server is started again', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   const pid = postgresPid(data) as number;
@@ -110,7 +110,7 @@ test('PostgreSQL that dies under a running server is started again', async () =>
 });
 
 test('a process id in postmaster.pid that another process has by now does not stop the start', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const first = await startEmbedded(data);
   const pid = postgresPid(data) as number;
   process.kill(pid, 'SIGKILL');

@@ -6,7 +6,7 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { allEntries, chainFaults } from '../support/chain.ts';
-import { credentialsIn, newDataFolder, postgresPid, serve, until } from '../support/program.ts';
+import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../support/program.ts';
 import { type Caller, caller } from '../support/world.ts';
 
 const cycles = 12;
@@ -30,7 +30,7 @@ const load = async (call: Caller, tableId: string, convertedId: string, ids: rea
 };
 
 test(`after ${cycles} kills under load the chain holds and acknowledged changes are in it`, { timeout: 240_000 }, async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   let server = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   const connect = (): Caller => caller({ baseUrl: `${server.origin}/api`, token: known.token });

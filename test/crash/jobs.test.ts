@@ -11,7 +11,7 @@ import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { sql } from '../../server/db/sql.ts';
 import { addJobs } from '../../server/work/job.sql.ts';
-import { freePort, newDataFolder, until } from '../support/program.ts';
+import { freePort, usedDataFolder, until } from '../support/program.ts';
 
 const script = fileURLToPath(new URL('../support/work-process.ts', import.meta.url));
 const lease = 1;
@@ -39,7 +39,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 };
 
 const openDatabase = async (): Promise<{ url: string; db: Db; close(): Promise<void> }> => {
-  const postgres = await startEmbedded(newDataFolder(), { port: await freePort(), durable: false });
+  const postgres = await startEmbedded(usedDataFolder(), { port: await freePort(), durable: false });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await migrate(client);

@@ -5,7 +5,7 @@ import { createRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { expect, test } from 'vitest';
 import { type Caller, caller } from '../support/caller.ts';
-import { credentialsIn, newDataFolder, postgresPid, serve, until } from '../support/program.ts';
+import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../support/program.ts';
 
 const cycles = 6;
 
@@ -23,7 +23,7 @@ const everyNotification = async (call: Caller): Promise<Notification[]> => {
 const recordOf = ({ url }: Notification): string | null => new URL(url).searchParams.get('recordId');
 
 test(`after ${cycles} kills everyone who was named or got a role was told exactly once`, async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   let server = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   const { spaceId } = known as unknown as { spaceId: string };

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { type Caller, caller } from '../support/caller.ts';
 import { plansFile } from '../support/plans.ts';
-import { credentialsIn, freePort, newDataFolder, runProgram, serve, type Served } from '../support/program.ts';
+import { credentialsIn, freePort, runProgram, serve, type Served, usedDataFolder } from '../support/program.ts';
 
 const limit = 400;
 const creators = 64;
@@ -24,15 +24,15 @@ interface QuotaStage {
 }
 
 const open = async (): Promise<QuotaStage> => {
-  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
-  const data = newDataFolder();
+  const data = usedDataFolder();
+  const postgres = await startEmbedded(data, { port: await freePort() });
   const plans = join(dirname(data), 'plans.json');
   const file = plansFile();
   Object.assign(file.products[0]?.limit as object, { maxRows: limit });
   writeFileSync(plans, JSON.stringify(file));
-  const env = { DATABASE_URL: postgres.url, ROWHOUSE_PLANS: plans };
+  const env = { DATABASE_URL: postgres.urlOf('rowhouse'), ROWHOUSE_PLANS: plans };
   const first = await serve({ ...env, ROWHOUSE_DATA: data });
-  const second = await serve({ ...env, ROWHOUSE_DATA: newDataFolder() });
+  const second = await serve({ ...env, ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   const { spaceId } = known as unknown as { spaceId: string };
   const callOf = ({ origin }: Served): Caller => caller({ baseUrl: `${origin}/api`, token: known.token });
@@ -49,7 +49,7 @@ const open = async (): Promise<QuotaStage> => {
       await program.ended;
       return program.said();
     },
-    restart: async () => callOf(await serve({ ...env, ROWHOUSE_DATA: newDataFolder() })),
+    restart: async () => callOf(await serve({ ...env, ROWHOUSE_DATA: data })),
   };
 };
 

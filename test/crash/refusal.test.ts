@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, runProgram, serve } from '../support/program.ts';
+import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, runProgram, serve, usedDataFolder } from '../support/program.ts';
 
 const refused = async (env: Record<string, string>, args = ['serve']): Promise<string> => {
   const program = runProgram(args, { PORT: '0', ...env });
@@ -16,7 +16,7 @@ const refused = async (env: Record<string, string>, args = ['serve']): Promise<s
 };
 
 test('a second server on the same data folder is refused, and the first goes on', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
   expect(await refused({ ROWHOUSE_DATA: data })).toContain(`is already served by another Rowhouse (process ${server.pid})`);
   expect(await addRecord(server.origin, credentialsIn(data), 'still here')).toBe(201);
@@ -59,18 +59,13 @@ test('a folder that holds something else than a PostgreSQL is left alone', async
 });
 
 test('data of a newer PostgreSQL is refused untouched', async () => {
-  const data = newDataFolder();
-  const postgres = await startEmbedded(data);
-  await postgres.stop();
+  const data = usedDataFolder();
   writeFileSync(join(data, 'postgres/PG_VERSION'), '99\n');
   expect(await refused({ ROWHOUSE_DATA: data })).toMatch(/is of PostgreSQL 99, this Rowhouse brings PostgreSQL \d+: start a newer Rowhouse/);
 });
 
 test('data of a newer Rowhouse is refused untouched, and PostgreSQL is stopped again', async () => {
-  const data = newDataFolder();
-  const server = await serve({ ROWHOUSE_DATA: data });
-  server.kill('SIGTERM');
-  await server.ended;
+  const data = usedDataFolder();
   const postgres = await startEmbedded(data);
   const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
   await client.connect();
@@ -115,7 +110,7 @@ test('a backup of nothing, a damaged one, and a restore over an instance are ref
   writeFileSync(file, 'no backup');
   expect(await refused({ ROWHOUSE_DATA: nowhere }, ['restore', file])).toContain('is damaged or no backup of Rowhouse');
   expect(existsSync(nowhere)).toBe(false);
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
   expect(await refused({ ROWHOUSE_DATA: data }, ['backup', file])).toContain('exists already');
   const good = `${file}.good`;

@@ -7,7 +7,7 @@ import { createDbConnection, getDbConnection } from '@rowhouse/contract/connecti
 import { createTable, listTables } from '@rowhouse/contract/table.ts';
 import { caller } from '../support/caller.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { credentialsIn, freePort, newDataFolder, runProgram, serve } from '../support/program.ts';
+import { credentialsIn, freePort, runProgram, serve, usedDataFolder } from '../support/program.ts';
 
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });
@@ -19,7 +19,7 @@ const connect = async (url: string): Promise<pg.Client> => {
 const outside = Object.values(networkInterfaces()).flat().find((one) => one?.internal === false && one.family === 'IPv4')?.address;
 
 test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const port = await freePort();
   const first = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);

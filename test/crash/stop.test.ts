@@ -5,10 +5,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, recordNames, request, runProgram, serve, until } from '../support/program.ts';
+import { serverRole } from '../../server/db/embedded-cluster.ts';
+import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, recordNames, request, runProgram, serve, until, usedDataFolder } from '../support/program.ts';
 
 test('SIGTERM lets a running request finish, takes no new ones, stops PostgreSQL and exits with 0', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   const postgres = await startEmbedded(data);
@@ -68,7 +69,7 @@ test('commands work beside a running server, and without one they start PostgreS
 });
 
 test('two servers that start at once on one database migrate once and fill it once', async () => {
-  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
+  const postgres = await startEmbedded(usedDataFolder(), { port: await freePort() });
   const folders = [newDataFolder(), newDataFolder()];
   const servers = await Promise.all(folders.map((folder) => serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: folder })));
   const client = new pg.Client({ connectionString: postgres.url });
@@ -82,11 +83,10 @@ test('two servers that start at once on one database migrate once and fill it on
 });
 
 test('while the database is lost requests get 503, and when it is back they are answered', async () => {
-  const folder = newDataFolder();
+  const data = usedDataFolder();
   const port = await freePort();
-  const postgres = await startEmbedded(folder, { port });
-  const data = newDataFolder();
-  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: data });
+  const postgres = await startEmbedded(data, { port });
+  const server = await serve({ DATABASE_URL: postgres.urlOf('rowhouse', serverRole), ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   await postgres.stop();
   const answer = await request(server.origin, known, 'GET', '/auth/user');
@@ -94,7 +94,7 @@ test('while the database is lost requests get 503, and when it is back they are 
   expect(await answer.json()).toMatchObject({ code: 'database_connection_unavailable', status: 503 });
   expect((await fetch(`${server.origin}/health`)).status).toBe(200);
   expect((await fetch(`${server.origin}/health/ready`)).status).toBe(503);
-  const back = await startEmbedded(folder, { port });
+  const back = await startEmbedded(data, { port });
   expect(await addRecord(server.origin, known, 'back')).toBe(201);
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
@@ -102,15 +102,15 @@ test('while the database is lost requests get 503, and when it is back they are 
 });
 
 test('SIGTERM does not wait for a mail server that says nothing, and the e-mail waits for the next start', async () => {
-  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
+  const data = usedDataFolder();
+  const postgres = await startEmbedded(data, { port: await freePort() });
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const smtp = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const data = newDataFolder();
-  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: data, SMTP_URL: smtp });
-  const client = new pg.Client({ connectionString: postgres.url });
+  const server = await serve({ DATABASE_URL: postgres.urlOf('rowhouse', serverRole), ROWHOUSE_DATA: data, SMTP_URL: smtp });
+  const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
   await client.connect();
   // The address has to be verified: a code is sent there.
   const signUp = await fetch(`${server.origin}/api/auth/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ada@example.com', password: 'correct-horse-1' }) });
@@ -128,10 +128,10 @@ test('SIGTERM does not wait for a mail server that says nothing, and the e-mail 
 });
 
 test('ROWHOUSE_STOP_WAIT holds for a statement that does not end', async () => {
-  const postgres = await startEmbedded(newDataFolder(), { port: await freePort() });
-  const data = newDataFolder();
-  const server = await serve({ DATABASE_URL: postgres.url, ROWHOUSE_DATA: data, ROWHOUSE_STOP_WAIT: '1' });
-  const client = new pg.Client({ connectionString: postgres.url });
+  const data = usedDataFolder();
+  const postgres = await startEmbedded(data, { port: await freePort() });
+  const server = await serve({ DATABASE_URL: postgres.urlOf('rowhouse', serverRole), ROWHOUSE_DATA: data, ROWHOUSE_STOP_WAIT: '1' });
+  const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
   await client.connect();
   // Work beside the requests gets into a statement that takes ten minutes.
   await client.query("create function public.dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(600); return null; end'");

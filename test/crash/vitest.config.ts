@@ -3,8 +3,6 @@ import { SlowestFirst } from '../support/slowest-first.ts';
 
 export default defineConfig({
   test: {
-    // On a machine that is busy with other things: a test that passes the second time is reported as such.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     include: ['test/crash/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     testTimeout: 180_000,

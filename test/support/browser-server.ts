@@ -1,7 +1,6 @@
 // The real server with a PostgreSQL of its own, for the browser tests. Prints its address and that of its
 // database, ends with its parent.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createApp, createServices, startJobs } from '../../server/app.ts';
@@ -11,12 +10,11 @@ import { startEmbedded } from '../../server/db/embedded.ts';
 import { ownDatabase } from '../../server/db/embedded-handover.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
+import { newScratchFolder } from './scratch.ts';
 import { contentsOf, demandNone, filesBelow, searchDatabase } from './secret-check.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecretsOf } from './secret-record.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'rowhouse-browser-'));
-// PostgreSQL may run as another user than the one who made the folder.
-chmodSync(folder, 0o755);
+const folder = newScratchFolder('browser');
 const postgres = await startEmbedded(folder, { durable: false });
 const url = await ownDatabase(postgres, 'rowhouse');
 const client = new pg.Client({ connectionString: url });

@@ -1,8 +1,7 @@
 // Starts one PostgreSQL for the whole test run, or uses the one that TEST_DATABASE_URL names, and migrates a template that
 // every test file clones.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -11,6 +10,7 @@ import { startEmbedded } from '../../server/db/embedded.ts';
 import { serverRole } from '../../server/db/embedded-cluster.ts';
 import { ownDatabase } from '../../server/db/embedded-handover.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { newScratchFolder } from './scratch.ts';
 import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn } from './secret-check.ts';
 
 declare module 'vitest' {
@@ -55,9 +55,7 @@ const openPostgres = async (folder: string, prefix: string): Promise<Postgres> =
 };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
-  // PostgreSQL may run as another user than the one who made the folder.
-  chmodSync(folder, 0o755);
+  const folder = newScratchFolder('test');
   // A PostgreSQL that is not ours may have databases of others, and of other runs.
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
   const postgres = await openPostgres(folder, prefix);
