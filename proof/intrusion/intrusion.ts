@@ -1,11 +1,13 @@
 // Intrusion: everything that somebody was seen to get in by, or to make the others wait with, tried again against a fresh
 // instance. Every file beside this one that exports `attacks` takes part.
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Ground, openGround } from '../ground.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
 import { endPrograms } from '../program.ts';
 import type { Attack, Scene } from './attack.ts';
+import { watchHealth } from './watch-health.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -21,22 +23,8 @@ const topics = async (): Promise<Map<string, Attack[]>> => {
 
 const patience = 100;
 
-/** The slowest answer of `/health` while the work goes on. */
-const watchHealth = async <T>({ origin }: Ground, work: () => Promise<T>): Promise<{ result: T; slowest: number }> => {
-  let slowest = 0;
-  let isOver = false;
-  const watch = (async () => {
-    while (!isOver) {
-      const begun = performance.now();
-      await fetch(`${origin}/health`).then((answer) => answer.text(), () => (slowest = Number.POSITIVE_INFINITY));
-      slowest = Math.max(slowest, performance.now() - begun);
-      await new Promise((done) => setTimeout(done, 20));
-    }
-  })();
-  const result = await work().finally(() => (isOver = true));
-  await watch;
-  return { result, slowest: Math.round(slowest) };
-};
+/** The same machine with nothing going on, for comparison. */
+const calmSeconds = 5;
 
 const run = async (setting: Setting): Promise<Outcome> => {
   const failures: string[] = [];
@@ -50,10 +38,11 @@ const run = async (setting: Setting): Promise<Outcome> => {
   try {
     const scene: Scene = { ...setting, ground: await open({}), open };
     let [tried, slowest] = [0, 0];
+    if (setting.scale === 'full') figures['slowest answer of /health with nothing going on, ms'] = (await watchHealth(scene.ground.origin, () => sleep(calmSeconds * 1_000))).slowest;
     for (const [topic, attacks] of await topics()) {
       setting.say(`${topic}: ${attacks.length} attacks`);
       for (const { name, isAnonymous, run: attack } of attacks) {
-        const outcome = await watchHealth(scene.ground, () => attack(scene).catch((error: unknown) => [`the attack itself failed: ${(error as Error).stack ?? String(error)}`]));
+        const outcome = await watchHealth(scene.ground.origin, () => attack(scene).catch((error: unknown) => [`the attack itself failed: ${(error as Error).stack ?? String(error)}`]));
         failures.push(...outcome.result.map((what) => `${topic}, ${name}: ${what}`));
         // How fast a machine that runs other tests beside it answers says nothing.
         if (isAnonymous === true && setting.scale === 'full') {

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { removeUserSecondFactor } from '../../server/domain/auth/second-factor.ts';
 import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
+import { codeAt, fromBase32 } from '../support/authenticator.ts';
 import { type Person, person } from '../support/people.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { give, newSpace } from '../support/workspace.ts';
@@ -24,12 +25,6 @@ const later = (): void => {
 const anyone = () => caller({ baseUrl: world().baseUrl });
 const cookieOf = (headers: Headers): string => (headers.get('set-cookie') as string).split(';')[0] as string;
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const fromBase32 = (text: string): Buffer => {
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2)));
-};
-
 interface App {
   code(): string;
   recoveryCodes: string[];
@@ -42,7 +37,7 @@ const setUp = async (someone: Person): Promise<App> => {
   expect(uri).toBe(`otpauth://totp/Rowhouse:${encodeURIComponent(someone.email)}?secret=${secret}&issuer=Rowhouse`);
   const code = (): string => {
     later();
-    return totpCode(fromBase32(secret), stepAt(now));
+    return codeAt(secret, now);
   };
   const set = await someone.call(confirmSecondFactor, { body: { code: code() } });
   expect(set.status).toBe(201);

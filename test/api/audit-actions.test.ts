@@ -1,0 +1,170 @@
+// Every action of the audit log, brought about once: through the API, and through the commands of the operator.
+import { createAccessToken, deleteAccessToken, refreshAccessToken, updateAccessToken } from '@rowhouse/contract/access-token.ts';
+import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
+import { changePassword, getUserMe, signIn } from '@rowhouse/contract/auth.ts';
+import { deleteBase, destroyBase, duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
+import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { createDbConnection, deleteDbConnection } from '@rowhouse/contract/connection.ts';
+import { exportCsv } from '@rowhouse/contract/export.ts';
+import { acceptInvitation, createSpaceLink, deleteSpaceLink, inviteToSpace, updateSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
+import { beginSecondFactor, confirmSecondFactor, setSpaceSecondFactor } from '@rowhouse/contract/second-factor.ts';
+import { deleteSpace, destroySpace } from '@rowhouse/contract/space.ts';
+import { createTable, deleteTable, deleteTablePermanently } from '@rowhouse/contract/table.ts';
+import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { codeAt } from '../support/authenticator.ts';
+import { rowhouse } from '../support/command.ts';
+import { application, tokensFor } from '../support/oauth.ts';
+import { type Person, person } from '../support/people.ts';
+import { member, newBase, newSpace } from '../support/workspace.ts';
+import { caller, useWorld } from '../support/world.ts';
+
+const world = useWorld();
+
+const setUpSecondFactor = async (someone: Person, password = someone.password): Promise<void> => {
+  const { secret } = (await someone.call(beginSecondFactor, { body: { password } })).body;
+  expect((await someone.call(confirmSecondFactor, { body: { code: codeAt(secret, new Date()) } })).status).toBe(201);
+};
+
+const operate = async (...args: string[]): Promise<string> => {
+  const { code, out, err } = await rowhouse(world().databaseUrl, ...args);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+};
+
+const isOk = <T extends { status: number }>(answer: T): T => {
+  expect(answer.status, JSON.stringify(answer)).toBeLessThan(300);
+  return answer;
+};
+
+/** Accounts and credentials of a member; what the operator does, by the commands. */
+const actAsMember = async (someone: Person, spaceId: string): Promise<void> => {
+  const anyone = caller({ baseUrl: world().baseUrl });
+  isOk(await anyone(signIn, { body: { email: someone.email, password: someone.password } }));
+  isOk(await someone.call(changePassword, { body: { password: someone.password, newPassword: 'quite different 2' } }));
+  const token = isOk(await someone.call(createAccessToken, { body: { name: 'Sync', scopes: ['record|read'], spaceIds: [spaceId], expiredTime: '2099-01-01' } }));
+  const params = { accessTokenId: token.body.id };
+  isOk(await someone.call(updateAccessToken, { params, body: { name: 'Sync', scopes: ['base|read'] } }));
+  isOk(await someone.call(refreshAccessToken, { params }));
+  isOk(await someone.call(deleteAccessToken, { params }));
+  const app = await application(await person(world()));
+  await tokensFor(world(), someone, app);
+  isOk(await someone.call(revokeOauthToken, { params: { clientId: app.clientId } }));
+  await setUpSecondFactor(someone, 'quite different 2');
+
+  expect(await operate('user', 'remove-second-factor', someone.email)).toContain('has no second factor any more');
+  expect(await operate('user', 'remove-second-factor', someone.email)).toContain('had no second factor');
+  expect(await operate('user', 'reset-password', someone.email, '--password', 'by the operator 3')).toBe(`the password of ${someone.email} is changed`);
+  isOk(await anyone(signIn, { body: { email: someone.email, password: 'by the operator 3' } }));
+  const address = `other-${someone.email}`;
+  expect(await operate('user', 'change-email', someone.email, address)).toContain(`has the address ${address} now`);
+  expect((await someone.call(getUserMe)).body).toMatchObject({ email: address, isEmailVerified: true });
+  expect(await operate('user', 'verify', address)).toContain('was already verified');
+  expect(await operate('user', 'deactivate', address)).toContain('is now deactivated');
+  expect((await someone.call(getUserMe)).status).toBe(401);
+  expect(await operate('user', 'activate', address)).toContain('is now active');
+  isOk(await anyone(signIn, { body: { email: address, password: 'by the operator 3' } }));
+};
+
+const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Promise<void> => {
+  const params = { spaceId };
+  const whom = { principalId: editor.userId, principalType: 'user' as const };
+  const { invitationId, invitationCode } = isOk(await owner.call(createSpaceLink, { params, body: { role: 'viewer' } })).body;
+  isOk(await owner.call(updateSpaceLink, { params: { spaceId, invitationId }, body: { role: 'commenter' } }));
+  isOk(await (await person(world())).call(acceptInvitation, { body: { invitationId, invitationCode } }));
+  isOk(await owner.call(deleteSpaceLink, { params: { spaceId, invitationId } }));
+  isOk(await owner.call(inviteToSpace, { params, body: { emails: ['new@example.com'], role: 'viewer' } }));
+  isOk(await owner.call(updateSpaceCollaborator, { params, body: { ...whom, role: 'viewer' } }));
+  isOk(await owner.call(removeSpaceCollaborator, { params, query: whom }));
+  await setUpSecondFactor(owner);
+  for (const isDemanded of [true, false]) isOk(await owner.call(setSpaceSecondFactor, { params, body: { isDemanded } }));
+};
+
+const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
+  const [moving, baseId] = [await newBase(owner, spaceId), await newBase(owner, spaceId)];
+  const restoreNewest = async (trash: { trashItems: { id: string }[] }): Promise<void> => void isOk(await owner.call(restoreTrash, { params: { trashId: trash.trashItems[0]?.id as string } }));
+  isOk(await owner.call(duplicateBase, { body: { fromBaseId: moving, spaceId } }));
+  isOk(await owner.call(moveBase, { params: { baseId: moving }, body: { spaceId: await newSpace(owner) } }));
+  isOk(await owner.call(createDbConnection, { params: { baseId } }));
+  isOk(await owner.call(deleteDbConnection, { params: { baseId } }));
+  const table = { baseId, tableId: isOk(await owner.call(createTable, { params: { baseId }, body: {} })).body.id };
+  isOk(await owner.call(exportCsv, { params: table }));
+  isOk(await owner.call(deleteTable, { params: table }));
+  await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
+  isOk(await owner.call(deleteTable, { params: table }));
+  isOk(await owner.call(deleteTablePermanently, { params: table }));
+  isOk(await owner.call(resetTrashItems, { query: { resourceType: 'base', resourceId: baseId } }));
+  isOk(await owner.call(deleteBase, { params: { baseId } }));
+  await restoreNewest((await owner.call(listTrash, { query: { resourceType: 'base' } })).body);
+  isOk(await owner.call(deleteBase, { params: { baseId } }));
+  isOk(await owner.call(destroyBase, { params: { baseId } }));
+  isOk(await owner.call(deleteSpace, { params: { spaceId } }));
+  await restoreNewest((await owner.call(listTrash, { query: { resourceType: 'space' } })).body);
+};
+
+const wholeLog = async (owner: Person, spaceId: string): Promise<AuditEntry[]> => {
+  const entries: AuditEntry[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = isOk(await owner.call(listAuditLog, { params: { spaceId }, query: { take: 20, ...(cursor === undefined ? {} : { cursor }) } })).body;
+    entries.push(...page.entries);
+    cursor = page.nextCursor;
+  }
+  return entries;
+};
+
+const byOperator = ['user.activated', 'user.deactivated', 'user.emailChanged', 'user.passwordReset', 'user.secondFactorRemoved'];
+
+test('each is told with who, when, from where and through what, in the list and in both exports', async () => {
+  const begun = Date.now();
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const editor = await member(world(), owner, spaceId, 'editor');
+  await actAsMember(editor, spaceId);
+  await actOnPeople(owner, spaceId, editor);
+  await actOnData(owner, spaceId);
+  isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'csv' } }));
+
+  const entries = await wholeLog(owner, spaceId);
+  const all = Object.keys(auditActions).filter((name) => name !== 'space.destroyed').toSorted();
+  expect([...new Set(entries.map(({ action }) => action))].toSorted()).toEqual(all);
+  for (const { action, actor, via, ip, userAgent, time, target, credentialId } of entries) {
+    expect(Date.parse(time), action).toBeGreaterThanOrEqual(begun - 1_000);
+    if (!action.startsWith('user.')) expect(Object.keys(target), action).not.toEqual([]);
+    if (byOperator.includes(action)) expect([actor, via, ip], action).toEqual([null, 'operator', null]);
+    else {
+      expect([actor?.id === owner.userId || action === 'invitation.accepted' || actor?.id === editor.userId, ip], action).toEqual([true, '127.0.0.1']);
+      expect(userAgent, action).not.toBeNull();
+      expect([via, credentialId === null], action).toEqual(action === 'user.signedIn' || action === 'application.allowed' ? ['session', true] : ['token', false]);
+    }
+  }
+
+  const json = isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'json' } })).body as unknown as AuditEntry[];
+  expect(json).toEqual(entries);
+  const csv = String(isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'csv' } })).body);
+  for (const { id, action } of entries) expect(csv).toMatch(new RegExp(`^"?${id}"?,[^,]+,${action.replace('.', '\\.')},`, 'm'));
+
+  isOk(await owner.call(deleteSpace, { params: { spaceId } }));
+  isOk(await owner.call(destroySpace, { params: { spaceId } }));
+  const [last] = await world().db.query<{ action: string; actor: string; via: string; ip: string }>(sql`select action, actor_id as actor, via, ip from rowhouse.audit_log where space_id = ${spaceId} order by id desc limit 1`);
+  expect(last).toEqual({ action: 'space.destroyed', actor: owner.userId, via: 'token', ip: '127.0.0.1' });
+});
+
+test('the operator makes, lists and vouches for accounts', async () => {
+  const made = await operate('user', 'create', 'made@example.com', '--name', 'Made', '--password', 'by the operator 3');
+  expect(made).toMatch(/^created usr\w+ made@example\.com with the space spc\w+$/);
+  const listed = JSON.parse(await operate('user', 'list', '--json')) as { email: string; verified: string; state: string }[];
+  expect(listed.find(({ email }) => email === 'made@example.com')).toMatchObject({ name: 'Made', role: 'user', verified: 'yes', state: 'active' });
+  const random = await operate('user', 'reset-password', 'made@example.com');
+  const password = /^password: (\S+)$/m.exec(random)?.[1] as string;
+  isOk(await caller({ baseUrl: world().baseUrl })(signIn, { body: { email: 'made@example.com', password } }));
+  const someone = await person(world());
+  expect(await operate('user', 'verify', someone.email)).toContain('is now verified');
+  expect((await someone.call(getUserMe)).body.isEmailVerified).toBe(true);
+  for (const args of [['verify'], ['reset-password'], ['change-email', 'x@example.org'], ['remove-second-factor'], ['deactivate'], ['activate']]) {
+    const [name, ...more] = args as [string, ...string[]];
+    const refused = await rowhouse(world().databaseUrl, 'user', name, 'nobody@example.org', ...more);
+    expect([refused.code, refused.err], name).toEqual([1, expect.stringContaining('nobody@example.org')]);
+  }
+});
