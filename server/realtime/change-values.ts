@@ -1,7 +1,9 @@
 // The values that events carry, of a few operations at a time: as much as their limits allow.
 import type { Sight } from '../catalog/sight.ts';
+import type { TableSchema } from '../catalog/table.ts';
 import type { Services } from '../context.ts';
-import { selectChangedCells, selectChangedFields, selectPresentCells, selectPresentRecords, type ValueLimits, type Values } from './change.sql.ts';
+import { formulasOf, reachedFrom } from '../domain/cell/formula.sql.ts';
+import { type ChangedCells, selectChangedCells, selectChangedFields, selectPresentCells, selectPresentRecords, type ValueLimits, type Values } from './change.sql.ts';
 import type { FeedRow } from './feed.sql.ts';
 import { isOfAnotherShape } from './seen-changes.ts';
 
@@ -55,6 +57,39 @@ const presentOrNone = async (services: Services, load: () => Promise<Sight | und
   });
 };
 
+interface Told {
+  id: string;
+  fields: Record<string, unknown>;
+}
+
+const merged = (written: string | null, computed: string | null): string => {
+  const records = new Map((JSON.parse(`[${written ?? ''}]`) as Told[]).map((record) => [record.id, record]));
+  for (const { id, fields } of JSON.parse(`[${computed ?? ''}]`) as Told[]) {
+    const record = records.get(id);
+    if (record !== undefined) Object.assign(record.fields, fields);
+  }
+  return JSON.stringify([...records.values()]).slice(1, -1);
+};
+
+const hasFormulas = ({ fields }: TableSchema): boolean => fields.some(({ computed }) => computed != null);
+
+/** Formulas have no history: those that follow from the changed cells are told as they are now. */
+const withFormulas = async ({ db, catalog }: Services, baseId: string, tableId: string, cells: ChangedCells[], load: () => Promise<Sight | undefined>): Promise<ChangedCells[]> => {
+  const table = cells.length === 0 ? undefined : await catalog.get(db, baseId, tableId).catch(() => undefined);
+  const sight = table !== undefined && hasFormulas(table) ? await load() : undefined;
+  if (sight === undefined) return cells;
+  const formulas = formulasOf(sight.table.fields);
+  const told: ChangedCells[] = [];
+  for (const cell of cells) {
+    const reached = reachedFrom(formulas, cell.fieldIds);
+    const fields = sight.fields.filter(({ id, computed }) => computed != null && reached.has(id));
+    const [present] = fields.length === 0 || cell.state !== 'told' ? [] : await selectPresentCells(db, sight, [cell.opId], fields, limits);
+    const records = present?.state === 'told' ? merged(cell.records, present.records) : cell.records;
+    told.push({ ...cell, records, fieldIds: [...cell.fieldIds, ...fields.map(({ id }) => id)] });
+  }
+  return told;
+};
+
 interface Rows {
   created: readonly FeedRow[];
   updated: readonly FeedRow[];
@@ -67,8 +102,14 @@ export const valuesOf = async (services: Services, baseId: string, tableId: stri
   const seen = isWhole ? ('everything' as const) : await load();
   if (!values || seen === undefined) {
     const fields = updated.length === 0 ? [] : await selectChangedFields(services.db, baseId, tableId, updated);
-    return new Map(fields.map(({ opId, fieldIds }) => [opId, { state: undefined, records: '', fieldIds }]));
+    const table = fields.length === 0 ? undefined : await services.catalog.get(services.db, baseId, tableId).catch(() => undefined);
+    const formulas = table === undefined || !hasFormulas(table) ? undefined : formulasOf(table.fields);
+    return new Map(fields.map(({ opId, fieldIds }) => [opId, { state: undefined, records: '', fieldIds: formulas === undefined ? fieldIds : [...reachedFrom(formulas, fieldIds)] }]));
   }
-  const cells = updated.length === 0 ? [] : await selectChangedCells(services.db, baseId, tableId, updated, limits, seen);
+  const written = updated.length === 0 ? [] : await selectChangedCells(services.db, baseId, tableId, updated, limits, seen);
+  const cells = await withFormulas(services, baseId, tableId, written, load).catch((error: unknown) => {
+    if (isOfAnotherShape(error)) return written;
+    throw error;
+  });
   return new Map([...noted(cells), ...(await presentOrNone(services, load, rows.created.filter(isFew), rows.computed.filter(isFew)))]);
 };

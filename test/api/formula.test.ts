@@ -3,8 +3,11 @@ import * as api from '@rowhouse/contract/field.ts';
 import { getAggregation } from '@rowhouse/contract/aggregation.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
-import { createTable, duplicateTable } from '@rowhouse/contract/table.ts';
+import { createTable, duplicateTable, getTable } from '@rowhouse/contract/table.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { listen } from '../support/listen.ts';
+import { jobsDone } from '../support/jobs.sql.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -237,6 +240,19 @@ describe('formulas are read like other fields', () => {
     expect(Object.fromEntries(statistics.body.aggregations.map(({ fieldId, total: answer }) => [fieldId, answer?.value]))).toEqual({ [total.id]: 53, [live.id]: 53, [large.id]: 2, [list.id]: 5 });
   });
 
+  test('their cells are told with those that they follow from', async () => {
+    const goods = await ground();
+    const { tableId, recordIds, fieldIds } = goods;
+    const total = await addFormula(goods, 'Total', '{Price} * {Count}');
+    const ears = await Promise.all(['?values=true', ''].map((query) => listen(`${world().baseUrl}/table/${tableId}/events${query}`, { token: shop.owner.token })));
+    await Promise.all(ears.map((ear) => ear.until((event) => event.name === 'ready')));
+    await shop.owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] as string }, body: { record: { fields: { Price: 4 } } } });
+    await Promise.all(ears.map((ear) => ear.until((event) => event.name === 'records.updated')));
+    expect(ears[0]?.heard.at(-1)?.data).toMatchObject({ fieldIds: [fieldIds.Price, total.id], records: [{ id: recordIds[0], fields: { [fieldIds.Price as string]: 4, [total.id]: 20 } }] });
+    expect(ears[1]?.heard.at(-1)?.data).toMatchObject({ fieldIds: [fieldIds.Price, total.id] });
+    for (const ear of ears) ear.close();
+  });
+
   test('as the primary field, whatever it gives', async () => {
     const table = await shop.table({
       fields: [{ type: 'formula', name: 'Key', options: { expression: '"No. " & {Number}' } }, { id: 'fldAAAAAAAAAAAAAAAA'.replace('AAAA', Date.now().toString(36).slice(-4).toUpperCase()), type: 'number', name: 'Number' }],
@@ -270,5 +286,31 @@ describe('formulas are read like other fields', () => {
     expect(copy.fields.find(({ name }) => name === 'Total')?.options.expression).toBe(`{${copy.fieldMap[goods.fieldIds.Price as string]}} * {${copy.fieldMap[goods.fieldIds.Count as string]}}`);
     const written = await shop.owner.call(updateRecord, { params: { tableId: copy.id, recordId: listed[0]?.id as string }, body: { record: { fields: { Count: 1 } } } });
     expect(written.body.fields).toMatchObject({ Total: 2 });
+  });
+});
+
+describe('in a table with many records', () => {
+  test('a formula is right from the first read, and filled in the background while others write', async () => {
+    const goods = await ground([]);
+    const { tableId } = goods;
+    const made: string[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const { body } = await shop.owner.call(createRecords, { params: { tableId }, body: { records: Array.from({ length: 1_000 }, (_, n) => ({ fields: { Price: n, Count: 2 } })) } });
+      made.push(...body.records.map(({ id }) => id));
+    }
+    const total = await addFormula(goods, 'Total', '{Price} * {Count}');
+    const next = await addFormula(goods, 'Next', '{Total} + 1');
+    expect([total.isPending, next.isPending]).toEqual([true, true]);
+    const found = async () => (await cells(goods, 'Next', { filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: total.id, operator: 'isGreater', value: 1_994 }] }), orderBy: JSON.stringify([{ fieldId: next.id, order: 'desc' }]) }));
+    const right = [1_999, 1_999, 1_999, 1_997, 1_997, 1_997];
+    expect(await found()).toEqual(right);
+    const changed = await shop.owner.call(updateRecord, { params: { tableId, recordId: made[0] as string }, body: { record: { fields: { Price: 5_000 } } } });
+    expect(changed.body.fields).toMatchObject({ Total: 10_000, Next: 10_001 });
+    const last = await addFormula(goods, 'Last', '{Next} & "!"');
+    await jobsDone(world().db);
+    for (const { id } of [total, next, last]) expect(await fieldOf(goods, id)).not.toHaveProperty('isPending');
+    expect(await found()).toEqual([10_001, ...right]);
+    const stored = await world().db.query<{ wrong: number }>(sql`select count(*)::int as wrong from ${sql.id(...(await shop.owner.call(getTable, { params: { baseId: shop.baseId, tableId } })).body.dbTableName.split('.'))} where "Total" is distinct from "Price" * "Count" or "Next" is distinct from "Total" + 1 or "Last" is distinct from "Next" || '!'`);
+    expect(stored[0]?.wrong).toBe(0);
   });
 });

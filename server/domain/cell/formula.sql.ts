@@ -97,6 +97,14 @@ export const formulasOf = (fields: readonly FieldSchema[]): Formulas => {
   return compiling.done;
 };
 
+/** The fields, and every formula that needs one of them. */
+export const reachedFrom = (formulas: Formulas, fieldIds: Iterable<string>): Set<string> => {
+  const reached = new Set(fieldIds);
+  // Each comes after those it needs.
+  for (const [id, formula] of formulas) if (formula !== null && formula.references.some((one) => reached.has(one))) reached.add(id);
+  return reached;
+};
+
 /** The names of the fields along which a formula would need itself, or undefined. */
 export const cycleOf = (fields: readonly FieldSchema[], fieldId: string): string[] | undefined => {
   const byId = new Map(fields.map((field) => [field.id, field]));

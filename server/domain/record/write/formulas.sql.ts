@@ -1,7 +1,7 @@
 // Formulas in the statement that writes their record. Tables without formulas get nothing added.
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { emptyCell, formulasOf, laterals, stepsTo } from '../../cell/formula.sql.ts';
+import { emptyCell, formulasOf, laterals, reachedFrom, stepsTo } from '../../cell/formula.sql.ts';
 import { columnName, fieldTypeOf } from '../../cell/types.ts';
 
 /** Laterals for `from`, and what they give. */
@@ -35,10 +35,7 @@ export interface UpdateComputation extends Computation {
 export const computedOnUpdate = (table: TableSchema, written: ReadonlyMap<string, (before: Sql) => Sql>, before: string, recordId: Sql): UpdateComputation | null => {
   const stored = table.fields.filter(hasColumn);
   if (stored.length === 0 || written.size === 0) return null;
-  const formulas = formulasOf(table.fields);
-  const reached = new Set<string>(written.keys());
-  // Each comes after those it needs.
-  for (const [id, formula] of formulas) if (formula !== null && formula.references.some((one) => reached.has(one))) reached.add(id);
+  const reached = reachedFrom(formulasOf(table.fields), written.keys());
   const needed = new Map<string, { column: Sql; name: string }>();
   const cell = (field: FieldSchema): Sql => {
     const known = needed.get(field.id) ?? { column: sql.id(fieldTypeOf(field.type).systemColumn ?? field.dbFieldName), name: `__n${needed.size}` };
