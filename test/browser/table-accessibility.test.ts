@@ -1,7 +1,7 @@
 // No part of the table's screen has a serious fault for people who use a keyboard or a screen reader, in light and dark.
 import { expect, type Person, test } from '../support/browser.ts';
 import { faultsInLightAndDark } from '../support/browser-faults.ts';
-import { cell, clickGrid, newTable } from '../support/browser-table.ts';
+import { cell, clickGrid, copyText, newTable, press } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -62,7 +62,23 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   await page.getByRole('menuitem', { name: 'Open record' }).waitFor();
   await look('menu of a row');
   await page.keyboard.press('Escape');
+  await press(page, 'Control+/');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await look('shortcuts');
+  await press(page, 'Escape', 'End');
+  // What does not fit, and columns that have no field.
+  await copyText(page, 'no number\tmore');
+  await press(page, 'Control+v');
+  await page.getByRole('dialog', { name: 'One more column' }).waitFor();
+  await look('more columns');
+  await button('Leave it out').click();
+  await page.getByText('1 did not fit').waitFor();
+  await look('what did not fit');
+  await button('Dismiss').click();
+  await opened('Grid view', () => page.getByRole('menuitem', { name: 'Duplicate' }).waitFor());
   await clickGrid(page, 340, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).waitFor();
+  await look('menu of a column');
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   await page.getByLabel('Type', { exact: true }).click();
   await page.getByLabel('Search field types').waitFor();

@@ -115,3 +115,29 @@ test('a field becomes another type, and what does not fit is said before', async
   await expect(cell(page, 1, 2)).toHaveText('');
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 12 }, { Name: 'Beta' }]);
 });
+
+test('everything in a row stands in its middle, the row below the mouse is marked, and editing moves no text', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [fields[0] as object, { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'red' }] } }], [{ Name: 'Alpha', Tags: ['red'] }, { Name: 'Beta' }]);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  const color = (x: number, y: number): Promise<string> => page.evaluate(`document.querySelector('canvas[data-testid="data-grid-canvas"]').getContext('2d').getImageData(${x}, ${y}, 1, 1).data.join()`);
+  const white = '255,255,255,255';
+  for (const [rowHeight, height] of [['tall', 90], ['short', 34]] as const) {
+    await api.patch(`/table/${table.tableId}/view/${view.id}/options`, { options: { rowHeight } });
+    await page.goto(table.url);
+    await selectFirstCell(page);
+    const middle = 36 + height / 2;
+    // The left end of the label, before its text.
+    await page.mouse.move(5, 5);
+    await expect.poll(() => color(52 + 220 + 14, middle)).not.toBe(white);
+    expect([await color(52 + 220 + 14, middle - 14), await color(52 + 220 + 14, middle + 14)]).toEqual([white, white]);
+    const grid = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+    const [left, top] = [grid?.x ?? 0, grid?.y ?? 0];
+    await page.mouse.move(left + 400, top + middle + height);
+    await expect.poll(() => color(52 + 200, middle + height)).not.toBe(white);
+    await press(page, 'F2');
+    const text = await page.locator('#portal input').boundingBox();
+    expect(Math.abs((text?.x ?? 0) - left - 52 - 11)).toBeLessThanOrEqual(1);
+    expect(Math.abs((text?.y ?? 0) + (text?.height ?? 0) / 2 - top - middle)).toBeLessThanOrEqual(1);
+    await press(page, 'Escape');
+  }
+});

@@ -48,7 +48,7 @@ export interface PasteReport {
 
 const recordsPerRequest = 2_000;
 
-const chunks = <T>(list: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(list.length / size) }, (_item, index) => list.slice(index * size, (index + 1) * size));
+export const chunks = <T>(list: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(list.length / size) }, (_item, index) => list.slice(index * size, (index + 1) * size));
 
 interface PlannedCell {
   fieldId: string;

@@ -18,7 +18,7 @@ import type { BasePerson } from './editor/editor-props.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { decidingFields } from './live/change-effect.ts';
 import { cellsOfFilter, cellsOfGroup } from './new-record-cells.ts';
-import { misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
+import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery } from './queries.ts';
 import { reloadFields } from './reload-fields.ts';
 import type { Cursor } from './selection/use-cursor.ts';
@@ -27,6 +27,8 @@ import { type Place, type Placement, placementOperation, placeRecords, placesIn 
 import { copyRecord, makeRecords, type Meant, removeRecords } from './undo/records.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
+
+const cellsPerRequest = 4_000;
 
 /** What somebody typed into a cell. */
 export interface CellDraft {
@@ -121,7 +123,15 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       }
       const deciding = decidingFields(view);
       cursor.touch(changes.filter(({ fieldId }) => deciding.has(fieldId)).map(({ recordId }) => recordId));
-      if ((await edits.edit(changes, { typecast })) && typecast) await refreshFields();
+      // In parts that the server takes, and one step all the same.
+      let step: Step | undefined;
+      for (const part of chunks(changes, cellsPerRequest)) {
+        const before = undo.last();
+        if (!(await edits.edit(part, { typecast }))) return;
+        const last = undo.last();
+        if (last !== undefined && last !== before) step = step === undefined ? last : undo.merge(step, last);
+      }
+      if (typecast && changes.length > 0) await refreshFields();
     },
     async addFields(wanted) {
       const columns: Column[] = [];

@@ -87,7 +87,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
       {isOfCards && <CardSearch text={search} onText={onSearch} />}
       {mayWrite && (
         <>
-          <IconButton label="Undo last change" title="Undo (Ctrl Z)" className="max-sm:hidden" onClick={() => void undo.undo()}>
+          <IconButton label="Undo last change" title="Undo (Ctrl Z)" onClick={() => void undo.undo()}>
             <Undo2 size={17} />
           </IconButton>
           <IconButton label="Redo last change" title="Redo (Ctrl Shift Z)" className="max-sm:hidden" onClick={() => void undo.redo()}>
