@@ -78,7 +78,20 @@ export const routes: Route[] = [
   ...jobRoutes,
 ];
 
-export const jobKinds: JobKind<Services>[] = [...planJobs, ...sqlAccessJobs, ...invitationJobs, ...authJobs, ...auditJobs, ...fieldJobs, ...recordJobs, ...historyJobs, ...trashJobs, ...oauthJobs, ...notificationJobs, ...jobJobs];
+export const jobKinds: JobKind<Services>[] = [
+  ...planJobs,
+  ...sqlAccessJobs,
+  ...invitationJobs,
+  ...authJobs,
+  ...auditJobs,
+  ...fieldJobs,
+  ...recordJobs,
+  ...historyJobs,
+  ...trashJobs,
+  ...oauthJobs,
+  ...notificationJobs,
+  ...jobJobs,
+];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
   db,

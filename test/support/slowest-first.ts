@@ -6,6 +6,7 @@ const slow = [
   'test/api/access-matrix',
   'test/api/extremes',
   'test/api/field-convert',
+  'test/api/recipes',
   'test/api/record-concurrency',
   'test/api/billing',
   'test/api/backup',
