@@ -1,5 +1,6 @@
 // Accounts as people use them: codes and links by e-mail, the second factor, what owners see in the audit log.
 import { readFileSync } from 'node:fs';
+import pg from 'pg';
 import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
 import { choose, expect, newEmail, newPerson, password, test as plain } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
@@ -59,6 +60,22 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await section.getByRole('textbox', { name: 'Code' }).fill(codeIn(await mail.newestTo(other)));
   await section.getByRole('button', { name: 'Change address' }).click();
   await expect(section).toContainText(`${other} verified`);
+
+  // An account from before the server sent e-mails.
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query('update rowhouse.users set email_verified_time = null where email = $1', [other]);
+  await client.end();
+  await page.goto(`${server.origin}/`);
+  const notice = page.getByRole('status').filter({ hasText: 'is not verified' });
+  await notice.getByRole('link', { name: 'Verify it' }).click();
+  await section.getByRole('button', { name: 'Verify' }).click();
+  await section.getByRole('textbox', { name: 'Code' }).fill(codeIn(await mail.newestTo(other, 1)));
+  await section.getByRole('button', { name: 'Verify' }).click();
+  await expect(section).toContainText(`${other} verified`);
+  await page.goto(`${server.origin}/`);
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

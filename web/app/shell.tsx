@@ -4,6 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { meQuery } from './me.ts';
+import { VerifyBanner } from './verify-banner.tsx';
 
 export const Shell = () => {
   const router = useRouter();
@@ -17,6 +18,7 @@ export const Shell = () => {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBanner />
+      <VerifyBanner />
       <Outlet />
     </div>
   );
