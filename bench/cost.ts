@@ -1,5 +1,5 @@
-// `npx tsx bench/cost.ts [--rounds=8] [--record]`: what the row quota and the live changes cost those who write. The
-// server that is built runs beside copies of it in which one of them is cut out; `npm run build` first when the
+// `npx tsx bench/cost.ts [--rounds=8] [--record] [--database=postgres://…]`: what the parts of a write cost: the row
+// quota, the guard, live changes, limits of requests, the log. The server that is built runs beside copies of it in which one of them is cut out; `npm run build` first when the
 // sources are newer.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { median, short } from './figures.ts';
 import { fill, type Ground, historyName, newGround, tableName } from './ground.ts';
 import { describeMachine } from './machine.ts';
 import type { HttpLoad } from './process/http-load.ts';
-import { createRunner, rateOf, type Runner } from './process/runner.ts';
+import { createRunner, rateOf, type Round, type Runner } from './process/runner.ts';
 import { type ScriptLine, writeScript } from './process/script.ts';
 import { bundle, openStage, type Server, type Stage } from './process/stage.ts';
 import { untilQuiet } from './process/usage.ts';
 import { startWorker, type Worker } from './process/worker.ts';
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' }, record: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' }, record: { type: 'boolean', default: false }, database: { type: 'string' } } });
 const rounds = Number(options.rounds);
 
 /** A copy of the server in which `found` is replaced: it must be there exactly once. */
@@ -80,10 +80,16 @@ const listen = async ({ token }: Stage, { origin }: Server, tableId: string): Pr
 };
 
 const listeners = 10;
-const names = ['as it is', 'as it is, again', 'without the row quota', 'without live changes', `with ${listeners} who listen`];
 
-/** The rates of each variant, round by round. */
-const measure = async (stage: Stage, servers: readonly Server[], work: Work): Promise<number[][]> => {
+interface Variant {
+  name: string;
+  program?: string;
+  settings?: Record<string, string>;
+  isListenedTo?: boolean;
+}
+
+/** What each variant did, round by round. */
+const measure = async (stage: Stage, variants: readonly Variant[], servers: readonly Server[], work: Work): Promise<Round[][]> => {
   const ground = await newGround(stage, tenFields);
   const file = join(stage.folder, 'script.jsonl');
   writeScript(file, await work.prepare(ground));
@@ -102,45 +108,62 @@ const measure = async (stage: Stage, servers: readonly Server[], work: Work): Pr
         await work.reset(ground);
         await stage.db.query('checkpoint');
         // Only in its own turn: they would hear of what the others write, too.
-        const ears = runner === runners[4] ? await Promise.all(Array.from({ length: listeners }, () => listen(stage, servers[4] as Server, ground.ours.tableId))) : [];
+        const at = runners.indexOf(runner);
+        const ears = variants[at]?.isListenedTo === true ? await Promise.all(Array.from({ length: listeners }, () => listen(stage, servers[at] as Server, ground.ours.tableId))) : [];
         await untilQuiet(stage.server.pid, stage.postgresPid);
         await runner.measure(work.requests);
         for (const close of ears) close();
       }
     }
-    return runners.map((runner) => runner.rounds.map(rateOf));
+    return runners.map((runner) => runner.rounds);
   } finally {
     for (const worker of workers) await worker.stop();
   }
 };
 
-const copies = [
-  copyWithout('quota', /takeRows = \(spaceId, count, condition\) => sql`update[^`]*returning 1`/, 'takeRows = (spaceId, count, condition) => sql`select 1 where ${condition}`'),
-  copyWithout('live', /serving\.live = \{/, 'const unheard = {'),
+const copies = {
+  quota: copyWithout('quota', /takeRows = \(spaceId, count, condition\) => sql`update[^`]*returning 1`/, 'takeRows = (spaceId, count, condition) => sql`select 1 where ${condition}`'),
+  guard: copyWithout('guard', /sql`\$\{versionSql\(table\)\} = \$\{table\.version\} and .*= \$\{epoch\}`/, 'sql`${userId}::text is not null and ${spaceId}::text is not null and ${epoch}::bigint is not null`'),
+  live: copyWithout('live', /serving\.live = \{/, 'const unheard = {'),
+};
+const variants: Variant[] = [
+  { name: 'as it is' },
+  { name: 'as it is, again' },
+  { name: 'without the row quota', program: copies.quota },
+  { name: 'without the guard', program: copies.guard },
+  { name: 'without live changes', program: copies.live },
+  { name: 'without limits of requests', settings: { ROWHOUSE_PLANS: '' } },
+  { name: 'with every request logged', settings: { LOG_LEVEL: 'info' } },
+  { name: `with ${listeners} who listen`, isListenedTo: true },
 ];
-const stage = await openStage();
+
+/** Milliseconds of CPU for one request, of the server and PostgreSQL. */
+const costOf = (round: Round): number => (1_000 * (round.nodeCpu + round.postgresCpu)) / rateOf(round);
+
+const stage = await openStage({ database: options.database });
 try {
   // None of them has done anything before: the one that comes with the stage has prepared the tables.
-  const servers = await Promise.all([undefined, undefined, ...copies, undefined].map((program) => stage.startServer(program)));
+  const servers = await Promise.all(variants.map(({ program, settings }) => stage.startServer(program, settings)));
   const machine = await describeMachine(stage.db);
   const date = new Date().toISOString().slice(0, 10);
   const lines = [
-    `# What limits and live changes cost, ${date}`,
+    `# What the parts of a write cost, ${date}`,
     '',
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}; Node ${machine.node}, PostgreSQL ${machine.postgres} with fsync. Load, servers and PostgreSQL share the cores.`,
     '',
-    `Requests per second, medians of ${rounds} rounds in which each takes its turn; in brackets the median of the ratios to the second of the two that are the same, round by round. Above 1: it would be quicker without. How far the first of the two is from 1 is what chance does.`,
+    `Requests per second, medians of ${rounds} rounds in which each takes its turn; in brackets the median of the ratios to the second of the two that are the same, round by round; then the CPU of server and PostgreSQL for a request, in ms. Above 1: it would be quicker without. How far the first of the two is from 1 is what chance does.`,
     '',
-    `| | ${names.join(' | ')} |`,
-    `|---|${names.map(() => '---:').join('|')}|`,
+    `| | ${works.map(({ title }) => title).join(' | ')} |`,
+    `|---|${works.map(() => '---:').join('|')}|`,
   ];
+  const columns: string[][] = [];
   for (const work of works) {
-    const rates = await measure(stage, servers, work);
-    const own = rates[1] as number[];
-    const cells = rates.map((list, at) => (at === 1 ? short(median(list)) : `${short(median(list))} (${median(list.map((rate, round) => rate / (own[round] as number))).toFixed(3)})`));
-    lines.push(`| ${work.title} | ${cells.join(' | ')} |`);
-    console.error(lines.at(-1));
+    const measured = await measure(stage, variants, servers, work);
+    const own = (measured[1] as Round[]).map(rateOf);
+    columns.push(measured.map((list, at) => `${short(median(list.map(rateOf)))}${at === 1 ? '' : ` (${median(list.map((round, turn) => rateOf(round) / (own[turn] as number))).toFixed(3)})`}; ${median(list.map(costOf)).toFixed(2)}`));
+    console.error(`${work.title}: ${columns.at(-1)?.join(' | ')}`);
   }
+  lines.push(...variants.map(({ name }, at) => `| ${name} | ${columns.map((column) => column[at]).join(' | ')} |`));
   const text = `${lines.join('\n')}\n`;
   console.log(text);
   if (options.record) {
@@ -150,6 +173,6 @@ try {
   }
 } finally {
   await stage.close();
-  for (const copy of copies) rmSync(copy, { force: true });
+  for (const copy of Object.values(copies)) rmSync(copy, { force: true });
 }
 process.exit(0);

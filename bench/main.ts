@@ -1,4 +1,4 @@
-// `npm run bench [-- name … --quick --rounds=5 --share=1 --record --profile=folder]`
+// `npm run bench [-- name … --quick --rounds=5 --share=1 --record --profile=folder --database=postgres://…]`
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { type Effort, quick, type Scenario, whole } from './scenario/scenario.ts
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' }, share: { type: 'string' }, record: { type: 'boolean', default: false }, profile: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' }, share: { type: 'string' }, record: { type: 'boolean', default: false }, profile: { type: 'string' }, database: { type: 'string' } },
 });
 
 const usual = options.quick ? quick : whole;
@@ -40,7 +40,7 @@ const keep = (report: Report): void => {
 };
 
 const chosen = names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.includes(name));
-const opening = openStage({ profileFolder: options.profile === undefined ? undefined : resolve(options.profile) });
+const opening = openStage({ profileFolder: options.profile === undefined ? undefined : resolve(options.profile), database: options.database });
 // Also while it is still being set up: what was started is ended, and comes to an end first.
 const stop = (): void => void opening.then((opened) => opened.close()).finally(() => process.exit(130));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);

@@ -24,8 +24,8 @@ export interface Stage {
   databaseUrl: string;
   postgresPid: number;
   db: pg.Client;
-  /** Another server on the same database; `program` when it is not the one that is shipped. */
-  startServer(program?: string): Promise<Server>;
+  /** Another server on the same database; `program` when it is not the one that is shipped, `settings` when they are not the usual ones. */
+  startServer(program?: string, settings?: Record<string, string>): Promise<Server>;
   token: string;
   userId: string;
   server: Server;
@@ -71,8 +71,47 @@ const launch = (program: string[], env: Record<string, string>, profileFolder: s
     child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${said}`)));
   });
 
-/** `profileFolder`: where servers leave their CPU profiles when they end. */
-export const openStage = async ({ profileFolder }: { profileFolder?: string | undefined } = {}): Promise<Stage> => {
+interface Database {
+  /** For the server. */
+  url: string;
+  /** For one who may do everything there: measurements begin with a checkpoint. */
+  adminUrl: string;
+  /** Of the process that all others of PostgreSQL come from; 0 when it runs elsewhere. */
+  pid: number;
+  stop(): Promise<unknown>;
+}
+
+const startOwn = async (data: string): Promise<Database> => {
+  const postgres = await startEmbedded(data);
+  return { url: await ownDatabase(postgres, 'rowhouse'), adminUrl: postgres.urlOf('rowhouse'), pid: readPostmaster(clusterOf(data))?.pid ?? 0, stop: () => postgres.stop() };
+};
+
+/** A database of its own on the server of somebody else. */
+const joinGiven = async (url: string): Promise<Database> => {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  const name = `rowhouse_bench_${process.pid}`;
+  await db.query(`create database ${name}`);
+  const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const status = join('/proc', String(rows[0]?.pid), 'status');
+  const pid = existsSync(status) ? Number(/^PPid:\s*(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) : 0;
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const stop = async (): Promise<void> => {
+    await db.query(`drop database ${name} with (force)`);
+    await db.end();
+  };
+  return { url: own.href, adminUrl: own.href, pid, stop };
+};
+
+export interface StageOptions {
+  /** Where servers leave their CPU profiles when they end. */
+  profileFolder?: string | undefined;
+  /** A PostgreSQL that is running, by a superuser; without, one is started. */
+  database?: string | undefined;
+}
+
+export const openStage = async ({ profileFolder, database }: StageOptions = {}): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-bench-'));
   // PostgreSQL may run as another user than the one who made the folder.
   chmodSync(folder, 0o755);
@@ -85,26 +124,24 @@ export const openStage = async ({ profileFolder }: { profileFolder?: string | un
     return closed;
   };
   try {
-    const data = join(folder, 'database');
-    const postgres = await startEmbedded(data);
+    const postgres = await (database === undefined ? startOwn(join(folder, 'database')) : joinGiven(database));
     undo.unshift(() => postgres.stop());
-    const databaseUrl = await ownDatabase(postgres, 'rowhouse');
+    const databaseUrl = postgres.url;
     const dataFolder = join(folder, 'server');
     const env = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: dataFolder, ...writePlans(folder) };
     const running = new Set<Server>();
     undo.unshift(() => Promise.all([...running].map((each) => each.stop())));
-    const startServer = async (program?: string): Promise<Server> => {
-      const server = await launch(program === undefined ? shipped() : [program], env, profileFolder);
+    const startServer = async (program?: string, settings: Record<string, string> = {}): Promise<Server> => {
+      const server = await launch(program === undefined ? shipped() : [program], { ...env, ...settings }, profileFolder);
       running.add(server);
       return server;
     };
     const server = await startServer();
     const { token, userId } = JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as { token: string; userId: string };
-    // As superuser: measurements begin with a checkpoint.
-    const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
+    const client = new pg.Client({ connectionString: postgres.adminUrl });
     await client.connect();
     undo.unshift(() => client.end());
-    return { folder, databaseUrl, postgresPid: readPostmaster(clusterOf(data))?.pid ?? 0, db: client, startServer, token, userId, server, close };
+    return { folder, databaseUrl, postgresPid: postgres.pid, db: client, startServer, token, userId, server, close };
   } catch (error) {
     await close();
     throw error;
