@@ -76,7 +76,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     for (const kind of kinds) await inBatches(endpoints, (endpoint) => look(kind, endpoint));
 
     const all = endpoints.filter(({ name }) => !leftOut.has(name)).flatMap((endpoint) => trialsFor(endpoint, mine, theirs));
-    const trials = scale === 'full' ? all : randomFrom(seed).shuffled(all).slice(0, 900);
+    // The access matrix swaps all ids of every endpoint at once; what is new here is each id alone, of which the short version takes some.
+    const trials = scale === 'full' ? all : randomFrom(seed).shuffled(all).slice(0, 400);
     say(`${endpoints.length} endpoints, ${trials.length} requests with ids of another tenant, as ${kinds.join(', ')}`);
     let [calls, granted, done] = [0, 0, 0];
     const attempt = async (kind: string, { endpoint, swapped, foreign, absent }: Trial): Promise<void> => {

@@ -1,12 +1,13 @@
-// Every endpoint × every kind of caller, compared with the table in support/access-table.ts.
+// Every endpoint × every kind of caller, compared with the table in support/access-table.ts. Of endpoint × scope it takes one in
+// sixty; `npm run proof -- authorisation` takes all.
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import { actions } from '@rowhouse/contract/permission.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { routes } from '../../server/app.ts';
 import { sql } from '../../server/db/sql.ts';
+import { callAllowed, callRefused, type Cell, endpoints, roleCells, rowOf, scopeCells } from '../support/access-cells.ts';
+import { compareWithContract } from '../support/access-declared.ts';
 import { gist, inBatches, requestFor, send } from '../support/access-request.ts';
-import { openPrincipals, type Principal } from '../support/access-principals.ts';
-import { accessTable, expectedOutcome, type Outcome, type Row } from '../support/access-table.ts';
+import { accessTable, type Outcome } from '../support/access-table.ts';
 import { canary, mixed, nowhere, openTenant, type Tenant, type Things, unknown } from '../support/access-tenant.ts';
 import { walks } from '../support/access-walk.ts';
 import { fingerprint } from '../support/fingerprint.sql.ts';
@@ -16,38 +17,26 @@ import { useWorld } from '../support/world.ts';
 // Plans are on: some endpoints are about nothing else.
 const world = useWorld({}, { plans: plansWith({}) });
 
-const names = routes.map(({ endpoint }) => endpoint.name);
-const endpoints = routes.map(({ endpoint }) => endpoint).filter(({ name }) => name in accessTable);
-const rowOf = ({ name }: Declaration): Row => accessTable[name] as Row;
+const names = endpoints.map(({ name }) => name);
 
 let tenant: Tenant;
-let principalsFor: (row: Row) => Principal[];
+let cells: Cell[];
 
 beforeAll(async () => {
   tenant = await openTenant(world());
-  principalsFor = await openPrincipals(world(), tenant);
+  cells = [...(await roleCells(world(), tenant)), ...(await scopeCells(world(), tenant)).filter((_, at) => at % 61 === 0)];
 }, 120_000);
 
-interface Call {
-  endpoint: Declaration;
-  caller: Principal;
-  headers: Record<string, string>;
-  expected: Outcome;
-}
-
-const callsWhere = (wanted: (expected: Outcome) => boolean): Promise<Call[]> => {
-  const calls = endpoints.flatMap((endpoint) => {
-    const row = rowOf(endpoint);
-    return principalsFor(row).map((caller) => ({ endpoint, caller, expected: expectedOutcome(row, caller.name) }));
-  });
-  return Promise.all(calls.filter(({ expected }) => wanted(expected)).map(async (call) => ({ ...call, headers: await call.caller.headers() })));
-};
-
-const codes: Record<number, string> = { 401: 'unauthorized', 403: 'restricted_resource', 404: 'not_found' };
+const callsWhere = (wanted: (expected: Outcome) => boolean): Promise<(Cell & { headers: Record<string, string> })[]> =>
+  Promise.all(cells.filter(({ expected }) => wanted(expected)).map(async (cell) => ({ ...cell, headers: await cell.caller.headers() })));
 
 test('every endpoint has a row in the access table, and every row an endpoint', () => {
   expect(Object.keys(accessTable).sort()).toEqual([...names].sort());
   expect(names).toEqual(expect.arrayContaining(Object.keys(walks)));
+});
+
+test('the access table lets nobody through whom the contract refuses', () => {
+  expect(compareWithContract(endpoints)).toEqual([]);
 });
 
 test('anyone who may not is refused, learns nothing and changes nothing', { timeout: 120_000 }, async () => {
@@ -55,12 +44,10 @@ test('anyone who may not is refused, learns nothing and changes nothing', { time
   const before = await fingerprint(world().db);
   const slips: string[] = [];
   const unauthorized = new Set<string>();
-  await inBatches(calls, async ({ endpoint, caller, headers, expected }) => {
-    const answer = await send(world(), endpoint, requestFor(endpoint, tenant.things), headers);
-    if (expected === 401) unauthorized.add(gist(answer));
-    const code = answer.text.startsWith('{') ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
-    const isRight = answer.status === expected && code === codes[expected as number];
-    if (!isRight || answer.text.includes(canary)) slips.push(`${endpoint.name} as ${caller.label}: ${expected} expected, got ${answer.status} ${answer.text}`);
+  await inBatches(calls, async (cell) => {
+    const { answer, slip } = await callRefused(world(), tenant, cell, cell.headers);
+    if (cell.expected === 401) unauthorized.add(gist(answer));
+    if (slip !== undefined) slips.push(slip);
   });
   expect(slips).toEqual([]);
   // Nor can anybody tell what is wrong with a credential.
@@ -121,13 +108,9 @@ test('no answer shows the e-mail address of anybody to a token without user|emai
 
 test('anyone who may gets through', { timeout: 120_000 }, async () => {
   const slips: string[] = [];
-  await inBatches(await callsWhere((expected) => expected === 'ok'), async ({ endpoint, caller, headers }) => {
-    const { fresh, answers } = walks[endpoint.name] ?? {};
-    const { bearer, ...things } = (await fresh?.({ ...tenant, world: world(), caller })) ?? {};
-    const credential = bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
-    const answer = await send(world(), endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
-    const isThrough = answers === undefined ? answer.status === endpoint.status : answer.status === answers;
-    if (!isThrough) slips.push(`${endpoint.name} as ${caller.label}: ${answers ?? endpoint.status} expected, got ${answer.status} ${answer.text.slice(0, 300)}`);
+  await inBatches(await callsWhere((expected) => expected === 'ok'), async (cell) => {
+    const { slip } = await callAllowed(world(), tenant, cell, cell.headers);
+    if (slip !== undefined) slips.push(slip);
   });
   expect(slips).toEqual([]);
 });

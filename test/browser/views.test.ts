@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { choose, expect, test } from '../support/browser.ts';
 import { cell, newTable, selectFirstCell } from '../support/browser-table.ts';
 
@@ -330,4 +331,18 @@ test('a view is duplicated with all it shows, described, locked, and unlocked', 
   await expect(page.getByRole('link', { name: 'Grid view copy', exact: true })).toBeVisible();
   const copy = (await api.get(`/table/${table.tableId}/view`)).find(({ name }: { name: string }) => name === 'Grid view copy');
   expect(copy).toMatchObject({ description: 'Only the large ones', filter: { filterSet: [{ value: 1 }] } });
+});
+
+test('a view is downloaded as CSV: what it shows, in its order', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }, { Name: 'Beta, "the second"', Count: 1 }, { Name: 'Gamma', Status: 'done', Count: 3 }]);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  const place = `/table/${table.tableId}/view/${view.id}`;
+  await api.put(`${place}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: 3 }] } });
+  await api.put(`${place}/sort`, { sort: { sortObjs: [{ fieldId: table.fieldId('Count'), order: 'asc' }] } });
+  await page.goto(table.url);
+  await page.getByRole('button', { name: `More for ${view.name}` }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download as CSV' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const text = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '');
+  expect(text.trim().split(/\r?\n/)).toEqual(['Name,Status,Count', '"Beta, ""the second""",,1', 'Alpha,open,2']);
 });

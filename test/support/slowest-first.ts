@@ -39,7 +39,6 @@ const slow = [
   'test/proof/intrusion',
   'test/proof/upgrade',
   'test/crash/jobs',
-  'test/proof/authorisation',
   'test/crash/sql-access',
   'test/crash/first-start',
 ];

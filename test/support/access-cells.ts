@@ -2,11 +2,13 @@
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { type Action, actions } from '@rowhouse/contract/permission.ts';
 import { routes } from '../../server/app.ts';
-import { openPrincipals, type Principal } from '../../test/support/access-principals.ts';
-import { accessTable, expectedOutcome, type Outcome, type Row } from '../../test/support/access-table.ts';
-import type { Tenant } from '../../test/support/access-tenant.ts';
-import { person } from '../../test/support/people.ts';
-import type { World } from '../../test/support/world.ts';
+import { openPrincipals, type Principal } from './access-principals.ts';
+import { accessTable, expectedOutcome, type Outcome, type Row } from './access-table.ts';
+import { type Answer, requestFor, send } from './access-request.ts';
+import { canary, type Tenant } from './access-tenant.ts';
+import { walks } from './access-walk.ts';
+import { person } from './people.ts';
+import type { World } from './world.ts';
 
 export interface Cell {
   matrix: 'role' | 'scope';
@@ -62,4 +64,36 @@ export const scopeCells = async (world: World, { owner }: Tenant): Promise<Cell[
     }
   }
   return cells;
+};
+
+type Headers = Record<string, string>;
+
+const codes: Record<number, string> = { 401: 'unauthorized', 403: 'restricted_resource', 404: 'not_found' };
+
+const slipOf = ({ endpoint, caller }: Cell, expected: Outcome | number, answer: Answer): string =>
+  `${endpoint.name} as ${caller.label}: ${expected} expected, got ${answer.status} ${answer.text.slice(0, 300)}`;
+
+export interface Tried {
+  answer: Answer;
+  /** What was wrong with it. */
+  slip: string | undefined;
+}
+
+/** A call that must be refused, with nothing of the tenant in the answer. */
+export const callRefused = async (world: World, { things }: Tenant, cell: Cell, headers: Headers): Promise<Tried> => {
+  const answer = await send(world, cell.endpoint, requestFor(cell.endpoint, things), headers);
+  const code = answer.text.startsWith('{') ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
+  const isRight = answer.status === cell.expected && code === codes[cell.expected as number] && !answer.text.includes(canary);
+  return { answer, slip: isRight ? undefined : slipOf(cell, cell.expected, answer) };
+};
+
+/** A call that must get through, with what it uses up made for it. */
+export const callAllowed = async (world: World, tenant: Tenant, cell: Cell, headers: Headers): Promise<Tried> => {
+  const { endpoint, caller } = cell;
+  const { fresh, answers } = walks[endpoint.name] ?? {};
+  const { bearer, ...things } = (await fresh?.({ ...tenant, world, caller })) ?? {};
+  const credential = bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
+  const answer = await send(world, endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
+  const expected = answers ?? endpoint.status;
+  return { answer, slip: answer.status === expected ? undefined : slipOf(cell, expected, answer) };
 };

@@ -1,7 +1,7 @@
 // What the contract alone says about who may call an endpoint, to hold against the table that is written by hand.
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { type Action, allows, type Role } from '@rowhouse/contract/permission.ts';
-import type { Outcome, PrincipalName, Row } from '../../test/support/access-table.ts';
+import { accessTable, expectedOutcome, type Outcome, type PrincipalName, principals, type Row } from './access-table.ts';
 
 const unidentified: readonly string[] = ['nobody', 'malformed', 'unknown token', 'expired token'];
 const ofOwner: readonly string[] = ['session', 'fewest scopes', 'elsewhere', 'application', 'lacks a scope'];
@@ -23,17 +23,24 @@ export const declaredOutcome = ({ access }: Declaration, name: PrincipalName): O
 };
 
 /** The scope that the contract declares; the operation may ask for more. */
-export const declaredScope = ({ access }: Declaration): Action | undefined => {
+const declaredScope = ({ access }: Declaration): Action | undefined => {
   if (access.on === 'public' || access.on === 'admin') return undefined;
   return access.on === 'user' ? access.scope : access.action;
 };
 
 /** Where the table would let through whom the contract refuses, or leaves out a scope that it declares. */
-export const looserThanDeclared = (endpoint: Declaration, row: Row, expected: (row: Row, name: PrincipalName) => Outcome, names: readonly PrincipalName[]): string[] => {
+const looserThanDeclared = (endpoint: Declaration, row: Row): string[] => {
   const scope = declaredScope(endpoint);
-  const looser = names.filter((name) => expected(row, name) === 'ok' && (declaredOutcome(endpoint, name) ?? 'ok') !== 'ok');
+  const looser = principals.filter((name) => expectedOutcome(row, name) === 'ok' && (declaredOutcome(endpoint, name) ?? 'ok') !== 'ok');
   return [
     ...looser.map((name) => `${endpoint.name} is open to ${name} in the table, closed in the contract`),
     ...(scope === undefined || row[2].includes(scope) ? [] : [`${endpoint.name} wants the scope ${scope} in the contract, not in the table`]),
   ];
 };
+
+/** Where the table by hand says less than the contract, or nothing. */
+export const compareWithContract = (endpoints: readonly Declaration[]): string[] =>
+  endpoints.flatMap((endpoint) => {
+    const row = accessTable[endpoint.name];
+    return row === undefined ? [`${endpoint.name} has no row in the access table`] : looserThanDeclared(endpoint, row);
+  });
