@@ -20,12 +20,12 @@ export const tryEmails = async (world: World, mail: MailServer, texts: readonly 
     const { status } = await inviter.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: invited.userId, principalType: 'user' }], role: 'viewer' } });
     if (status >= 300) failures.push(`${JSON.stringify(text)} cannot invite: ${status}`);
   }
-  for (let waited = 0; mail.letters.length < texts.length && waited < 300; waited += 1) await sleep(100);
-  if (mail.letters.length < texts.length) failures.push(`only ${mail.letters.length} of ${texts.length} emails came`);
-  for (const email of mail.letters) {
+  for (let waited = 0; mail.emails.length < texts.length && waited < 300; waited += 1) await sleep(100);
+  if (mail.emails.length < texts.length) failures.push(`only ${mail.emails.length} of ${texts.length} emails came`);
+  for (const email of mail.emails) {
     const names = headersOf(email);
     const strange = names.filter((name) => !headerNames.has(name));
     if (strange.length > 0 || new Set(names).size !== names.length) failures.push(`a email with the headers ${names.join()}: ${email.slice(0, 500)}`);
   }
-  return { emails: mail.letters.length, failures };
+  return { emails: mail.emails.length, failures };
 };

@@ -50,10 +50,10 @@ test('an e-mail goes out once, from however many processes, and not to those who
   await give(owner, spaceId, not, 'editor');
   await until(async () => (await notified(wants.userId)) && (await notified(not.userId)) && (await waiting(wants.userId)).length === 0);
   expect(await waiting(not.userId)).toEqual([]);
-  const mine = mail.letters.filter((letter) => letter.includes(wants.email));
+  const mine = mail.emails.filter((message) => message.includes(wants.email));
   expect(mine).toHaveLength(1);
   expect(mine[0]).toContain('Subject: Olga let you into the space Works as editor');
-  expect(mail.letters.filter((letter) => letter.includes(not.email))).toEqual([]);
+  expect(mail.emails.filter((message) => message.includes(not.email))).toEqual([]);
 });
 
 test('an e-mail that is refused is tried again later', async () => {
@@ -64,11 +64,11 @@ test('an e-mail that is refused is tried again later', async () => {
   await give(owner, spaceId, someone, 'viewer');
   await until(async () => (await waiting(someone.userId))[0]?.state === 'waiting' && mail.refuse === 0);
   expect(await waiting(someone.userId)).toEqual([{ state: 'waiting', attempt: 1 }]);
-  expect(mail.letters.some((letter) => letter.includes(someone.email))).toBe(false);
+  expect(mail.emails.some((message) => message.includes(someone.email))).toBe(false);
   expect(worlds.map(({ services }) => services.backgroundErrors.counts().get('send-email') ?? 0).toSorted()).toEqual([0, 1]);
   await world.db.query(sql`update rowhouse.jobs set due_time = now() where kind = 'send-email'`);
   await until(async () => (await waiting(someone.userId)).length === 0);
-  expect(mail.letters.filter((letter) => letter.includes(someone.email))).toHaveLength(1);
+  expect(mail.emails.filter((message) => message.includes(someone.email))).toHaveLength(1);
 });
 
 test('an e-mail that the mail server may have is not sent again, and neither is one to somebody it does not know', async () => {
@@ -82,5 +82,5 @@ test('an e-mail that the mail server may have is not sent again, and neither is 
   await give(owner, spaceId, unknown, 'viewer');
   await until(async () => (await waiting(unknown.userId))[0]?.state === 'failed');
   expect([await waiting(unsure.userId), await waiting(unknown.userId)]).toEqual([[{ state: 'failed', attempt: 1 }], [{ state: 'failed', attempt: 1 }]]);
-  expect(mail.letters.filter((letter) => letter.includes(unsure.email))).toHaveLength(1);
+  expect(mail.emails.filter((message) => message.includes(unsure.email))).toHaveLength(1);
 });

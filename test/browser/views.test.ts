@@ -344,5 +344,5 @@ test('a view is downloaded as CSV: what it shows, in its order', async ({ person
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download as CSV' }).click()]);
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
   const text = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '');
-  expect(text.trim().split(/\r?\n/)).toEqual(['Name,Status,Count', '"Beta, ""the second""",,1', 'Alpha,open,2']);
+  expect(text.trim().split(/\r?\n/)).toEqual(['Name,Status,Count', '"Beta, ""the second""",,1.00', 'Alpha,open,2.00']);
 });

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 
 export interface MailServer {
   url: string;
-  letters: string[];
-  /** How many letters are refused before it takes any. */
+  emails: string[];
+  /** How many emails are refused before it takes any. */
   refuse: number;
   /** Addresses that it does not know. */
   unknown: Set<string>;
@@ -17,19 +17,19 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const isTo = (letter: string, address: string): boolean => /^To: (?:.*<)?([^\s<>]+)>?$/m.exec(letter)?.[1]?.toLowerCase() === address.toLowerCase();
+const isTo = (message: string, address: string): boolean => /^To: (?:.*<)?([^\s<>]+)>?$/m.exec(message)?.[1]?.toLowerCase() === address.toLowerCase();
 
 /** As it was written: without what the transport made of long lines. */
-const readable = (letter: string): string =>
-  /^Content-Transfer-Encoding: quoted-printable/im.test(letter)
-    ? letter.replaceAll('=\n', '').replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
-    : letter;
+const readable = (message: string): string =>
+  /^Content-Transfer-Encoding: quoted-printable/im.test(message)
+    ? message.replaceAll('=\n', '').replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+    : message;
 
 export const openMailServer = async (): Promise<MailServer> => {
-  const letters: string[] = [];
+  const emails: string[] = [];
   const server = createServer((socket) => {
     let rest = '';
-    let letter: string[] | undefined;
+    let message: string[] | undefined;
     const answer = (line: string): void => void socket.write(`${line}\r\n`);
     answer('220 ready');
     socket.on('error', () => undefined);
@@ -37,11 +37,11 @@ export const openMailServer = async (): Promise<MailServer> => {
       const lines = (rest + chunk.toString()).split('\r\n');
       rest = lines.pop() as string;
       for (const line of lines) {
-        if (letter !== undefined) {
-          if (line !== '.') letter.push(line);
+        if (message !== undefined) {
+          if (line !== '.') message.push(line);
           else {
-            letters.push(letter.join('\n'));
-            letter = undefined;
+            emails.push(message.join('\n'));
+            message = undefined;
             if (mail.hangUp) {
               mail.hangUp = false;
               socket.destroy();
@@ -53,7 +53,7 @@ export const openMailServer = async (): Promise<MailServer> => {
         } else if (/^RCPT/i.test(line) && [...mail.unknown].some((address) => line.includes(address))) {
           answer('550 no such person');
         } else if (/^DATA/i.test(line)) {
-          letter = [];
+          message = [];
           answer('354 go on');
         } else answer(/^QUIT/i.test(line) ? '221 bye' : '250 fine');
       }
@@ -65,15 +65,15 @@ export const openMailServer = async (): Promise<MailServer> => {
   await once(server, 'listening');
   const mail: MailServer = {
     url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
-    letters,
+    emails,
     refuse: 0,
     unknown: new Set(),
     hangUp: false,
     async newestTo(address, after = 0) {
       while (mail.countTo(address) <= after) await new Promise((resolve) => setTimeout(resolve, 10));
-      return readable(letters.findLast((letter) => isTo(letter, address)) as string);
+      return readable(emails.findLast((message) => isTo(message, address)) as string);
     },
-    countTo: (address) => letters.filter((letter) => isTo(letter, address)).length,
+    countTo: (address) => emails.filter((message) => isTo(message, address)).length,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
   return mail;
