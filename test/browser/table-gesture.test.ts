@@ -95,6 +95,7 @@ test('several fields are selected, moved and hidden together', async ({ person: 
   await clickGrid(page, ...at(3), 'right');
   await page.getByRole('menuitem', { name: 'Hide 2 fields' }).click();
   await expect.poll(headers).not.toMatch(/[BD]/);
+  // Undo means what is on the screen, also before the server has answered.
   await press(page, 'Control+z');
   await expect.poll(headers).toContain('CEBD');
   await press(page, 'Control+z');

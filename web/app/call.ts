@@ -2,15 +2,18 @@
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
-import { tellOperation } from './operations.ts';
+import { noteWrite, tellOperation } from './operations.ts';
 
 export const call = createClient({
   baseUrl: '/api',
   fetch: async (url, init) => {
+    const method = init?.method ?? 'GET';
     try {
-      const response = await (takeEarly(String(url)) ?? fetch(url, init));
+      const answer = takeEarly(String(url)) ?? fetch(url, init);
+      if (method !== 'GET') noteWrite(answer);
+      const response = await answer;
       connectionAnswered();
-      tellOperation(init?.method ?? 'GET', String(url), response);
+      tellOperation(method, String(url), response);
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();

@@ -26,9 +26,12 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
   const change = (next: (shown: View) => View): void => {
     queryClient.setQueryData(key, (views) => views?.map((shown) => (shown.id === view.id ? next(shown) : shown)));
   };
-  const save = async (request: Promise<unknown>): Promise<void> => {
+  const save = async (next: (shown: View) => View, request: () => Promise<unknown>): Promise<void> => {
     try {
-      await request;
+      // What is being read now is from before, and would undo it on the screen. The change is told, and read again then.
+      await queryClient.cancelQueries({ queryKey: key });
+      change(next);
+      await request();
     } catch (error) {
       showProblem(error, 'The view was not changed.');
       await refresh();
@@ -36,18 +39,18 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
   };
 
   const setMeta: ColumnActions['setMeta'] = (changes, { save: shouldSave = true } = {}) => {
-    change((shown) => ({
+    const next = (shown: View): View => ({
       ...shown,
       columnMeta: { ...shown.columnMeta, ...Object.fromEntries(Object.entries(changes).map(([fieldId, meta]) => [fieldId, { order: 0, ...shown.columnMeta[fieldId], ...meta }])) },
-    }));
-    if (shouldSave) void save(call(setViewColumns, { params, body: Object.entries(changes).map(([fieldId, columnMeta]) => ({ fieldId, columnMeta: { ...columnMeta } })) }));
+    });
+    if (shouldSave) void save(next, () => call(setViewColumns, { params, body: Object.entries(changes).map(([fieldId, columnMeta]) => ({ fieldId, columnMeta: { ...columnMeta } })) }));
+    else change(next);
   };
 
   return {
     setMeta,
     setOptions(options) {
-      change((shown) => ({ ...shown, options: { ...shown.options, ...options } }));
-      void save(call(setViewOptions, { params, body: { options } }));
+      void save((shown) => ({ ...shown, options: { ...shown.options, ...options } }), () => call(setViewOptions, { params, body: { options } }));
     },
     move(from, to, together) {
       // The primary field stays first.

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
 import { useMe } from '../app/me.ts';
+import { writesAnswered } from '../app/operations.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { type CellChange, createEditQueue, type EditQueue } from './edit-queue.ts';
@@ -118,7 +119,7 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
     onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload) };
-  const undo = createUndoStack({ apply: (operation, force) => (isPlacement(operation) ? undoPlacement(operation).then(async (again) => (await undoTarget.reload(), again)) : restore(undoTarget, { operationId: operation }, force)), inTurn: edits.inTurn, onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });
+  const undo = createUndoStack({ apply: (operation, force) => (isPlacement(operation) ? undoPlacement(operation).then(async (again) => (await undoTarget.reload(), again)) : restore(undoTarget, { operationId: operation }, force)), inTurn: (action) => edits.inTurn(() => writesAnswered().then(action)), onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();
