@@ -224,6 +224,19 @@ const Estimate = Type.Object({
   linkFieldCount: Type.Optional(Type.Integer()),
 });
 
+const Preview = Type.Optional(
+  Type.Object(
+    {
+      cellValueType: CellValueType,
+      isMultipleCellValue: Type.Boolean(),
+      text: Type.Optional(Type.String({ description: 'Its cell in the record that was named, or else in the first one, as people see it. Absent when it is empty or there is no record.' })),
+    },
+    { description: 'Of a formula: what it gives.' },
+  ),
+);
+
+const previewed = Type.Object({ recordId: Type.Optional(Type.String({ maxLength: 100, description: 'For which record a formula is tried.' })) });
+
 export const planField = endpoint({
   name: 'planField',
   method: 'GET',
@@ -244,9 +257,10 @@ export const planFieldCreate = endpoint({
   tag,
   access: { on: 'table', action: 'field|create' },
   params: Type.Object({ tableId }),
+  query: previewed,
   body: NewField,
   status: 201,
-  response: Estimate,
+  response: Type.Object({ ...Estimate.properties, preview: Preview }),
 });
 
 export const planFieldConvert = endpoint({
@@ -257,10 +271,12 @@ export const planFieldConvert = endpoint({
   tag,
   access: { on: 'table', action: 'field|update' },
   params: Type.Object({ tableId, fieldId }),
+  query: previewed,
   body: Type.Object(definition),
   status: 200,
   response: Type.Object({
     ...Estimate.properties,
+    preview: Preview,
     skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })),
     filledCellCount: Type.Optional(Type.Integer({ description: 'Cells that hold something now.' })),
     lostCellCount: Type.Optional(Type.Integer({ description: 'Of those, cells that would be emptied, or lists of which only the first item would stay.' })),

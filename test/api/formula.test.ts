@@ -122,6 +122,21 @@ describe('a formula field', () => {
     expect((await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'formula' } })).status).toBe(400);
   });
 
+  test('is tried before it is saved: what it gives, for one record, and what it costs', async () => {
+    const goods = await ground();
+    const { tableId, recordIds } = goods;
+    const first = await addFormula(goods, 'First', '{Price} + 1');
+    const plan = (expression: string, recordId?: string) => shop.owner.call(api.planFieldCreate, { params: { tableId }, query: recordId === undefined ? {} : { recordId }, body: { type: 'formula', options: { expression } } });
+    expect((await plan('{First} * 2')).body).toMatchObject({ updateCellCount: 3, preview: { cellValueType: 'number', isMultipleCellValue: false, text: '6.00' } });
+    expect((await plan('{Name} & "!"', recordIds[1])).body.preview).toEqual({ cellValueType: 'string', isMultipleCellValue: false, text: 'Nut!' });
+    expect((await plan('{First')).status).toBe(400);
+    const convert = async (fieldId: string, expression: string) => (await shop.owner.call(api.planFieldConvert, { params: { tableId, fieldId }, query: {}, body: { type: 'formula', options: { expression } } })).body;
+    expect(await convert(first.id, first.options.expression as string)).toMatchObject({ skip: true, updateCellCount: 0, preview: { text: '3.00' } });
+    expect(await convert(first.id, '{Price} > 2')).toMatchObject({ updateCellCount: 3, preview: { cellValueType: 'boolean', text: 'false' } });
+    expect(await convert(goods.fieldIds.Count as string, '{Price}')).toMatchObject({ lostCellCount: 1, filledCellCount: 1, preview: { text: '2.00' } });
+    expect(await cells(goods, 'First')).toEqual([3, 4, 1]);
+  });
+
   test('sees dates, choices, people and the record itself', async () => {
     const goods = await ground([{ Name: 'a', Day: '2024-03-05T23:30:00.000Z', Tags: ['blue', 'red'], Done: true }, {}]);
     await addFormula(goods, 'Month', 'MONTH({Day}) & "/" & DAY({Day})', { timeZone: 'Europe/Berlin' });

@@ -381,6 +381,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           field={asking.field}
           at={asking.at}
           people={people}
+          fields={fields}
           order={asking.orderIndex === undefined ? undefined : { viewId: view.id, orderIndex: asking.orderIndex }}
           onClose={close}
           onSaved={() => reloadFields(tableId, window.reload)}

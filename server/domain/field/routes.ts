@@ -6,7 +6,7 @@ import { deleteFields } from './delete-fields.ts';
 import { duplicateField } from './duplicate-field.ts';
 import { getField } from './get-field.ts';
 import { listFields } from './list-fields.ts';
-import { estimateConversion, estimateNothing } from './estimate-change.ts';
+import { estimateConversion, estimateCreation, estimateNothing } from './estimate-change.ts';
 import { updateField } from './update-field.ts';
 
 export const fieldRoutes: Route[] = [
@@ -19,7 +19,7 @@ export const fieldRoutes: Route[] = [
   route(contract.deleteField, (context, { params }) => deleteFields(context, params.tableId, [params.fieldId])),
   route(contract.deleteFields, (context, { params, query }) => deleteFields(context, params.tableId, query.fieldIds)),
   route(contract.planField, (context, { params }) => estimateNothing(context, params.tableId, params.fieldId)),
-  route(contract.planFieldCreate, (context, { params }) => estimateNothing(context, params.tableId)),
-  route(contract.planFieldConvert, (context, { params, body }) => estimateConversion(context, params.fieldId, body)),
+  route(contract.planFieldCreate, (context, { params, query, body }) => estimateCreation(context, params.tableId, body, query.recordId)),
+  route(contract.planFieldConvert, (context, { params, query, body }) => estimateConversion(context, params.fieldId, body, query.recordId)),
   route(contract.planFieldDelete, (context, { params }) => estimateNothing(context, params.tableId, params.fieldId)),
 ];

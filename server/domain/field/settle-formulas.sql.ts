@@ -1,9 +1,9 @@
 // Fills the columns of formulas.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { many, one, type Queryable } from '../../db/db.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Cells, formulasOf, laterals, stepsTo } from '../cell/formula.sql.ts';
-import { columnName, columnOf } from '../cell/types.ts';
+import { cellTypeOf, columnName, columnOf } from '../cell/types.ts';
 import { tableOf } from './column.sql.ts';
 
 /** Those who write records are through with what they planned before; the others wait until this transaction ends. Readers do not. */
@@ -40,4 +40,17 @@ export const fillNext = async (tx: Queryable, table: TableSchema, fields: readon
   if (last === undefined) return undefined;
   await tx.query(fillSql(table, fields, sql`(select * from ${tableOf(table)} where __id = any(${ids.map(({ id }) => id)}::text[]))`));
   return { last, filled: ids.length };
+};
+
+/** The cell of a drafted formula in one record, as people see it. */
+export const selectPreview = async (db: Queryable, table: TableSchema, field: FieldSchema, recordId: string | undefined): Promise<string | undefined> => {
+  const fields = [...table.fields.filter(({ id }) => id !== field.id), field];
+  const steps = stepsTo(formulasOf(fields), [field], () => true);
+  const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), { cell: (one) => columnOf(one, 'r'), recordId: sql`r.__id`, system: (name) => sql.id('r', name) });
+  const row = await maybe<{ text: string | null }>(
+    db,
+    sql`select left(${cellTypeOf(field).text(value(field), field)}, 500) as text from ${tableOf(table)} r, ${sql.join(from)}
+        ${recordId === undefined ? sql.empty : sql`where r.__id = ${recordId}`} order by r.__auto_number limit 1`,
+  );
+  return row?.text ?? undefined;
 };

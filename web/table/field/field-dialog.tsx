@@ -26,13 +26,17 @@ export interface FieldDialogProps {
   /** The header of its column; at the right edge of the table without it. */
   at?: { x: number; y: number; width: number; height: number } | undefined;
   people: readonly BasePerson[];
+  /** Of the table, for formulas. */
+  fields: readonly Field[];
+  /** The record that the cursor is in. */
+  recordId?: string | undefined;
   onClose: () => void;
   onSaved: () => Promise<unknown>;
 }
 
 const besideTable = (): NonNullable<FieldDialogProps['at']> => ({ x: window.innerWidth - 16, y: 140, width: 0, height: 0 });
 
-export const FieldDialog = ({ tableId, field, order, at = besideTable(), people, onClose, onSaved }: FieldDialogProps) => {
+export const FieldDialog = ({ tableId, field, order, at = besideTable(), people, fields, recordId, onClose, onSaved }: FieldDialogProps) => {
   const [name, setName] = useState(field?.name ?? '');
   const [type, setType] = useState<FieldTypeName>(field?.type ?? 'singleLineText');
   const [options, setOptions] = useState<Record<string, unknown>>(field?.options ?? {});
@@ -111,7 +115,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
               />
               {!isChoosing && (
                 <>
-                  <FieldOptions type={type} options={options} onChange={setOptions} />
+                  <FieldOptions tableId={tableId} type={type} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />
                   <FieldRules type={type} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}

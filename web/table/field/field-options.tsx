@@ -1,18 +1,24 @@
-import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { DateOptions } from './date-options.tsx';
+import { FormulaEditor } from './formula-editor.tsx';
 import { NumberOptions } from './number-options.tsx';
 
 export interface FieldOptionsProps {
+  tableId: string;
   type: FieldTypeName;
+  /** The field as it is, when it is changed. */
+  field: Field | undefined;
+  /** Of the table: formulas name them. */
+  fields: readonly Field[];
+  recordId: string | undefined;
   options: Record<string, unknown>;
   onChange: (options: Record<string, unknown>) => void;
 }
 
 /** What a type can be told, for those that can be told something. */
-export const FieldOptions = ({ type, options, onChange }: FieldOptionsProps) => {
+export const FieldOptions = ({ tableId, type, field, fields, recordId, options, onChange }: FieldOptionsProps) => {
   switch (type) {
     case 'number':
       return <NumberOptions options={options} onChange={onChange} />;
@@ -24,7 +30,7 @@ export const FieldOptions = ({ type, options, onChange }: FieldOptionsProps) => 
     case 'multipleSelect':
       return <ChoicesField options={options} onChange={onChange} />;
     case 'formula':
-      return <TextAreaField label="Formula" maxLength={10_000} value={String(options['expression'] ?? '')} onChange={(event) => onChange({ ...options, expression: event.target.value })} />;
+      return <FormulaEditor tableId={tableId} field={field} fields={fields} recordId={recordId} options={options} onChange={onChange} />;
     case 'rating':
       return (
         <SelectField
