@@ -137,6 +137,37 @@ test('records are added, duplicated, deleted and put back', async ({ person: { p
   await expect.poll(async () => (await table.records()).length).toBe(2);
 });
 
+test('a formula is written with completion, shows its mistakes and what it gives, and its cells say where they come from', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Twice');
+  await page.getByRole('button', { name: /^Formula/ }).click();
+  const formula = page.getByRole('combobox', { name: 'Formula' });
+  await formula.pressSequentially('rou');
+  await expect(page.getByRole('option', { name: /^ROUND\(/ })).toBeVisible();
+  await press(page, 'Enter');
+  await expect(formula).toHaveValue('ROUND()');
+  await formula.pressSequentially('{cou');
+  await press(page, 'Enter');
+  await expect(formula).toHaveValue('ROUND({Count})');
+  await expect(page.getByRole('status', { name: 'Preview' })).toHaveText('= 3.00');
+  await formula.fill('ROUND({Cuont}) * 2');
+  await expect(page.getByText('There is no field {Cuont} in this table', { exact: false }).first()).toBeVisible();
+  await formula.fill('{Count} * 2');
+  await expect(page.getByRole('status', { name: 'Preview' })).toHaveText('= 6.00');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await expect(cell(page, 0, 2)).toHaveText('6.00');
+  await clickGrid(page, 340, 52);
+  await page.keyboard.type('5');
+  await press(page, 'Tab');
+  await expect(cell(page, 0, 2)).toHaveText('10.00');
+  await page.keyboard.type('7');
+  await expect(page.getByText('It follows from Count.')).toBeVisible();
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Count: 5, Twice: 10 }]);
+});
+
 test('fields are added, edited, hidden and deleted', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);

@@ -4,6 +4,7 @@ import { choiceColor } from '../table/cell/choice-color.ts';
 import { cellText, choicesOf, listOf, peopleOf } from '../table/cell/cell-text.ts';
 import { isUnparsed } from '../table/cell/unparsed.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
+import { drawMeter, meterOf } from './draw-meter.ts';
 import { drawPills } from './draw-pills.ts';
 import { drawStars } from './draw-stars.ts';
 import type { FieldCell } from './field-cell.ts';
@@ -22,6 +23,8 @@ export const colorOf = (options: Record<string, unknown>, name: string): string 
 
 export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   const { field, value } = cell.data;
+  const meter = typeof value === 'number' ? meterOf(field.options) : undefined;
+  if (meter !== undefined) return drawMeter(args, value as number, cell.copyData, meter);
   if (isUnparsed(value)) return drawTextCell(args, value.unparsed, field.type === 'number' ? 'right' : 'left');
   switch (field.type) {
     case 'number':

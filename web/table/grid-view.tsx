@@ -382,6 +382,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           at={asking.at}
           people={people}
           fields={fields}
+          recordId={activeId}
           order={asking.orderIndex === undefined ? undefined : { viewId: view.id, orderIndex: asking.orderIndex }}
           onClose={close}
           onSaved={() => reloadFields(tableId, window.reload)}

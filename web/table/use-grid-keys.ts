@@ -4,6 +4,8 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { GridKeyEventArgs } from '../grid/grid.tsx';
 import { readDate } from './cell/read-date.ts';
 import { dateFormattingOf } from './cell/date-format.ts';
+import { showToast } from '../ui/toast.ts';
+import { sourceWords } from './field/formula-text.ts';
 import type { Column } from './columns.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { GroupHeader } from './group/group-rows.ts';
@@ -30,6 +32,12 @@ export interface KeysInput {
 
 const isPrintable = (key: string): boolean => [...key].length === 1 && /[\p{L}\p{M}\p{N}\p{S}\p{P}]/u.test(key);
 
+/** Why nothing can be typed into it. */
+const explainFormula = (field: Field, columns: readonly Column[]): void => {
+  const detail = field.hasError === true ? 'A field that it needs is gone.' : sourceWords(field, columns.map((column) => column.field));
+  showToast({ kind: 'note', title: `${field.name} is computed by a formula.`, detail });
+};
+
 export const useGridKeys = ({ columns, cursor, gestures, actions, valueOf, may, goTo, scrollTo, openEditor, openRecord, toggleGroup, removeTicked }: KeysInput): ((event: GridKeyEventArgs) => void) => {
   const { drawn, drawnRows, rows, meant } = cursor;
 
@@ -53,6 +61,8 @@ export const useGridKeys = ({ columns, cursor, gestures, actions, valueOf, may, 
   };
   const edit = (row: number, column: number, text?: string): boolean => {
     const at = cellAt(column);
+    const field = columns[column]?.field;
+    if (at === undefined && field?.type === 'formula' && may.edit) explainFormula(field, columns);
     if (at === undefined) return false;
     if (at.field.type === 'checkbox') return true;
     scrollTo(row, column);

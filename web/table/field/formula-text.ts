@@ -99,3 +99,11 @@ export const functionAt = (text: string, cursor: number): (typeof functionHelp)[
   const wanted = open.findLast((one) => one !== '')?.toUpperCase();
   return functionHelp.find((help) => help.name === wanted);
 };
+
+/** Where its cells come from, in words. */
+export const sourceWords = ({ options }: Pick<Field, 'options'>, fields: readonly Pick<Field, 'id' | 'name'>[]): string => {
+  const text = String(options['expression'] ?? '');
+  const names = new Map(fields.map(({ id, name }) => [id, name]));
+  const sources = [...new Set(formulaParts(text).flatMap((part) => (part.kind === 'field' ? [names.get(part.text.slice(1, -1).trim()) ?? 'a field that is not shown'] : [])))];
+  return sources.length === 0 ? 'It needs no other field.' : `It follows from ${sources.join(', ')}.`;
+};
