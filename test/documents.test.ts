@@ -80,3 +80,11 @@ test('code and documents are in plain English', () => {
   expect(files.length).toBeGreaterThan(800);
   expect(found).toEqual([]);
 });
+
+test('of every bench and every part of the proof the last result is kept, and no other', () => {
+  const results = readdirSync(new URL('../bench/results', import.meta.url)).map((name) => /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(name) ?? ['', '', name]);
+  const kinds = results.map(([, , kind]) => kind as string);
+  expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at).map((kind) => `bench/results: delete all but the newest of ${kind}`)).toEqual([]);
+  const parts = readdirSync(new URL('../proof', import.meta.url));
+  expect(readdirSync(new URL('../proof/results', import.meta.url)).filter((name) => !parts.includes(name.replace(/\.json$/, '')))).toEqual([]);
+});
