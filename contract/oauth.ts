@@ -73,7 +73,7 @@ export type OauthClientInput = Static<typeof CreateBody>;
 const UpdateBody = Type.Object({
   ...clientFields,
   clientId: Type.Optional(Type.String({ maxLength: 100, description: 'If it is sent, it must be the one of the path.' })),
-  secrets: Type.Optional(Type.Array(Type.Unknown(), { description: 'Read-only here: accepted, not applied. Secrets have endpoints of their own.' })),
+  secrets: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100, description: 'Read-only here: accepted, not applied. Secrets have endpoints of their own.' })),
 });
 
 const tag = 'oauth';

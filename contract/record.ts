@@ -140,7 +140,7 @@ export const updateRecord = endpoint({
 });
 
 const CellFormat = Type.Enum(['json', 'text'], { description: '`text` gives every cell as a person sees it' });
-const projection = Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { description: 'Only these fields, by `fieldKeyType`' }));
+const projection = Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Only these fields, by `fieldKeyType`' }));
 const reading = { projection, cellFormat: Type.Optional(CellFormat), fieldKeyType: Type.Optional(FieldKeyType) };
 
 export const getRecord = endpoint({
