@@ -1,6 +1,6 @@
 // What a request may hold many of has a limit of its own: bytes alone are no measure of what a list costs.
 import { expect, test } from 'vitest';
-import { routes } from '../server/app.ts';
+import { routes } from '../../server/app.ts';
 
 type Schema = { [key: string]: unknown };
 
