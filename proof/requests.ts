@@ -89,6 +89,7 @@ const optionsOf: Record<string, Record<string, unknown>> = {
 const definition = (type: string) => ({ type, name: 'Field', description: 'A field', options: optionsOf[type] ?? {}, unique: false, notNull: false });
 const definitions: More = ({ viewId }) => fieldTypes.map((type) => ({ body: { ...definition(type), order: { viewId, orderIndex: 1.5 } } }));
 const conversions: More = () => fieldTypes.map((type) => ({ body: definition(type) }));
+const triedOn = ({ recordId }: Holdings, requests: ReturnType<More>): ReturnType<More> => requests.map((request) => ({ ...request, query: { recordId } }));
 
 const history = ({ fieldId, ownerId, operationId, historyCursor }: Holdings): Record<string, unknown> => ({
   startDate: '2020-01-01T00:00:00.000Z', endDate: '2100-01-01T00:00:00.000Z', cursor: historyCursor, fieldIds: [fieldId], createdByIds: [ownerId], operationId, take: 5,
@@ -139,9 +140,9 @@ const more: Record<string, More> = {
     { body: { dbTableName: 'a_table', fields: [{ type: 'singleLineText', name: 'A', dbFieldName: 'a_column', order: { viewId: things.viewId, orderIndex: 1 } }], views: viewsOf(things) } },
   ],
   createField: definitions,
-  planFieldCreate: definitions,
+  planFieldCreate: (things) => triedOn(things, definitions(things)),
   convertField: conversions,
-  planFieldConvert: conversions,
+  planFieldConvert: (things) => triedOn(things, conversions(things)),
   listFields: ({ viewId, fieldId }) => [{ query: { viewId, filterHidden: true, projection: [fieldId] } }],
   updateField: () => [{ body: { name: 'Renamed', description: 'Described', dbFieldName: 'renamed' } }],
   createBase: ({ spaceId }) => [{ body: { spaceId, name: 'Base', icon: '🏠' } }],
