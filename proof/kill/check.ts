@@ -87,8 +87,9 @@ const checkPlan = async ({ line, place, ledger, failures }: Check): Promise<void
 };
 
 /** Waits for what comes by itself, no longer than half a minute. */
+/** What a process that was killed had not handed on yet is found within a minute of the next start. */
 const patiently = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && !(await holds()); ) await sleep(25);
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline && !(await holds()); ) await sleep(25);
 };
 
 const twice = (list: readonly string[]): string[] => [...new Set(list.filter((one, at) => list.indexOf(one) !== at))];
