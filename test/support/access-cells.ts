@@ -70,7 +70,7 @@ type Headers = Record<string, string>;
 
 const codes: Record<number, string> = { 401: 'unauthorized', 403: 'restricted_resource', 404: 'not_found' };
 
-const slipOf = ({ endpoint, caller }: Cell, expected: number, answer: Answer): string =>
+const slipOf = ({ endpoint, caller }: Cell, expected: number | string, answer: Answer): string =>
   `${endpoint.name} as ${caller.label}: ${expected} expected, got ${answer.status} ${answer.text.slice(0, 300)}`;
 
 export interface Tried {
