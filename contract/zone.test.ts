@@ -1,5 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
-import { isTimeZone, wallOf } from './zone.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+// On its own: what other tests have made it remember does not count.
+let isTimeZone: (name: string) => boolean;
+let wallOf: (instant: number, zone: string) => unknown;
+beforeEach(async () => {
+  vi.resetModules();
+  ({ isTimeZone, wallOf } = await import('./zone.ts'));
+});
 
 const real = Intl.DateTimeFormat;
 afterEach(() => {

@@ -29,7 +29,8 @@ const keysOf = (share: Share): { key: string; times: number }[] =>
 /** Those who wait with the same name wait in one queue. */
 const nameOf = (share: Share): string => keysOf(share).map(({ key }) => key).join();
 
-const busy = (): ApiError =>
+/** For those who have waited as long as they may. */
+export const busy = (): ApiError =>
   new ApiError('service_unavailable', 'All connections to the database that this may have are busy; try again shortly', undefined, { 'retry-after': '1' });
 
 /** `patience`: milliseconds that anybody waits. */

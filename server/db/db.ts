@@ -55,6 +55,8 @@ export interface Db extends Beginning {
   hold(): Promise<Held>;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
   dedicated(): Promise<pg.Client>;
+  /** Milliseconds that anybody waits for a connection. */
+  readonly patience: number;
   close(): Promise<void>;
   readonly counters: { statements: number; transactions: number };
 }
@@ -216,6 +218,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     kind: 'pool',
     identity: counters,
     counters,
+    patience,
     at: handle,
     get shared() {
       return caller === undefined ? this : handle(share);

@@ -22,6 +22,19 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** A worker of autovacuum belongs to the superuser, and only the superuser may end it: it ends by itself. */
+const dropDatabase = async (client: pg.Client, name: string): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501' || tries >= 100) throw error;
+      await new Promise((passed) => setTimeout(passed, 100));
+    }
+  }
+};
+
 export const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
   const server = inject('postgresUrl');
   const prefix = inject('databasePrefix');
@@ -40,7 +53,7 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
       await search.catch(() => undefined);
       const client = new pg.Client({ connectionString: server });
       await client.connect();
-      await client.query(`drop database if exists ${name} with (force)`);
+      await dropDatabase(client, name);
       await client.end();
       await search;
     },

@@ -2,6 +2,7 @@
 // its own operation and its own answer. Apart, sixteen clients would wait for sixteen statements and as many writes to
 // the disk.
 import { ApiError } from '@rowhouse/contract/error.ts';
+import { busy } from '../../../db/connection-shares.ts';
 import type { Db } from '../../../db/db.ts';
 import { sqlState } from '../../../db/error.ts';
 import type { Guard } from '../../../pipeline/guard.sql.ts';
@@ -14,7 +15,7 @@ export interface Joinable<Request, Result> {
   alone(db: Db, request: Request): Promise<Result>;
   /** One result for each request. Undefined: nothing was written, and each has to see for itself why. */
   together(db: Db, requests: readonly [Request, ...Request[]]): Promise<readonly Result[] | undefined>;
-  /** Takes those that can go in one statement away from the beginning of the list; at least the first. */
+  /** Takes those that can go in one statement out of the list; at least the first of them. */
   takeNext<Each extends { request: Request }>(waiting: Each[]): Each[];
 }
 
@@ -22,6 +23,8 @@ interface Waiting<Request, Result> {
   /** Of the caller alone: what runs on it ends when they hang up. */
   db: Db;
   request: Request;
+  /** Of `performance.now()`. */
+  since: number;
   done: (result: Result) => void;
   failed: (error: unknown) => void;
 }
@@ -40,10 +43,10 @@ export const sharedKey = ({ table, spaceId, epoch }: Guard, keyType: FieldKeyTyp
 
 /**
  * The database has answered that it did not do it, because of one of them: only that one shall fail. After a lost
- * connection nobody knows whether it did, and none is run again.
+ * connection nobody knows whether it did, and none is run again; nor after waiting in vain for a lock, since each would wait again.
  */
 const isRefusal = (error: unknown): boolean =>
-  isTakenBack(error) || /^2[23]/.test(sqlState(error) ?? '') || (error instanceof ApiError && (error.code === 'validation_error' || error.code === 'conflict'));
+  isTakenBack(error) || /^2[23]/.test(sqlState(error) ?? '') || (error instanceof ApiError && error.code === 'validation_error');
 
 export const createLanes = <Request, Result>({ alone, together, takeNext }: Joinable<Request, Result>): ((db: Db, key: string, request: Request) => Promise<Result>) => {
   type Each = Waiting<Request, Result>;
@@ -75,9 +78,16 @@ export const createLanes = <Request, Result>({ alone, together, takeNext }: Join
     const work = group.length === 1 ? runAlone(group[0]) : runTogether(group);
     void work.finally(() => {
       lane.running -= 1;
+      refuseTheLate(lane);
       if (lane.waiting.length > 0) start(lanes, key, takeNext(lane.waiting) as [Each, ...Each[]]);
       else if (lane.running === 0) lanes.delete(key);
     });
+  };
+
+  /** They have waited as long as anybody does for a connection: behind statements that wait for a lock. */
+  const refuseTheLate = ({ waiting }: Lane<Request, Result>): void => {
+    const now = performance.now();
+    while (waiting[0] !== undefined && now - waiting[0].since > waiting[0].db.patience) waiting.shift()?.failed(busy());
   };
 
   return (db, key, request) => {
@@ -86,7 +96,7 @@ export const createLanes = <Request, Result>({ alone, together, takeNext }: Join
     const lane = lanes.get(key) ?? { running: 0, waiting: [] };
     lanes.set(key, lane);
     return new Promise((done, failed) => {
-      const each = { db, request, done, failed };
+      const each = { db, request, since: performance.now(), done, failed };
       if (lane.running < atOnce) start(lanes, key, [each]);
       else lane.waiting.push(each);
     });

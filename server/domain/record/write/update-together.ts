@@ -34,14 +34,17 @@ const join = createLanes<Update, UpdatedRow[]>({
     const byId = new Map(rows.map((row) => [row.id, row]));
     return updates.map((update) => [byId.get(idOf(update)) as UpdatedRow]);
   },
-  /** A record that comes again has to wait for the next statement, and so do those that come after it. */
+  /** A record that comes again waits for the next statement; what comes for others does not wait for it. */
   takeNext(waiting) {
-    const ids = new Set<string>();
-    for (const { request } of waiting) {
-      if (ids.size === mostRows || ids.has(idOf(request))) break;
-      ids.add(idOf(request));
+    const taken = new Map<string, (typeof waiting)[number]>();
+    for (const each of waiting) {
+      if (taken.size === mostRows) break;
+      const id = idOf(each.request);
+      if (!taken.has(id)) taken.set(id, each);
     }
-    return waiting.splice(0, ids.size);
+    const group = [...taken.values()];
+    waiting.splice(0, waiting.length, ...waiting.filter((each) => taken.get(idOf(each.request)) !== each));
+    return group;
   },
 });
 
