@@ -42,12 +42,21 @@ export const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
 
 const tooWide = `[...document.querySelectorAll('html, body, main, [role=dialog], [role=menu]')].filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => 'wider than 360 px: ' + element.outerHTML.slice(0, 120))`;
 
+/** What is drawn by its size, such as a chart, hears of the new one a moment later. */
+const staysTooWide = async (page: Page): Promise<string[]> => {
+  let found: string[] = [];
+  for (const deadline = Date.now() + 2_000; ; await page.waitForTimeout(50)) {
+    found = await page.evaluate(tooWide);
+    if (found.length === 0 || Date.now() > deadline) return found;
+  }
+};
+
 /** With ROWHOUSE_SCREENS, a folder, it also takes pictures there: someone has to look at them now and then. */
 export const inspect = async (page: Page, name: string): Promise<string[]> => {
   const wide = page.viewportSize() as { width: number; height: number };
   const found = await faultsInLightAndDark(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  found.push(...((await page.evaluate(tooWide)) as string[]));
+  found.push(...(await staysTooWide(page)));
   const folder = process.env['ROWHOUSE_SCREENS'];
   if (folder !== undefined) {
     await page.screenshot({ path: join(folder, `${name}-360.png`) });
