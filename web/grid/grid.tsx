@@ -241,6 +241,15 @@ export const Grid = (props: GridProps) => {
   const rowsWide = columns.reduce((sum, column) => sum + column.width, markerWidth + (props.canChangeFields ? addFieldWidth : 0));
   const height = 37 + (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight + rows.headerRows.length * headerHeight + (rowsWide > width ? scrollbarHeight() : 0);
 
+  // The library hears of its new size by an observer that now and then tells nothing: rows that came would stay undrawn. A
+  // scroll makes it look.
+  useEffect(() => {
+    const look = (): void => void frame.current?.querySelector('.dvn-scroller')?.dispatchEvent(new Event('scroll'));
+    look();
+    const timers = [50, 300].map((wait) => setTimeout(look, wait));
+    return () => timers.forEach(clearTimeout);
+  }, [height]);
+
   const together = (column: number): readonly number[] => (grabbed.current.columns.includes(column) ? grabbed.current.columns : [column]);
   const grab = ({ button, clientX, clientY }: PointerEvent): void => {
     if (button !== 0) return;
