@@ -12,8 +12,8 @@ export const noteSchemaChanges = (tableId: string, undo: UndoStack, now = () => 
     // An order by hand is not kept by its operation.
     if (rest === undefined || !/^(field|view)(\/|$)/.test(rest) || rest.endsWith('/record-order')) return;
     const key = `${method} ${rest}`;
-    // Columns are not typed: each change of them is a gesture of its own.
-    const isSame = method !== 'POST' && !rest.endsWith('/column-meta') && latest !== undefined && latest.key === key && now() - latest.at < together && undo.last() === latest.step;
+    // Columns and options are not typed: each change of them is a gesture of its own.
+    const isSame = method !== 'POST' && !/\/(column-meta|options)$/.test(rest) && latest !== undefined && latest.key === key && now() - latest.at < together && undo.last() === latest.step;
     const step = isSame ? undo.extend((latest as { step: Step }).step, operationId) : undo.did(operationId);
     latest = step === undefined ? undefined : { step, key, at: now() };
   });
