@@ -59,9 +59,9 @@ const runTests = async (programs: string, folder: string, account: Account): Pro
     const admin = await connect(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
     await admin.query(`create role tester login createdb createrole password '${password}'`);
     await admin.query('create database tester owner tester');
-    const { rows } = await admin.query<{ version: string }>('show server_version');
+    const { rows } = await admin.query<{ server_version: string }>('show server_version');
     await admin.end();
-    console.log(`# API tests on PostgreSQL ${rows[0]?.version}, which is installed here`);
+    console.log(`# API tests on PostgreSQL ${rows[0]?.server_version}, which is installed here`);
     const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],

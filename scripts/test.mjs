@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildWhatIsStale } from './build.mjs';
 import { installWhatIsMissing, root } from './install.mjs';
 
@@ -27,26 +27,47 @@ const readReport = (file) => {
   }
 };
 
+/** Named once more at the end: the part that failed may be thousands of lines above it. */
+const failures = [];
+
 /** A run that failed without a failed test (it could not start, a file did not load) counts as one failure. */
 const honest = (sum, code, title) => {
   if (code === 0 || sum.failed > 0) return sum;
-  console.log(`${title} ended with ${code} although no test failed`);
+  failures.push(`${title} ended with ${code} although no test failed`);
   return { ...sum, failed: 1 };
 };
+
+const firstLines = (text = '') => text.split('\n').slice(0, 12).join('\n    ');
 
 const vitest = async (title, ...more) => {
   const file = join(folder, `${title.replaceAll(' ', '-')}.json`);
   const code = await run(title, [binary('vitest/vitest.mjs'), 'run', ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
   const report = readReport(file) ?? {};
   const broken = (report.testResults ?? []).filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+  for (const result of report.testResults ?? []) {
+    const where = relative(root, result.name);
+    const failed = result.assertionResults.filter((test) => test.status === 'failed');
+    if (result.status === 'failed' && failed.length === 0) failures.push(`${where}: ${firstLines(result.message)}`);
+    for (const test of failed) failures.push(`${where} › ${test.fullName}: ${firstLines(test.failureMessages[0])}`);
+  }
   const sum = { passed: report.numPassedTests ?? 0, failed: (report.numFailedTests ?? 0) + broken, skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0) };
   return honest(sum, code, title);
+};
+
+const nameFailures = (suite) => {
+  for (const spec of (suite.specs ?? []).filter((each) => !each.ok)) {
+    const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+    failures.push(`test/browser/${spec.file}:${spec.line} › ${spec.title}: ${firstLines(error?.message)}`);
+  }
+  for (const inner of suite.suites ?? []) nameFailures(inner);
 };
 
 const playwright = async (title) => {
   const file = join(folder, 'browser.json');
   const code = await run(title, [binary('@playwright/test/cli.js'), 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  const stats = readReport(file)?.stats ?? {};
+  const report = readReport(file);
+  for (const suite of report?.suites ?? []) nameFailures(suite);
+  const stats = report?.stats ?? {};
   const sum = { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0 };
   if ((stats.flaky ?? 0) > 0) console.log(`\n${stats.flaky} passed only the second time: see "flaky" above`);
   return honest(sum, code, title);
@@ -64,5 +85,6 @@ try {
 }
 const total = (key) => sums.reduce((sum, each) => sum + each[key], 0);
 const skipped = total('skipped');
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
 console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
