@@ -39,6 +39,26 @@ export const isOfOldSchema = (error: unknown): boolean => schemaStates.has(sqlSt
 
 export const constraintOf = (error: unknown): string | undefined => (error as PgError | undefined)?.constraint;
 
+/** PostgreSQL took the transaction back as a whole, because two waited for each other. */
+export class Deadlocked extends ApiError {
+  constructor() {
+    super('conflict', 'Another request changed the same data at the same time; try again');
+  }
+}
+
+const mostTries = 5;
+
+/** For a transaction that must not lose against those who are at work in what it takes away. Nothing of it may have been committed. */
+export const untilNotDeadlocked = async <T>(transaction: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!(error instanceof Deadlocked) || tries >= mostTries) throw error;
+    }
+  }
+};
+
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   // The pool's words for: every connection was taken for ten seconds.
@@ -56,7 +76,7 @@ export const databaseError = (error: unknown): unknown => {
       return new ApiError('validation_error', 'Validation error: text must not contain the character U+0000');
     case '40001':
     case '40P01':
-      return new ApiError('conflict', 'Another request changed the same data at the same time; try again');
+      return new Deadlocked();
     case '55P03':
       return new ApiError('conflict', 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', undefined, { 'retry-after': '5' });
     case 'RH002': // rowhouse.answer_too_large

@@ -296,6 +296,36 @@ test('anyone who is at work in a base that is deleted for good is told that it i
   }
 });
 
+test('a base or a table that is deleted for good gives way to nobody: taken back for a deadlock, it is begun again', async () => {
+  const owner = await person(world());
+  const baseId = await newBase(owner, await newSpace(owner));
+  const { body } = await owner.call(createTable, { params: { baseId }, body: {} });
+  const params = { baseId, tableId: body.id };
+  const found = await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${body.id}`);
+  /** The one who holds the records wants what the deletion holds, after the deletion has begun to wait: PostgreSQL ends the one that waited first. */
+  const whileInTheWay = async (wanted: string, destroy: () => Promise<{ status: number }>): Promise<number> => {
+    const other = await world().db.dedicated();
+    try {
+      await other.query('begin');
+      await other.query(`lock table "${baseId}"."${found[0]?.name}" in share mode`);
+      const destroying = destroy();
+      const isWaiting = async (): Promise<boolean> => (await other.query(`select 1 from pg_locks where not granted and relation = '"${baseId}"."${found[0]?.name}"'::regclass`)).rows.length > 0;
+      while (!(await isWaiting())) await new Promise((passed) => setTimeout(passed, 20));
+      await other.query(wanted);
+      await other.query('commit');
+      return (await destroying).status;
+    } finally {
+      await other.end();
+    }
+  };
+  await owner.call(deleteTable, { params });
+  expect(await whileInTheWay(`select 1 from "${baseId}".__table where id = '${body.id}' for update`, () => owner.call(deleteTablePermanently, { params }))).toBe(200);
+  const second = await owner.call(createTable, { params: { baseId }, body: { dbTableName: 'second' } });
+  found[0] = { name: (await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${second.body.id}`))[0]?.name as string };
+  await owner.call(deleteBase, { params: { baseId } });
+  expect(await whileInTheWay(`select 1 from rowhouse.bases where id = '${baseId}' for update`, () => owner.call(destroyBase, { params: { baseId } }))).toBe(200);
+});
+
 test('several tables of one base are deleted for good, put into the trash and brought back at once, and nobody is in the way', async () => {
   const owner = await person(world());
   const baseId = await newBase(owner, await newSpace(owner));

@@ -5,6 +5,7 @@ import { lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
+import { untilNotDeadlocked } from '../../db/error.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { demandInBase, type TablePath } from './find-table.ts';
@@ -22,7 +23,7 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Pr
 
 export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
-  await context.db.transaction(async (tx) => {
+  const destroy = (): Promise<void> => context.db.transaction(async (tx) => {
     // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
     await lockSchemas(tx, path.baseId);
     if ((await selectIsTrashed(tx, path.tableId)) === false) throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
@@ -31,5 +32,6 @@ export const destroyTable = async (context: Context, path: TablePath): Promise<v
     await writeAudit(tx, doerOf(context), 'table.destroyed', { baseIds: [path.baseId] }, { ...path });
     await bumpEpochs(tx, [spaceId]);
   });
+  await untilNotDeadlocked(destroy);
   context.catalog.forget(path.tableId);
 };
