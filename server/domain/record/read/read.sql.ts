@@ -71,7 +71,7 @@ const rows = (sight: Sight, { take, skip, where, keys, after }: PageInput): Sql 
   // In the plain order of a table what is skipped need not be read, only counted in the index.
   if (after === null && skip !== 0 && where === null && keys.length === 1) {
     return sql`select r.* from (select ${sql.join(keys.map(({ expression }) => expression))} as place from ${seenRows(sight)} r order by ${order} limit ${limit(take + 1)} ${offset}) skipped
-      join ${seenRows(sight)} r on ${sql.join(keys.map(({ expression }) => expression))} = skipped.place`;
+      join ${seenRows(sight)} r on ${sql.join(keys.map(({ expression }) => expression))} = skipped.place order by ${order}`;
   }
   if (after === null) return sql`select r.* from ${seenRows(sight)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} ${offset}`;
   const conditions = rangesAfter(keys, after);
@@ -83,22 +83,20 @@ const rows = (sight: Sight, { take, skip, where, keys, after }: PageInput): Sql 
 };
 
 /**
- * A page, and in the same snapshot the facts that it rests on. The records are put together in the order of the
- * subquery: to sort the finished texts once more would cost a tenth of the statement.
+ * A page, and in the same snapshot the facts that it rests on. The rows are read once, in their order, and looked at three
+ * times: numbering them by a window, or sorting the finished texts once more, would cost a tenth of the statement each.
  */
 const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standing): Sql => {
-  const take = sql.integer(input.take);
-  const order = orderSql(input.keys);
+  const { take, search } = input;
+  const taken = sql`(select r.* from page r limit ${sql.integer(take)}) r`;
   const values = sql.join(input.keys.map(keyText));
-  const hits = input.search === null ? sql`null::json` : sql`json_agg(array[r.__id] || ${hitsSql(input.search)} order by r.__n) filter (where r.__n <= ${take} and cardinality(${hitsSql(input.search)}) > 0)`;
+  const hits = search === null ? sql`null::json` : sql`(select json_agg(array[r.__id] || ${hitsSql(search)}) filter (where cardinality(${hitsSql(search)}) > 0) from ${taken})`;
   const bytes = longTextBytes(shape.fields, 'r');
-  const running = bytes === null ? sql.empty : sql`, sum(${bytes}) over (order by ${order} rows unbounded preceding) as __bytes`;
-  const json = unlessTooLarge(bytes === null ? null : sql`r.__bytes::bigint`, sql`${recordJson(sight, 'r', shape)} || '}'`);
-  return sql`select ${factsSql(sight.table, standing)}, ${unlessTooLarge(sql`octet_length(page.records)`, sql`page.records`)} as records, page.last, page.hits
-        from (select string_agg(${json}, ',') filter (where r.__n <= ${take}) as records,
-                     case when max(r.__n) > ${take} then max(case when r.__n = ${take} then json_build_array(${values})::text end)::json end as last,
-                     ${hits} as hits
-              from (select r.*, row_number() over (order by ${order}) as __n${running} from (${rows(sight, input)}) r order by ${order}) r) page`;
+  const records = sql`(select string_agg(${recordJson(sight, 'r', shape)} || '}', ',') from ${taken})`;
+  const last = sql`(select json_build_array(${values}) from page r where exists (select from page offset ${sql.integer(take)}) limit 1 offset ${sql.integer(Math.max(take - 1, 0))})`;
+  return sql`with page as materialized (${rows(sight, input)})
+    select ${factsSql(sight.table, standing)}, ${unlessTooLarge(sql`octet_length(made.records)`, sql`made.records`)} as records, ${last} as last, ${hits} as hits
+    from (select ${unlessTooLarge(bytes === null ? null : sql`(select sum(${bytes})::bigint from ${taken})`, records)} as records offset 0) made`;
 };
 
 const templates = createTemplateStore();
