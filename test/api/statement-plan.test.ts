@@ -1,12 +1,14 @@
 // What a request reads does not grow with the table: neither right after a burst of writes, when PostgreSQL has no statistics
 // yet, nor at any other time.
 import { listRecordHistory, listTableHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, updateRecords } from '@rowhouse/contract/record.ts';
-import { listViews, setViewGroup } from '@rowhouse/contract/view.ts';
+import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { listViews, setViewFilter, setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../server/db/db.ts';
 import { compile, type Sql, Statement } from '../../server/db/sql.ts';
+import { loadTable } from '../../server/catalog/table.ts';
+import { syncViewIndexes } from '../../server/domain/record/view-index/keep-view-indexes.ts';
 import { person } from '../support/people.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { createDatabase, openWorld, type World } from '../support/world.ts';
@@ -162,4 +164,48 @@ test('a create in a view that groups reads the groups of its own records, of how
     const { read, text } = await explain(statement, new RegExp(`^${name}$`));
     expect(read, text).toBeLessThanOrEqual(2);
   }
+});
+
+test('a view that sorts or filters by a formula reads by its index, as by one of a number', async () => {
+  const large = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Count', type: 'number' },
+    { name: 'Twice', type: 'formula', options: { expression: '{Count} * 2' } },
+    { name: 'Odd', type: 'formula', options: { expression: 'AUTO_NUMBER() % 2' } },
+  ]);
+  for (let at = 0; at < 6; at += 1) {
+    const records = Array.from({ length: 1_000 }, (_, n) => ({ fields: { Count: (at * 1_000 + n) * 7_919 % 6_000 } }));
+    expect((await large.call(createRecords, { params: large, body: { records } })).status).toBe(201);
+  }
+  const name = (await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [large.tableId])).rows[0]?.name as string;
+  const indexes = async (): Promise<number> => (await client.query("select from pg_indexes where schemaname = $1 and tablename = $2 and indexname like '\\_\\_view\\_%'", [large.baseId, name])).rows.length;
+  const viewed = async (fieldName: string, part: 'sort' | 'filter'): Promise<{ read: number; text: string; found: unknown[] }> => {
+    const fieldId = large.fieldIds[fieldName] as string;
+    const params = { ...large, viewId: large.viewId };
+    await large.call(setViewSort, { params, body: { sort: part === 'sort' ? { sortObjs: [{ fieldId, order: 'desc' }] } : null } });
+    await large.call(setViewFilter, { params, body: { filter: part === 'filter' ? { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: 1_234 }] } : null } });
+    const db = openDb(world.databaseUrl);
+    await syncViewIndexes(db, await loadTable(db, large.baseId, large.tableId));
+    await db.close();
+    await client.query(`analyze "${large.baseId}"."${name}"`);
+    const ask = () => large.call(listRecords, { params: large, query: { viewId: large.viewId, take: 20 } });
+    await ask();
+    sent = [];
+    const { body } = await ask();
+    const page = sent.find(({ text }) => text.includes(`"${name}"`)) as Sent;
+    return { ...(await explain(page, new RegExp(`^${name}$`))), found: body.records.map(({ fields }) => fields[fieldName]) };
+  };
+  for (const fieldName of ['Count', 'Twice']) {
+    const sorted = await viewed(fieldName, 'sort');
+    expect(await indexes()).toBe(1);
+    expect(sorted.read, sorted.text).toBeLessThan(50);
+    expect(sorted.found[0]).toBe(fieldName === 'Count' ? 5_999 : 11_998);
+    const filtered = await viewed(fieldName, 'filter');
+    expect(await indexes()).toBe(1);
+    expect(filtered.read, filtered.text).toBeLessThan(50);
+    expect(filtered.found).toEqual([1_234]);
+  }
+  // What is computed at read has no index: all of the table is looked at.
+  expect((await viewed('Odd', 'sort')).found[0]).toBe(1);
+  expect(await indexes()).toBe(0);
 });
