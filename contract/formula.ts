@@ -10,7 +10,7 @@ export interface FunctionHelp {
   values: readonly string[];
   help: string;
   /** A formula and what it gives, as JSON; empty is null. */
-  example?: [formula: string, result: unknown];
+  example: [formula: string, result: unknown];
 }
 
 const number: Omit<FunctionHelp, 'group'>[] = [
@@ -69,8 +69,8 @@ const logic: Omit<FunctionHelp, 'group'>[] = [
 ];
 
 const date: Omit<FunctionHelp, 'group'>[] = [
-  { name: 'NOW', values: [], help: 'The date and time at which the record is read.' },
-  { name: 'TODAY', values: [], help: 'The beginning of the day on which the record is read, in the time zone of the field.' },
+  { name: 'NOW', values: [], help: 'The date and time at which the record is read.', example: ['NOW() > "2024-01-01"', true] },
+  { name: 'TODAY', values: [], help: 'The beginning of the day on which the record is read, in the time zone of the field.', example: ['TIMESTR(TODAY())', '00:00:00'] },
   { name: 'YEAR', values: ['date'], help: 'The year.', example: ['YEAR("2024-05-17")', 2024] },
   { name: 'MONTH', values: ['date'], help: 'The month, 1 to 12.', example: ['MONTH("2024-05-17")', 5] },
   { name: 'DAY', values: ['date'], help: 'The day of the month.', example: ['DAY("2024-05-17")', 17] },
@@ -84,8 +84,8 @@ const date: Omit<FunctionHelp, 'group'>[] = [
   { name: 'IS_SAME', values: ['date', 'other', '[unit = "day"]'], help: 'Whether both are on the same day, in the same month …', example: ['IS_SAME("2024-01-05", "2024-01-20", "month")', true] },
   { name: 'IS_BEFORE', values: ['date', 'other', '[unit = "day"]'], help: 'Whether it is on an earlier day, in an earlier month …', example: ['IS_BEFORE("2024-01-05", "2024-01-20")', true] },
   { name: 'IS_AFTER', values: ['date', 'other', '[unit = "day"]'], help: 'Whether it is on a later day, in a later month …', example: ['IS_AFTER("2024-01-05", "2024-01-20")', false] },
-  { name: 'FROMNOW', values: ['date', 'unit', '[exact]'], help: 'How far the date is from now, in whole units unless exact is true.' },
-  { name: 'TONOW', values: ['date', 'unit', '[exact]'], help: 'The same as FROMNOW.' },
+  { name: 'FROMNOW', values: ['date', 'unit', '[exact]'], help: 'How far the date is from now, in whole units unless exact is true.', example: ['FROMNOW(DATE_ADD(NOW(), 36, "hour"), "day")', 1] },
+  { name: 'TONOW', values: ['date', 'unit', '[exact]'], help: 'The same as FROMNOW.', example: ['TONOW(DATE_ADD(NOW(), -36, "hour"), "day", TRUE)', 1.5] },
   { name: 'WORKDAY', values: ['date', 'count', '["holidays"]'], help: 'So many working days later; Saturdays, Sundays and the listed days do not count.', example: ['WORKDAY("2024-01-05", 1, "2024-01-08")', '2024-01-09T00:00:00.000Z'] },
   { name: 'WORKDAY_DIFF', values: ['date', 'other', '["holidays"]'], help: 'Working days from one date to the other, both included.', example: ['WORKDAY_DIFF("2024-01-05", "2024-01-12")', 6] },
   { name: 'DATESTR', values: ['date'], help: 'The date as YYYY-MM-DD.', example: ['DATESTR("2024-5-7")', '2024-05-07'] },
@@ -106,10 +106,10 @@ const list: Omit<FunctionHelp, 'group'>[] = [
 ];
 
 const record: Omit<FunctionHelp, 'group'>[] = [
-  { name: 'RECORD_ID', values: [], help: 'The id of the record.' },
-  { name: 'AUTO_NUMBER', values: [], help: 'The number of the record in its table.' },
-  { name: 'CREATED_TIME', values: [], help: 'When the record was created.' },
-  { name: 'LAST_MODIFIED_TIME', values: ['[field]', '…'], help: 'When the record, or one of these fields, was last changed.' },
+  { name: 'RECORD_ID', values: [], help: 'The id of the record.', example: ['LEFT(RECORD_ID(), 3)', 'rec'] },
+  { name: 'AUTO_NUMBER', values: [], help: 'The number of the record in its table.', example: ['AUTO_NUMBER() > 0', true] },
+  { name: 'CREATED_TIME', values: [], help: 'When the record was created.', example: ['CREATED_TIME() < NOW()', true] },
+  { name: 'LAST_MODIFIED_TIME', values: [], help: 'When the record was last changed; empty until then. For some fields only, name a field of type lastModifiedTime that looks at those.', example: ['LAST_MODIFIED_TIME() > NOW()', false] },
 ];
 
 export const functionHelp: readonly FunctionHelp[] = (

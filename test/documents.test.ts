@@ -54,7 +54,7 @@ test('docs/errors.md is the table in contract/error.ts', () => {
 
 const functionRow = ({ name, values, help, example }: FunctionHelp): string => {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
-  return `| \`${cell(`${name}(${values.join(', ')})`)}\` | ${cell(help)} | ${example === undefined ? '' : `\`${cell(example[0])}\` → ${example[1] === null ? 'empty' : `\`${cell(JSON.stringify(example[1]))}\``}`} |`;
+  return `| \`${cell(`${name}(${values.join(', ')})`)}\` | ${cell(help)} | \`${cell(example[0])}\` → ${example[1] === null ? 'empty' : `\`${cell(JSON.stringify(example[1]))}\``} |`;
 };
 
 test('docs/guide/formulas.md lists the functions of contract/formula.ts', () => {

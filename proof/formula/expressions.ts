@@ -23,7 +23,6 @@ const constants: Record<string, Record<number, readonly string[]>> = {
   FROMNOW: { 1: ['"day"', '"month"', '{text}'] },
   TONOW: { 1: ['"hour"', '"year"', '{text2}'] },
   WEEKDAY: { 1: ['"sunday"', '"monday"', '{text}'] },
-  LAST_MODIFIED_TIME: { 0: ['{number}', '{text}'], 1: ['{date}'] },
 };
 
 const signs = ['+', '-', '*', '/', '%', '&', '=', '!=', '<', '<=', '>', '>=', '&&', '||'];
@@ -52,7 +51,7 @@ const callOf = (random: Random, size: number): string => {
   const share = Math.floor(size / Math.max(count, 1));
   const args = Array.from({ length: count }, (_, at) => {
     const fixed = constants[name]?.[at];
-    return fixed === undefined ? (name === 'LAST_MODIFIED_TIME' ? '{text}' : expression(random, share)) : random.pick(fixed);
+    return fixed === undefined ? expression(random, share) : random.pick(fixed);
   });
   return `${name}(${args.join(', ')})`;
 };

@@ -37,7 +37,7 @@ export const sourceOf = ({ timeZone = 'UTC', now = '2024-05-15T12:00:00Z' }: Set
     id: sql`'rec1'::text`,
     autoNumber: sql`7::bigint`,
     createdTime: sql`'2024-01-02T03:04:05.678Z'::timestamptz`,
-    lastModifiedTime: (ids) => (ids.length === 0 ? sql`'2024-02-03T04:05:06.789Z'::timestamptz` : sql`'2024-03-04T05:06:07.890Z'::timestamptz`),
+    lastModifiedTime: sql`'2024-02-03T04:05:06.789Z'::timestamptz`,
   },
 });
 

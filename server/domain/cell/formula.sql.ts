@@ -9,7 +9,7 @@ import { FormulaError } from '../formula/error.ts';
 import { parse } from '../formula/parse.ts';
 import { keysOf } from '../formula/references.ts';
 import { partsOf, single, type Term, type Type } from '../formula/term.ts';
-import { cellTypeOf, fieldTypeOf } from './registry.ts';
+import { cellTypeOf, fieldTypeOf, systemColumnOf } from './registry.ts';
 import type { CellType } from './type.ts';
 
 export interface Formula {
@@ -24,7 +24,7 @@ export interface Formula {
 
 export const isFormula = ({ type }: Pick<FieldSchema, 'type'>): boolean => type === 'formula';
 
-const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
+export const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
 
 const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
 
@@ -158,7 +158,7 @@ export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, F
       id: recordId,
       autoNumber: system('__auto_number'),
       createdTime: system('__created_time'),
-      lastModifiedTime: () => system('__last_modified_time'),
+      lastModifiedTime: system('__last_modified_time'),
     },
   });
 };
@@ -215,7 +215,7 @@ export const expressionOf = (field: FieldSchema, alias: string | undefined): Sql
   if (field.computed?.state === 'broken' || formulas.get(field.id) == null) return emptyCell(field);
   const byId = new Map(fields.map((one) => [one.id, one]));
   const column = (name: string): Sql => (alias === undefined ? sql.id(name) : sql.id(alias, name));
-  const cells: Cells = { cell: (one) => column(fieldTypeOf(one.type).systemColumn ?? one.dbFieldName), recordId: column('__id'), system: column };
+  const cells: Cells = { cell: (one) => column(systemColumnOf(one) ?? one.dbFieldName), recordId: column('__id'), system: column };
   const steps = stepsTo(formulas, [field], (one) => !isSettled(one));
   if (steps.length === 1) return sql`(${formulaSql((steps[0] as Step).formula, byId, cells)})`;
   const { from, value } = laterals(steps, byId, cells);

@@ -23,5 +23,11 @@ export const fieldTypeOf = (name: string): FieldType => {
   return found;
 };
 
+/** The column of the record that a field shows; undefined when it has one of its own. */
+export const systemColumnOf = ({ type, options }: Pick<FieldSchema, 'type' | 'options'>): string | undefined => {
+  const { systemColumn, hasOwnColumn } = fieldTypeOf(type);
+  return hasOwnColumn?.(options) === true ? undefined : systemColumn;
+};
+
 /** How the cells of a field are shown, filtered, sorted … */
 export const cellTypeOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed'>): CellType => fieldTypeOf(field.type).cells(field);

@@ -101,6 +101,8 @@ export interface FieldType {
   readonly optionsSchema: TSchema;
   /** The column of the record that it shows, such as `__auto_number`; without one it has a column of its own. */
   readonly systemColumn?: string;
+  /** With options like these it has a column of its own instead. */
+  hasOwnColumn?(options: Record<string, unknown>): boolean;
   /** Its cells cannot be written. */
   readonly isComputed: boolean;
   readonly canBePrimary: boolean;

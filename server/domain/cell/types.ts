@@ -2,14 +2,14 @@
 import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { expressionOf } from './formula.sql.ts';
-import { cellTypeOf, fieldTypeOf } from './registry.ts';
+import { cellTypeOf, systemColumnOf } from './registry.ts';
 import type { ColumnType } from './type.ts';
 
-export { cellTypeOf, fieldTypeOf } from './registry.ts';
+export { cellTypeOf, fieldTypeOf, systemColumnOf } from './registry.ts';
 
 /** What a field adds to the table of its records; null when it shows a column that is there anyway. */
 export const ownColumnOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed'>): ColumnType | null =>
-  fieldTypeOf(field.type).systemColumn === undefined ? cellTypeOf(field).column : null;
+  systemColumnOf(field) === undefined ? cellTypeOf(field).column : null;
 
 /** Its column holds its cells, so an index on it serves. */
 export const isStored = ({ computed }: FieldSchema): boolean => computed == null || computed.state === 'settled';
@@ -17,7 +17,7 @@ export const isStored = ({ computed }: FieldSchema): boolean => computed == null
 /** The SQL that holds the cells of a field. `alias`: how the record row is called; an index has no name for it. */
 export const columnOf = (field: FieldSchema, alias?: string): Sql => {
   if (!isStored(field)) return expressionOf(field, alias);
-  const name = fieldTypeOf(field.type).systemColumn ?? field.dbFieldName;
+  const name = systemColumnOf(field) ?? field.dbFieldName;
   return alias === undefined ? sql.id(name) : sql.id(alias, name);
 };
 

@@ -15,6 +15,12 @@ export const addCarriedColumn = async (db: Queryable, table: TableSchema, from: 
   await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${carriedJson(from, to, columnOf(from, 'r'))}`);
 };
 
+/** Of a column that holds texts already, for cells that are looked up: a change of the type of a column cannot do that. */
+export const carryInPlace = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {
+  const column = sql.id('r', to.dbFieldName);
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${carriedJson(from, to, column)} where ${column} is not null`);
+};
+
 export const carryInColumn = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> =>
   retypeColumn(db, table, to.dbFieldName, 'text', (column) => carriedJson(from, to, column));
 

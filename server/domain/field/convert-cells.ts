@@ -10,14 +10,14 @@ import type { CellContext, ConversionStep, Stored } from '../cell/type.ts';
 import { colorAt } from '../cell/type/select.ts';
 import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { addColumn, dropColumn, retypeColumn } from './column.sql.ts';
-import { addCarriedColumn, carryInColumn, readCarriedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
+import { addCarriedColumn, carryInColumn, carryInPlace, readCarriedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
 
 const maxChoices = 5_000;
 const batchSize = 5_000;
 
-/** Null: every cell has to be read. A field without a column of its own has nothing that statements could turn into another. */
+/** Null: every cell has to be read. What the server knows of a record is nothing that statements could turn into another. */
 export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
-  from.type !== to.type && ownColumnOf(from) === null ? null : fieldTypeOf(to.type).convert(from, cellTypeOf(from), to);
+  from.type !== to.type && fieldTypeOf(from.type).systemColumn !== undefined ? null : fieldTypeOf(to.type).convert(from, cellTypeOf(from), to);
 
 /** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. Cells that were computed have none, and have to have one from now on. */
 export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => isFormula(from) === isFormula(to) && stepsFor(from, to)?.length === 0;
@@ -85,10 +85,10 @@ const runSteps = async (tx: Tx, table: TableSchema, name: string, steps: readonl
  */
 export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<FieldSchema> => {
   const steps = stepsFor(from, to);
-  if (steps?.length === 0) return to;
   const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
-  // Its cells follow from its expression, see settle-formulas.ts.
-  if (target !== null && isFormula(to)) {
+  if (steps?.length === 0 && (source === null) === (target === null)) return to;
+  // Cells of formulas follow from the expression, see settle-formulas.ts; those of the last change of some fields from what is written.
+  if (target !== null && fieldTypeOf(to.type).isComputed) {
     if (source !== null) await dropColumn(tx, table, to.dbFieldName);
     await addColumn(tx, table, to.dbFieldName, target);
     return to;
@@ -104,6 +104,7 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   // A column of the old type cannot hold new cells, and a second column would use up one of the 1,600 that a
   // table can ever have: on the way the cells are JSON text.
   if (source === null) await addCarriedColumn(tx, table, from, to);
+  else if (fieldTypeOf(from.type).systemColumn !== undefined && source === 'text') await carryInPlace(tx, table, from, to);
   else await carryInColumn(tx, table, from, to);
   const { choices, add } = growChoices(to);
   const cells: CellContext = { ...context, addChoice: (_field, choice) => add(choice) };

@@ -9,6 +9,7 @@ import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from '
 import { completeOptions } from './complete-options.ts';
 import { type CarryCells, convertCells, keepsCells } from './convert-cells.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
+import { demandTracked } from './demand-tracked.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandConstraints } from './draft-field.ts';
 import { selectPeople, updateField } from './field.sql.ts';
@@ -81,6 +82,7 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     // A formula that stays as it is may be a broken one.
     const isSame = before.type === draft.type && sameOptions(before, draft);
     const drafted = isSame ? draft : resolveFormula(draft, table.fields, 'options', sight.fields);
+    demandTracked(drafted, sight.fields.filter(({ id }) => id !== before.id), 'options', before);
     await demandZone(tx, drafted, 'options');
     return (await redefineField(context, tx, table, drafted, own)).field.id;
   });

@@ -8,6 +8,7 @@ import { changeField } from './change-schema.ts';
 import { addColumn, setNotNull, setUnique } from './column.sql.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandFreeIds } from './demand-free-ids.ts';
+import { demandTracked } from './demand-tracked.ts';
 import { draftField } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
@@ -40,6 +41,7 @@ export const createField = async (context: Context, tableId: string, given: NewF
       throw invalid({ path: 'order.viewId', message: `The table has no view ${order.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
     }
     const field = resolveFormula(draftField(context.newId, given, table.fields), table.fields, 'options', sightOf(context, table).fields);
+    demandTracked(field, sightOf(context, table).fields, 'options');
     await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
     await demandZone(tx, field, 'options');
     await addField(tx, table, field, context.principal.userId, order);

@@ -56,7 +56,7 @@ describe('a mistake is told with its place and what would be right', () => {
     ['REGEXP_REPLACE("a", "(", "b")', '"("', /not a regular expression/],
     ['REGEXP_REPLACE("a", {text}, "b")', '{text}', /text in quotes/],
     ['REGEXP_REPLACE("a", "(a)\\\\1", "b")', '"(a)\\\\1"', /cannot refer back/],
-    ['LAST_MODIFIED_TIME(1)', '1', /takes fields/],
+    ['LAST_MODIFIED_TIME({text})', '', /LAST_MODIFIED_TIME/],
     ['1 + \u0000', '\u0000', /cannot hold/],
     [`${'('.repeat(200)}1${')'.repeat(200)}`, '(', /at most 100 levels/],
     [Array.from({ length: 200 }, () => '1').join('+'), '', /at most 100 levels/],

@@ -30,7 +30,7 @@ export interface RecordFacts {
   id: Sql;
   autoNumber: Sql;
   createdTime: Sql;
-  lastModifiedTime: (fieldIds: readonly string[]) => Sql;
+  lastModifiedTime: Sql;
 }
 
 export interface FormulaFunction {

@@ -11,6 +11,7 @@ import type { Tx } from '../../db/db.ts';
 import { setUnique } from '../field/column.sql.ts';
 import { checkDbName, freeDbName } from '../field/db-name.ts';
 import { demandFreeIds } from '../field/demand-free-ids.ts';
+import { demandTracked } from '../field/demand-tracked.ts';
 import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
@@ -41,6 +42,7 @@ const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): 
     }
     fields.push({ ...field, isPrimary: index === 0 });
   });
+  fields.forEach((field, index) => demandTracked(field, fields, `fields[${index}].options`));
   // A new table has no records yet: its formulas have nothing to fill.
   return resolveFormulas(fields, (index) => `fields[${index}]`).map((field) => (field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field));
 };

@@ -3,7 +3,7 @@ import type { WholeSight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { columnOf, ownColumnOf } from '../cell/types.ts';
+import { columnOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { computedOnInsert } from '../record/write/formulas.sql.ts';
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 
@@ -127,7 +127,7 @@ export interface Copy {
 }
 
 export const copyRecords = async (db: Queryable, { from, to, fields, operation }: Copy, ids: readonly string[], newIds: readonly string[]): Promise<number> => {
-  const stored = fields.filter(([field]) => ownColumnOf(field) !== null && field.computed == null);
+  const stored = fields.filter(([field]) => ownColumnOf(field) !== null && !fieldTypeOf(field.type).isComputed);
   // Formulas are computed: some say who the record is.
   const places = new Map(stored.map(([field, copied]) => [copied.id, columnOf(field, 'r')]));
   const computed = computedOnInsert(to, ({ id }) => places.get(id), sql`n.new_id`);

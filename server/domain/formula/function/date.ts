@@ -129,13 +129,5 @@ export const dateFunctions: readonly FormulaFunction[] = [
     },
   },
   { name: 'CREATED_TIME', parameters: [], result: 'datetime', blank: 'never', sql: (_, { record }) => record.createdTime },
-  {
-    name: 'LAST_MODIFIED_TIME', parameters: [any('field', null)], repeats: 1, blank: 'always',
-    shape: (args) => ({ type: single('datetime'), args: args.filter((arg) => !(arg.op === 'constant' && arg.value === null)) }),
-    verify: (args) => {
-      const at = args.findIndex(({ op }) => op !== 'field');
-      return at === -1 ? undefined : { at, message: 'LAST_MODIFIED_TIME takes fields', expected: '{a field}' };
-    },
-    sql: (_, { args, record }) => record.lastModifiedTime(args.flatMap((arg) => (arg.op === 'field' ? [arg.id] : []))),
-  },
+  { name: 'LAST_MODIFIED_TIME', parameters: [], result: 'datetime', blank: 'always', sql: (_, { record }) => record.lastModifiedTime },
 ];

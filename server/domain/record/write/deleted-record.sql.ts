@@ -14,6 +14,7 @@ import { computedOnInsert } from './formulas.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnLiteral } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
+import { trackingFields } from './tracked.sql.ts';
 import { orderColumnName } from '../order/order.sql.ts';
 
 /** A record as the API shows it, by field id, and what the API does not show. */
@@ -73,6 +74,9 @@ export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: numbe
   return rows.map(({ text }) => JSON.parse(text) as DeletedRecord);
 };
 
+/** When, or by whom, a field was last changed, from the cell of a kept record. */
+const timeOrPerson = (cell: unknown): string | null => (typeof cell === 'string' ? cell : ((cell as { id?: string } | null | undefined)?.id ?? null));
+
 /** With their ids, numbers, authors, times and places. False when there is no room, or the guard does not hold. */
 export const insertDeleted = async (db: Queryable, guard: Guard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
   const { table } = guard;
@@ -87,6 +91,7 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     // Anyone who read it before it was deleted has not read this one.
     system('__version', 'int', ({ row }) => row.version + 1),
     ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
+    ...trackingFields(table).map((field) => system(field.dbFieldName, ownColumnOf(field) as ArrayType, ({ fields }) => timeOrPerson(fields[field.id]))),
     ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, literal: columnLiteral(column), field: column.field })),
   ];
   const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));

@@ -2,7 +2,7 @@
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { emptyCell, formulasOf, laterals, reachedFrom, stepsTo } from '../../cell/formula.sql.ts';
-import { columnName, fieldTypeOf } from '../../cell/types.ts';
+import { columnName, systemColumnOf } from '../../cell/types.ts';
 
 /** Laterals for `from`, and what they give. */
 export interface Computation {
@@ -38,7 +38,7 @@ export const computedOnUpdate = (table: TableSchema, written: ReadonlyMap<string
   const reached = reachedFrom(formulasOf(table.fields), written.keys());
   const needed = new Map<string, { column: Sql; name: string }>();
   const cell = (field: FieldSchema): Sql => {
-    const known = needed.get(field.id) ?? { column: sql.id(fieldTypeOf(field.type).systemColumn ?? field.dbFieldName), name: `__n${needed.size}` };
+    const known = needed.get(field.id) ?? { column: sql.id(systemColumnOf(field) ?? field.dbFieldName), name: `__n${needed.size}` };
     needed.set(field.id, known);
     const old = sql.id(before, known.name);
     return written.get(field.id)?.(old) ?? old;

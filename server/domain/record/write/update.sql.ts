@@ -13,6 +13,7 @@ import { createTemplateStore, type Template } from '../../../db/template-store.t
 import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 import { computedOnUpdate } from './formulas.sql.ts';
+import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
@@ -115,6 +116,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     if (forEach) parts.push({ alias: 'operations', type: 'text' });
     const computed = computedOnUpdate(table, writtenCells(columns), 'o', sql`o.old_id`);
     for (const { name, value } of computed?.columns ?? []) sets.push(sql`${name} = ${value}`);
+    sets.push(...trackedSets(table, columns, (at) => sql.id('i', `g${at}`), slot('actor')));
     for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
     const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
