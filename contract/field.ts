@@ -218,10 +218,21 @@ export const deleteFields = endpoint({
   status: 200,
 });
 
+const FieldGraph = Type.Object(
+  {
+    nodes: Type.Array(Type.Object({ id: Type.String(), label: Type.String(), comboId: Type.String({ description: 'Its table.' }), fieldType: Type.String(), isSelected: Type.Boolean({ description: 'The field itself.' }) })),
+    edges: Type.Array(Type.Object({ source: Type.String(), target: Type.String({ description: 'The field that needs the source.' }), label: Type.String({ description: 'The type of the target.' }) })),
+    combos: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'The tables.' }),
+  },
+  { description: 'The formulas that need the field, directly or through others, and what else each of them needs.' },
+);
+export type FieldGraph = Static<typeof FieldGraph>;
+
 const Estimate = Type.Object({
   estimateTime: Type.Number({ description: 'Milliseconds, roughly.' }),
-  updateCellCount: Type.Integer({ description: 'Cells that will be rewritten.' }),
+  updateCellCount: Type.Integer({ description: 'Cells of the field and of the formulas that need it. What is computed at read is not among them.' }),
   linkFieldCount: Type.Optional(Type.Integer()),
+  graph: FieldGraph,
 });
 
 const Preview = Type.Optional(

@@ -215,11 +215,14 @@ describe('a field', () => {
   test('tells beforehand how many cells a conversion will rewrite', async () => {
     const table = await shop.table({ records: [{ fields: { Name: '1' } }, { fields: {} }] });
     const params = { tableId: table.id, fieldId: table.fields[0]!.id };
-    expect((await shop.owner.call(api.planFieldConvert, { params, body: { type: 'number' } })).body).toMatchObject({ updateCellCount: 1 });
+    expect((await shop.owner.call(api.planFieldConvert, { params, body: { type: 'number' } })).body).toMatchObject({ updateCellCount: 2, filledCellCount: 1 });
     expect((await shop.owner.call(api.planFieldConvert, { params, body: { type: 'singleLineText' } })).body).toMatchObject({ updateCellCount: 0, skip: true });
-    expect((await shop.owner.call(api.planField, { params })).body).toMatchObject({ updateCellCount: 0 });
-    expect((await shop.owner.call(api.planFieldCreate, { params, body: { type: 'number' } })).status).toBe(201);
-    expect((await shop.owner.call(api.planFieldDelete, { params })).status).toBe(200);
+    const alone = { nodes: [{ id: params.fieldId, label: 'Name', comboId: table.id, fieldType: 'singleLineText', isSelected: true }], edges: [], combos: [{ id: table.id, label: table.name }] };
+    expect((await shop.owner.call(api.planField, { params })).body).toMatchObject({ updateCellCount: 2, graph: alone });
+    const created = await shop.owner.call(api.planFieldCreate, { params, body: { type: 'number', name: 'New' } });
+    expect([created.status, created.body.updateCellCount, created.body.graph.nodes.map(({ label }) => label)]).toEqual([201, 0, ['New']]);
+    expect((await shop.owner.call(api.planFieldDelete, { params })).body).toMatchObject({ updateCellCount: 2, linkFieldCount: 0, graph: alone });
+    expect((await shop.owner.call(api.planFieldDelete, { params: { ...params, fieldId: 'fldNone' } })).status).toBe(404);
   });
 });
 

@@ -1,11 +1,16 @@
 // Formula fields: computed by the statement that writes the record, read like any other field.
 import * as api from '@rowhouse/contract/field.ts';
 import { getAggregation } from '@rowhouse/contract/aggregation.ts';
-import { restoreHistory } from '@rowhouse/contract/history.ts';
+import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { listBaseJobs } from '@rowhouse/contract/job.ts';
 import { createRecords, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import { createTable, duplicateTable, getTable } from '@rowhouse/contract/table.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../server/db/sql.ts';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { expression } from '../../proof/formula/expressions.ts';
+import { randomFrom } from '../../proof/random.ts';
+import { openSession } from '../../server/db/session.ts';
+import { type Sql, sql } from '../../server/db/sql.ts';
 import { listen } from '../support/listen.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -75,6 +80,11 @@ describe('a formula field', () => {
     const unnamed = await shop.owner.call(api.createField, { params: { tableId: goods.tableId }, body: { type: 'formula', options: { expression: '1 > 2' } } });
     expect(unnamed.body).toMatchObject({ name: 'Calculation', cellValueType: 'boolean', dbFieldType: 'BOOLEAN' });
     expect(await cells(goods, 'Calculation')).toEqual([false, false, false]);
+    const names: string[] = [];
+    for (const body of [{ type: 'formula', options: { expression: '1' } }, { type: 'autoNumber' }, { type: 'createdTime' }, { type: 'lastModifiedTime' }, { type: 'createdBy' }, { type: 'lastModifiedBy' }, { type: 'lastModifiedBy' }] as api.NewField[]) {
+      names.push((await shop.owner.call(api.createField, { params: { tableId: goods.tableId }, body })).body.name);
+    }
+    expect(names).toEqual(['Calculation 2', 'ID', 'Created Time', 'Last Modified Time', 'Created by', 'Last modified by', 'Last modified by 2']);
   });
 
   test('is computed by every write of a record, with formulas over formulas', async () => {
@@ -135,6 +145,34 @@ describe('a formula field', () => {
     expect(await convert(first.id, '{Price} > 2')).toMatchObject({ updateCellCount: 3, preview: { cellValueType: 'boolean', text: 'false' } });
     expect(await convert(goods.fieldIds.Count as string, '{Price}')).toMatchObject({ lostCellCount: 1, filledCellCount: 1, preview: { text: '2.00' } });
     expect(await cells(goods, 'First')).toEqual([3, 4, 1]);
+  });
+
+  test('says how many cells a change reaches, and which fields', async () => {
+    const goods = await ground();
+    const { tableId, fieldIds } = goods;
+    const sizes = ({ body }: { body: { updateCellCount: number; graph: api.FieldGraph; skip?: boolean } }) => [body.updateCellCount, body.graph.nodes.length, body.graph.edges.length, body.graph.combos.length, body.skip ?? false];
+    const convert = (fieldId: string, body: api.NewField) => shop.owner.call(api.planFieldConvert, { params: { tableId, fieldId }, query: {}, body });
+    const [Name, Price, Count] = [fieldIds.Name as string, fieldIds.Price as string, fieldIds.Count as string];
+    const drafted = await shop.owner.call(api.planFieldCreate, { params: { tableId }, query: {}, body: { type: 'formula', name: 'New', options: { expression: '{Name}' } } });
+    expect(sizes(drafted)).toEqual([3, 2, 1, 1, false]);
+    const made = drafted.body.graph.nodes.find(({ isSelected }) => isSelected);
+    expect(made).toMatchObject({ label: 'New', fieldType: 'formula', comboId: tableId });
+    expect(drafted.body.graph).toMatchObject({ nodes: [{ id: Name, label: 'Name', fieldType: 'singleLineText', isSelected: false }, {}], edges: [{ source: Name, target: made?.id, label: 'formula' }], combos: [{ id: tableId, label: expect.stringMatching(/^Goods/) }] });
+    expect(sizes(await convert(Price, { type: 'formula', options: { expression: '{Name}' } }))).toEqual([3, 2, 1, 1, false]);
+
+    const total = await addFormula(goods, 'Total', '{Price} * 2');
+    expect(sizes(await convert(Price, { type: 'singleLineText' }))).toEqual([6, 2, 1, 1, false]);
+    expect(sizes(await convert(Price, { type: 'number', name: 'Cost' }))).toEqual([0, 2, 1, 1, true]);
+    expect(sizes(await convert(total.id, { type: 'formula', options: { expression: '{Price} * {Count}' } }))).toEqual([3, 3, 2, 1, false]);
+    await addFormula(goods, 'Label', '{Total} & {Count}');
+    await addFormula(goods, 'Age', 'IF(NOW() > "2020-01-01", {Label}, "")');
+    const ofField = (fieldId: string) => shop.owner.call(api.planField, { params: { tableId, fieldId } });
+    expect(sizes(await ofField(total.id))).toEqual([6, 5, 4, 1, false]);
+    expect(sizes(await ofField(Count))).toEqual([6, 4, 3, 1, false]);
+    expect(sizes(await ofField(fieldIds.Day as string))).toEqual([3, 1, 0, 1, false]);
+    const deleted = await shop.owner.call(api.planFieldDelete, { params: { tableId, fieldId: Price } });
+    expect(sizes(deleted)).toEqual([9, 5, 4, 1, false]);
+    expect(deleted.body.linkFieldCount).toBe(0);
   });
 
   test('sees dates, choices, people and the record itself', async () => {
@@ -228,6 +266,16 @@ describe('other fields', () => {
     await convert(two, '2');
     const both = await Promise.all([convert(one, '{Two}'), convert(two, '{One}')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    // Nor when a change is undone, or a field comes back.
+    const [low, high] = [await addFormula(goods, 'Low', '1'), await addFormula(goods, 'High', '{Low} + 1')];
+    const cut = await convert(high, '2');
+    expect((await convert(low, '{High}')).status).toBe(200);
+    const back = () => shop.owner.call(restoreHistory, { params: { tableId }, body: { operationId: cut.headers.get('x-operation-id') as string, force: true } });
+    const undone = await back();
+    expect([undone.status, undone.error.message]).toEqual([409, expect.stringContaining('High → Low → High')]);
+    const gone = await shop.owner.call(api.deleteField, { params: { tableId, fieldId: low.id } });
+    expect((await back()).status).toBe(200);
+    expect((await shop.owner.call(restoreHistory, { params: { tableId }, body: { operationId: gone.headers.get('x-operation-id') as string } })).error.message).toContain('Low → High → Low');
   });
 });
 
@@ -265,6 +313,9 @@ describe('formulas are read like other fields', () => {
     await Promise.all(ears.map((ear) => ear.until((event) => event.name === 'records.updated')));
     expect(ears[0]?.heard.at(-1)?.data).toMatchObject({ fieldIds: [fieldIds.Price, total.id], records: [{ id: recordIds[0], fields: { [fieldIds.Price as string]: 4, [total.id]: 20 } }] });
     expect(ears[1]?.heard.at(-1)?.data).toMatchObject({ fieldIds: [fieldIds.Price, total.id] });
+    // What follows has no history of its own.
+    const history = (await shop.owner.call(listTableHistory, { params: { tableId }, query: {} })).body.historyList;
+    expect(history.map(({ after }) => after.meta.name)).toEqual(['Price']);
     for (const ear of ears) ear.close();
   });
 
@@ -330,21 +381,210 @@ describe('in a table with many records', () => {
   });
 });
 
-test('after random writes every stored cell is what its expression gives at read', async () => {
-  const goods = await ground([{}, {}, {}, {}]);
-  const { tableId, recordIds } = goods;
-  const expressions = ['{Price} * {Count} - 1', '{Name} & {Tags}', 'IF({Done}, {F0}, {Count} / {Price})', 'DATE_ADD({Day}, {Count}, "day")', 'UPPER({F1}) & {F2} & {F3}', 'ARRAY_UNIQUE({Tags}, {Name})', '{F2} > {F0} || {Done}'];
-  for (const [at, expression] of expressions.entries()) await addFormula(goods, `F${at}`, expression);
-  // The same, read by its expression: it names the time.
-  for (const [at, expression] of expressions.entries()) await addFormula(goods, `R${at}`, `IF(NOW() > "2000-01-01", ${expression}, BLANK())`);
-  let seed = 7;
-  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
-  const values: Record<string, unknown[]> = { Name: ['a', 'B c', null], Price: [0, 2.5, -1e308, null], Count: [3, 1e308, null], Day: ['2024-02-29T12:00:00.000Z', null], Tags: [['red'], ['blue', 'red'], null], Done: [true, null] };
-  for (let turn = 0; turn < 25; turn += 1) {
-    const changed = recordIds.filter(() => random(2) === 0).map((id) => ({ id, fields: Object.fromEntries(Object.entries(values).filter(() => random(3) === 0).map(([name, some]) => [name, some[random(some.length)]])) }));
-    if (changed.length > 0) expect((await shop.owner.call(updateRecords, { params: { tableId }, body: { records: changed } })).status).toBe(200);
-  }
-  for (const { fields } of (await shop.owner.call(listRecords, { params: { tableId } })).body.records) {
-    for (const at of expressions.keys()) expect([at, fields[`F${at}`]]).toEqual([at, fields[`R${at}`]]);
-  }
+describe('a formula that is being filled', () => {
+  const count = 5_000;
+  const idOf = (at: number): string => `rec${String(at).padStart(16, '0')}`;
+  const large = async (): Promise<Ground & { name: Sql }> => {
+    const goods = await ground([]);
+    const { dbTableName } = (await shop.owner.call(getTable, { params: { baseId: shop.baseId, tableId: goods.tableId } })).body;
+    const name = sql.id(...(dbTableName.split('.') as [string, string]));
+    await world().db.query(sql`insert into ${name} (__id, __created_by, "Price") select 'rec' || lpad(n::text, 16, '0'), ${shop.owner.userId}, n from generate_series(1, ${count}) n`);
+    return { ...goods, name };
+  };
+  const filledIn = async (name: Sql): Promise<number> => (await world().db.query<{ count: number }>(sql`select count("Twice")::int as count from ${name}`))[0]?.count ?? 0;
+  const jobOf = ({ tableId }: Ground) => world().db.query<{ done: number; total: number; attempt: number }>(sql`select done, total, attempt from rowhouse.jobs where kind = 'fill-formulas' and payload ->> 'tableId' = ${tableId}`);
+
+  /** What a process leaves that dies in the midst of it, when its job is gone too. */
+  const unfilled = async (goods: Ground & { name: Sql }, filled: number): Promise<api.Field> => {
+    const twice = await addFormula(goods, 'Twice', '{Price} * 2');
+    expect(twice.isPending).toBe(true);
+    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 20_000, interval: 20 });
+    await world().db.query(sql`update rowhouse.fields set computed = computed || ${JSON.stringify({ state: 'settling', run: `job${twice.id}` })}::jsonb where id = ${twice.id}`);
+    await world().db.query(sql`update ${goods.name} set "Twice" = null where __id > ${idOf(filled)}`);
+    await world().db.query(sql`update ${sql.id(shop.baseId, '__table')} set version = version + 1 where id = ${goods.tableId}`);
+    return twice;
+  };
+
+  test('keeps what it has filled chunk by chunk; others write meanwhile, and another process goes on with it', async () => {
+    const goods = await large();
+    const { tableId, name } = goods;
+    const twice = await unfilled(goods, 0);
+    const session = await openSession(world().databaseUrl);
+    await session.query(sql`begin`);
+    await session.query(sql`select from ${name} where __id = ${idOf(2_500)} for no key update`);
+    world().services.work.hurry('find-unfilled-formulas');
+    // The second chunk waits for a record that somebody holds. The first is there for all to see.
+    await vi.waitFor(async () => expect((await jobOf(goods))[0]).toMatchObject({ done: 2_000, total: count }), { timeout: 20_000, interval: 20 });
+    expect(await filledIn(name)).toBe(2_000);
+    expect((await shop.owner.call(listBaseJobs, { params: { baseId: shop.baseId } })).body.jobs).toContainEqual(expect.objectContaining({ kind: 'fill-formulas', state: 'running', progress: { done: 2_000, total: count } }));
+    await vi.waitFor(async () => expect(await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%order by __id limit%'`)).toHaveLength(1), { timeout: 20_000, interval: 20 });
+    // Records of the chunk that is done, and of those to come, are free.
+    for (const at of [1, 2_000, 2_501, 4_500]) {
+      const written = await shop.owner.call(updateRecord, { params: { tableId, recordId: idOf(at) }, body: { record: { fields: { Price: at + 0.5 } } } });
+      expect([written.status, written.body.fields.Twice]).toEqual([200, 2 * at + 1]);
+    }
+    expect(await cells(goods, 'Twice', { orderBy: JSON.stringify([{ fieldId: twice.id, order: 'desc' }]), take: 2 })).toEqual([10_000, 9_998]);
+    // As if its process had died: what it was about to do does not count, and the next one goes on where the last chunk ended.
+    await world().db.query(sql`update rowhouse.jobs set token = token + 1, worker = 'gone', due_time = now() where kind = 'fill-formulas' and payload ->> 'tableId' = ${tableId}`);
+    await session.query(sql`rollback`);
+    await session.client.end();
+    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 20_000, interval: 50 });
+    expect(await world().db.query(sql`select from ${name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
+  });
+
+  test('is found by the job that looks for them, when nobody is at it any more', async () => {
+    const goods = await large();
+    const twice = await unfilled(goods, 2_000);
+    expect((await fieldOf(goods, twice.id)).isPending).toBe(true);
+    expect(await cells(goods, 'Twice', { skip: 4_998 })).toEqual([9_998, 10_000]);
+    world().services.work.hurry('find-unfilled-formulas');
+    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 20_000, interval: 50 });
+    expect(await world().db.query(sql`select from ${goods.name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
+  });
+});
+
+/** Fields of the names and kinds that random formulas are made of: what no field can be written as is a formula itself. */
+const ofEveryKind: api.NewField[] = [
+  { type: 'singleLineText', name: 'text' }, { type: 'longText', name: 'text2' }, { type: 'number', name: 'number' }, { type: 'number', name: 'number2' }, { type: 'checkbox', name: 'boolean' },
+  { type: 'checkbox', name: 'boolean2' }, { type: 'date', name: 'date' }, { type: 'date', name: 'date2' }, { type: 'multipleSelect', name: 'texts', options: { choices: [{ name: 'red' }, { name: '12' }] } },
+  ...(Object.entries({ texts2: 'ARRAY_UNIQUE({texts}, {text})', numbers: 'ARRAY_COMPACT({number}, {number2})', numbers2: 'ARRAY_COMPACT({number2})', booleans: 'ARRAY_COMPACT({boolean}, {boolean2})', booleans2: 'ARRAY_COMPACT({boolean})', dates: 'ARRAY_COMPACT({date}, {date2})', dates2: 'ARRAY_COMPACT({date2})' })
+    .map(([name, expression]): api.NewField => ({ type: 'formula', name, options: { expression } }))),
+];
+
+const somewhere: Record<string, fc.Arbitrary<unknown>> = {
+  ...Object.fromEntries(['text', 'text2'].map((name) => [name, fc.constantFrom(null, 'a', 'B c', '12', '-1e3', '2024-02-29', 'day', '(', '😀')])),
+  ...Object.fromEntries(['number', 'number2'].map((name) => [name, fc.oneof(fc.constantFrom(null, 0, 1, -2.5, 1e308, -1e308, 5e-324), fc.integer({ min: -50, max: 50 }))])),
+  ...Object.fromEntries(['boolean', 'boolean2'].map((name) => [name, fc.constantFrom(true, null)])),
+  ...Object.fromEntries(['date', 'date2'].map((name) => [name, fc.constantFrom(null, '2024-02-29T12:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z')])),
+  texts: fc.constantFrom(null, ['red'], ['12', 'red']),
+};
+
+/** A formula of any kind, which may need one of those before it. */
+const randomFormula = (seed: number, before: readonly string[]): string => {
+  const random = randomFrom(seed);
+  const made = expression(random, 1 + random.below(10));
+  return before.length > 0 && random.once(2) ? `IF({boolean}, ${made}, {${random.pick(before)}})` : made;
+};
+
+const turn = fc.oneof(
+  fc.record({ change: fc.array(fc.tuple(fc.nat(3), fc.record(somewhere, { requiredKeys: [] })), { minLength: 1, maxLength: 3 }) }),
+  fc.record({ create: fc.record(somewhere, { requiredKeys: [] }) }),
+);
+
+test('whatever formulas there are and whatever is written, every stored cell is what its expression gives', async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer(), { minLength: 6, maxLength: 8 }), fc.array(turn, { minLength: 3, maxLength: 6 }), async (seeds, turns) => {
+      const made = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { name: 'Any', fields: ofEveryKind, records: [{ fields: {} }, { fields: {} }] } });
+      expect(made.error.message).toBeUndefined();
+      const tableId = made.body.id;
+      const write = async (one: (typeof turns)[number]): Promise<void> => {
+        const ids = (await shop.owner.call(listRecords, { params: { tableId } })).body.records.map(({ id }) => id);
+        const answer = 'create' in one
+          ? await shop.owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: one.create }] } })
+          : await shop.owner.call(updateRecords, { params: { tableId }, body: { records: [...new Map(one.change.map(([at, fields]) => [ids[at % ids.length] as string, fields]))].map(([id, fields]) => ({ id, fields })) } });
+        expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      };
+      const names: string[] = [];
+      for (const [at, seed] of seeds.entries()) {
+        // Half of them are there before anything is written, the others fill what was.
+        if (at === seeds.length >> 1) await write(turns[0] as (typeof turns)[number]);
+        const answer = await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'formula', name: `F${at}`, options: { expression: randomFormula(seed, names) } } });
+        expect([201, 400], JSON.stringify(answer.body)).toContain(answer.status);
+        if (answer.status === 201) names.push(`F${at}`);
+      }
+      for (const one of turns) await write(one);
+      const fields = (await world().db.query<{ name: string; state: string }>(sql`select name, computed ->> 'state' as state from rowhouse.fields where table_id = ${tableId} and type = 'formula'`));
+      const stored = fields.filter(({ state }) => state === 'settled').map(({ name }) => name);
+      const read = async () => (await shop.owner.call(listRecords, { params: { tableId } })).body.records.map((record) => stored.map((name) => [name, record.fields[name]]));
+      const before = await read();
+      // From now on cells are read by their expressions.
+      await world().db.query(sql`update rowhouse.fields set computed = computed || '{"state":"settling","run":"jobNone"}' where table_id = ${tableId} and computed ->> 'state' = 'settled'`);
+      await world().db.query(sql`update ${sql.id(shop.baseId, '__table')} set version = version + 1 where id = ${tableId}`);
+      expect(before).toEqual(await read());
+      compared += before.flat().length;
+    }),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 3) },
+  );
+  expect(compared).toBeGreaterThan(30);
+});
+
+describe('the last change of chosen fields', () => {
+  const patch = ({ tableId }: Ground, ...records: [id: string | undefined, fields: object][]) =>
+    shop.owner.call(updateRecords, { params: { tableId }, body: { records: records.map(([id, fields]) => ({ id: id as string, fields: fields as Record<string, unknown> })) } });
+  const add = ({ tableId }: Ground, name: string, type: 'lastModifiedTime' | 'lastModifiedBy', trackedFieldIds: unknown[]) =>
+    shop.owner.call(api.createField, { params: { tableId }, body: { type, name, options: { trackedFieldIds } } });
+
+  test('is told by fields of the last change that look at those alone', async () => {
+    const goods = await ground();
+    const { tableId, fieldIds, recordIds } = goods;
+    const [first, second, third] = recordIds as [string, string, string];
+    const made = await add(goods, 'Priced', 'lastModifiedTime', [fieldIds.Price, fieldIds.Count, fieldIds.Price]);
+    expect(made.body).toMatchObject({ type: 'lastModifiedTime', isComputed: true, cellValueType: 'dateTime', options: { trackedFieldIds: [fieldIds.Price, fieldIds.Count] } });
+    await add(goods, 'Namer', 'lastModifiedBy', [fieldIds.Name]);
+    await addFormula(goods, 'Year', 'YEAR({Priced})');
+    const seen = async (name: string) => (await cells(goods, name)).map((cell) => cell !== null);
+    expect(await seen('Priced')).toEqual([false, false, false]);
+    await patch(goods, [first, { Price: 9 }], [second, { Name: 'Other' }]);
+    expect([await seen('Priced'), await seen('Namer'), await seen('Year')]).toEqual([[true, false, false], [false, true, false], [true, false, false]]);
+    const [before] = await cells(goods, 'Priced');
+    const record = (await shop.owner.call(getRecord, { params: { tableId, recordId: first } })).body;
+    expect(Math.abs(Date.parse(String(before)) - Date.parse(record.lastModifiedTime as string))).toBeLessThan(1_000);
+    await patch(goods, [first, { Name: 'Again', Done: true }], [third, { Count: 1 }]);
+    expect((await cells(goods, 'Priced'))[0]).toBe(before);
+    expect(await seen('Priced')).toEqual([true, false, true]);
+    const one = await shop.owner.call(updateRecord, { params: { tableId, recordId: first }, body: { record: { fields: { Count: 6 } } } });
+    expect(Date.parse(String(one.body.fields.Priced))).toBeGreaterThan(Date.parse(String(before)));
+    const filled = JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: made.body.id, operator: 'isNotEmpty', value: null }] });
+    expect(await cells(goods, 'Name', { filter: filled, orderBy: JSON.stringify([{ fieldId: made.body.id, order: 'desc' }]) })).toEqual(['Again', null]);
+    // Nobody can write it, a new record has none, and a deleted one comes back with it.
+    expect((await patch(goods, [first, { Priced: '2024-01-01T00:00:00.000Z' }])).status).toBe(400);
+    const [created] = (await shop.owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Price: 1 } }] } })).body.records;
+    expect(created?.fields).not.toHaveProperty('Priced');
+    const whole = (await shop.owner.call(getRecord, { params: { tableId, recordId: first } })).body.fields;
+    await undo(tableId, await shop.owner.call(deleteRecords, { params: { tableId }, query: { recordIds: [first] } }));
+    expect((await shop.owner.call(getRecord, { params: { tableId, recordId: first } })).body.fields).toEqual(whole);
+    // A copy looks at its own fields.
+    const copy = (await shop.owner.call(duplicateTable, { params: { baseId: shop.baseId, tableId }, body: { name: 'Copy', includeRecords: true } })).body;
+    expect(copy.fields.find(({ name }) => name === 'Priced')?.options.trackedFieldIds).toEqual([copy.fieldMap[fieldIds.Price as string], copy.fieldMap[fieldIds.Count as string]]);
+    const [copied] = (await shop.owner.call(listRecords, { params: { tableId: copy.id } })).body.records;
+    expect(copied?.fields).not.toHaveProperty('Priced');
+    expect((await shop.owner.call(updateRecord, { params: { tableId: copy.id, recordId: copied?.id as string }, body: { record: { fields: { Price: 3 } } } })).body.fields).toHaveProperty('Priced');
+  });
+
+  test('has to be of fields that people write, and can be converted', async () => {
+    const goods = await ground();
+    const { tableId, fieldIds, recordIds } = goods;
+    const total = await addFormula(goods, 'Total', '{Price} * 2');
+    for (const wrong of ['fldNone', total.id]) {
+      const refused = await add(goods, 'Wrong', 'lastModifiedTime', [fieldIds.Price, wrong]);
+      expect([refused.status, refused.error.data.issues[0].path]).toEqual([400, 'options.trackedFieldIds[1]']);
+    }
+    expect((await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'createdTime', options: { trackedFieldIds: [fieldIds.Price] } } })).body.options).not.toHaveProperty('trackedFieldIds');
+    const when = (await add(goods, 'When', 'lastModifiedTime', [])).body;
+    expect(when.options).not.toHaveProperty('trackedFieldIds');
+    const who = (await add(goods, 'Who', 'lastModifiedBy', [fieldIds.Price])).body;
+    await patch(goods, [recordIds[0], { Name: 'x' }], [recordIds[1], { Price: 4 }]);
+    const [all] = await cells(goods, 'When');
+    const convert = async (fieldId: string, body: api.NewField) => {
+      const converted = await shop.owner.call(api.convertField, { params: { tableId, fieldId }, body });
+      expect([converted.status, converted.error.message]).toEqual([200, undefined]);
+      return converted;
+    };
+    const tracking = await convert(when.id, { type: 'lastModifiedTime', options: { trackedFieldIds: [fieldIds.Name] } });
+    expect(await cells(goods, 'When')).toEqual([null, null, null]);
+    await patch(goods, [recordIds[2], { Name: 'y' }]);
+    expect((await cells(goods, 'When')).map((cell) => cell !== null)).toEqual([false, false, true]);
+    await undo(tableId, tracking);
+    expect((await cells(goods, 'When'))[0]).toBe(all);
+    await convert(when.id, { type: 'lastModifiedTime', options: { trackedFieldIds: [fieldIds.Name] } });
+    await patch(goods, [recordIds[1], { Name: 'z' }]);
+    const [, second] = await cells(goods, 'When');
+    await convert(when.id, { type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'UTC' } } });
+    expect(await cells(goods, 'When')).toEqual([null, second, null]);
+    await convert(who.id, { type: 'singleLineText' });
+    expect(await cells(goods, 'Who')).toEqual([null, 'Owner', null]);
+    await undo(tableId, await convert(fieldIds.Name as string, { type: 'lastModifiedBy', options: { trackedFieldIds: [fieldIds.Price] } }));
+    expect(await cells(goods, 'Name')).toEqual(['x', 'z', 'y']);
+  });
 });

@@ -67,10 +67,10 @@ test('createField, getFields, getField, updateField, convertField, duplicateFiel
   expect((await teable.updateField(table.id, id, { name: 'Better', description: null })).status).toBe(200);
   expect(Field.parse((await teable.getField(table.id, id)).data).name).toBe('Better');
   const plan = await teable.planFieldConvert(table.id, id, { type: as('singleLineText') });
-  expect(teable.planFieldConvertVoSchema.parse(plan.data).updateCellCount).toBe(0);
-  expect(teable.planFieldVoSchema.parse((await teable.planField(table.id, id)).data).updateCellCount).toBe(0);
+  expect(teable.planFieldConvertVoSchema.parse(plan.data).updateCellCount).toBe(3);
+  expect(teable.planFieldVoSchema.parse((await teable.planField(table.id, id)).data).updateCellCount).toBe(3);
   expect(teable.planFieldVoSchema.parse((await teable.planFieldCreate(table.id, { type: as('number') })).data).updateCellCount).toBe(0);
-  expect(teable.planFieldDeleteVoSchema.parse((await teable.planFieldDelete(table.id, id)).data).updateCellCount).toBe(0);
+  expect(teable.planFieldDeleteVoSchema.parse((await teable.planFieldDelete(table.id, id)).data).updateCellCount).toBe(3);
   for (const type of fieldTypes) {
     const converted = await teable.convertField(table.id, id, { type: as(type), ...formulaOf(type) });
     expect(Field.parse(converted.data)).toMatchObject({ type, name: 'Better' });

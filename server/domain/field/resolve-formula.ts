@@ -1,5 +1,5 @@
 // A formula as it was sent → as it is kept: names become ids, and what it gives is worked out. Mistakes are 400, with their place.
-import { invalid } from '@rowhouse/contract/error.ts';
+import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { ComputedState, FieldSchema } from '../../catalog/table.ts';
 import { sql } from '../../db/sql.ts';
 import { cycleOf, type Formula, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
@@ -55,6 +55,12 @@ export const resolveFormula = (field: FieldSchema, fields: readonly FieldSchema[
   } catch (error) {
     throw refuseFormula(error, path);
   }
+};
+
+/** For one that comes back: others may have come to need it meanwhile. */
+export const demandNoCycle = (field: FieldSchema, fields: readonly FieldSchema[]): void => {
+  const cycle = cycleOf(replaced(fields, field), field.id);
+  if (cycle !== undefined) throw conflict(`"${field.name}" would need itself: ${cycle.join(' → ')}. Change one of these formulas first`);
 };
 
 /** The same for a formula that was there before, as when a change is undone: one that cannot be computed any more is broken. */

@@ -12,6 +12,7 @@ import { freeDbName } from './db-name.ts';
 import { type DeletedField, takeDeletedField } from './deleted-field.sql.ts';
 import { maxFields } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
+import { demandNoCycle } from './resolve-formula.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
@@ -44,6 +45,7 @@ export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, 
   const deleted = await takeDeletedField(tx, table.id, fieldId);
   if (deleted === undefined) throw missing;
   if (table.fields.length >= maxFields) throw conflict(`A table has at most ${maxFields} fields: delete another first`);
+  demandNoCycle(deleted.field, table.fields);
   const field = await showColumn(tx, table, fitting(deleted, table));
   await insertFields(tx, table.id, [field], deleted.createdBy);
   await updateReferences(

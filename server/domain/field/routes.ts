@@ -6,7 +6,7 @@ import { deleteFields } from './delete-fields.ts';
 import { duplicateField } from './duplicate-field.ts';
 import { getField } from './get-field.ts';
 import { listFields } from './list-fields.ts';
-import { estimateConversion, estimateCreation, estimateNothing } from './estimate-change.ts';
+import { estimateConversion, estimateCreation, estimateField } from './estimate-change.ts';
 import { updateField } from './update-field.ts';
 
 export const fieldRoutes: Route[] = [
@@ -18,8 +18,8 @@ export const fieldRoutes: Route[] = [
   route(contract.duplicateField, (context, { params, body }) => duplicateField(context, params.tableId, params.fieldId, body)),
   route(contract.deleteField, (context, { params }) => deleteFields(context, params.tableId, [params.fieldId])),
   route(contract.deleteFields, (context, { params, query }) => deleteFields(context, params.tableId, query.fieldIds)),
-  route(contract.planField, (context, { params }) => estimateNothing(context, params.tableId, params.fieldId)),
+  route(contract.planField, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
   route(contract.planFieldCreate, (context, { params, query, body }) => estimateCreation(context, params.tableId, body, query.recordId)),
   route(contract.planFieldConvert, (context, { params, query, body }) => estimateConversion(context, params.fieldId, body, query.recordId)),
-  route(contract.planFieldDelete, (context, { params }) => estimateNothing(context, params.tableId, params.fieldId)),
+  route(contract.planFieldDelete, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
 ];

@@ -13,6 +13,7 @@ import { changeSchema, type SchemaWork } from '../field/change-schema.ts';
 import { redefineField } from '../field/convert-field.ts';
 import { freeDbName } from '../field/db-name.ts';
 import { trashFieldsOf } from '../field/delete-fields.ts';
+import { demandNoCycle } from '../field/resolve-formula.ts';
 import { untrashField } from '../field/restore-field.ts';
 import { revertCells } from '../field/revert-cells.ts';
 import { changedParts, type FieldChange, type SchemaDifference, type ViewChange, type ViewDifference, viewParts } from '../field/schema-change.ts';
@@ -83,6 +84,7 @@ const restoreDefinition = async ({ context, tx, operation, force, own }: Undoing
   if (now === undefined) return 0;
   const others = table.fields.filter(({ id }) => id !== now.id);
   const drafted: FieldSchema = { ...now, ...Object.fromEntries(changedParts(before, after).map((part) => [part, before[part]])) };
+  demandNoCycle(drafted, table.fields);
   drafted.name = uniqueName(drafted.name, others.map(({ name }) => name));
   const taken = new Set(others.map(({ dbFieldName }) => dbFieldName));
   if (taken.has(drafted.dbFieldName)) drafted.dbFieldName = freeDbName(drafted.name, taken);
