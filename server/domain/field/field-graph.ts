@@ -28,7 +28,8 @@ export const storedDependents = (fields: readonly FieldSchema[], fieldId: string
 /** `fields`: all of the table as they would be; `isSeen`: fields that the caller does not see are not in the picture. */
 export const graphOf = ({ id: tableId, name }: Pick<TableSchema, 'id' | 'name'>, fields: readonly FieldSchema[], fieldId: string, isSeen: (id: string) => boolean): FieldGraph => {
   const needs = needsOf(fields);
-  const edges = [...downstream(needs, fieldId)].flatMap((target) => (needs.get(target) ?? []).map((source) => ({ source, target, label: 'formula' }))).filter(({ source, target }) => isSeen(source) && isSeen(target));
+  const types = new Map(fields.map(({ id, type }) => [id, type]));
+  const edges = [...downstream(needs, fieldId)].flatMap((target) => (needs.get(target) ?? []).map((source) => ({ source, target, label: types.get(target) as string }))).filter(({ source, target }) => isSeen(source) && isSeen(target));
   const shown = new Set([fieldId, ...edges.flatMap(({ source, target }) => [source, target])]);
   return {
     nodes: fields.filter(({ id }) => shown.has(id)).map((field) => ({ id: field.id, label: field.name, comboId: tableId, fieldType: field.type, isSelected: field.id === fieldId })),

@@ -2,10 +2,10 @@
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { trackedIn } from '../../cell/type/system.ts';
-import { columnName, ownColumnOf } from '../../cell/types.ts';
+import { cellTypeOf, columnName, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 
-const isTracking = (field: FieldSchema): boolean => (field.type === 'lastModifiedTime' || field.type === 'lastModifiedBy') && ownColumnOf(field) !== null;
+const isTracking = (field: FieldSchema): boolean => fieldTypeOf(field.type).hasOwnColumn !== undefined && ownColumnOf(field) !== null;
 
 export const trackingFields = ({ fields }: Pick<TableSchema, 'fields'>): FieldSchema[] => fields.filter(isTracking);
 
@@ -16,7 +16,7 @@ export const trackedSets = (table: TableSchema, columns: readonly Column[], give
     const written = columns.flatMap((column, at) => (tracked.has(column.field.id) ? [{ column, at }] : []));
     if (written.length === 0) return [];
     const name = columnName(field);
-    const value = field.type === 'lastModifiedTime' ? sql`clock_timestamp()` : sql`${actor}::text`;
+    const value = cellTypeOf(field).kind === 'date' ? sql`clock_timestamp()` : sql`${actor}::text`;
     if (written.some(({ column }) => column.given === undefined)) return [sql`${name} = ${value}`];
     return [sql`${name} = case when ${sql.join(written.map(({ at }) => given(at)), ' or ')} then ${value} else p.${name} end`];
   });
