@@ -1,6 +1,6 @@
 import * as contract from '@rowhouse/contract/event.ts';
 import { hasScope } from '../catalog/principal.ts';
-import { demandPerson } from '../domain/notification/demand-person.ts';
+import { demandPerson } from '../domain/notification/list-notifications.ts';
 import { Answer, type Route, route } from '../endpoint/route.ts';
 import { readEventId } from './sse.ts';
 

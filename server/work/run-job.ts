@@ -2,8 +2,7 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Db, Queryable } from '../db/db.ts';
-import { backOff } from './back-off.ts';
-import { GiveUp, JobAborted, type JobKind, type Outcome, type Retry, type RunningJob, type StepResult } from './job.ts';
+import { backOff, GiveUp, JobAborted, type JobKind, type Outcome, type Retry, type RunningJob, type StepResult } from './job.ts';
 import { endJob, finishJob, recordStep, releaseJob, retryJob, type TakenJob } from './job.sql.ts';
 
 const usualRetry: Retry = { attempts: 10, first: 1, longest: 300 };

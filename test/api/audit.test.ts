@@ -11,7 +11,7 @@ import { createTable, deleteTable, deleteTablePermanently } from '@rowhouse/cont
 import { listTrash, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
-import { removeOldAudit } from '../../server/domain/audit/remove-old-audit.ts';
+import { removeOldAudit } from '../../server/domain/audit/jobs.ts';
 import { resetPassword } from '../../server/domain/auth/operator-account.ts';
 import { setUserActive } from '../../server/domain/auth/set-user-active.ts';
 import { application, tokensFor } from '../support/oauth.ts';

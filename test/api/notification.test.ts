@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { addToOutbox } from '../../server/catalog/outbox.ts';
 import { sql } from '../../server/db/sql.ts';
 import { insertNotifications } from '../../server/domain/notification/notification.sql.ts';
-import { removeOld } from '../../server/domain/notification/remove-old.ts';
+import { removeOld } from '../../server/domain/notification/jobs.ts';
 import { newId } from '../../contract/id.ts';
 import { listen } from '../support/listen.ts';
 import { type Person, person } from '../support/people.ts';

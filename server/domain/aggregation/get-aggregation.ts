@@ -4,12 +4,17 @@ import { type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { statistics } from '@rowhouse/contract/view.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../context.ts';
+import { guardedRead, seen, type TableContext } from '../../pipeline/pipeline.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
-import type { ResolvedQuery } from '../query/resolve-query.ts';
+import type { Asked, ResolvedQuery } from '../query/resolve-query.ts';
 import { findField, noSuchField } from '../query/reference.ts';
 import { groupIds } from '../record/read/group-points.ts';
+import { queryFor } from '../record/read/list-records.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
-import { aggregate } from './frame.ts';
+
+/** What every aggregation does around its statements: plan on the remembered schema, and look whether it still holds. */
+export const aggregate = <T>(request: Unconfirmed, asked: Asked, work: (context: TableContext, resolved: ResolvedQuery, sight: Sight) => Promise<T>): Promise<T> =>
+  guardedRead(request, async (context, sight) => seen(context, sight, await work(context, queryFor(sight, asked), sight)));
 
 type Query = QueryOf<typeof endpoint>;
 type Answer = ResponseOf<typeof endpoint>['aggregations'];

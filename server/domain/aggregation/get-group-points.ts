@@ -3,7 +3,7 @@ import type { Unconfirmed } from '../../context.ts';
 import type { Asked } from '../query/resolve-query.ts';
 import { groupPoints } from '../record/read/group-points.ts';
 import { selectGroups } from '../record/read/group-points.sql.ts';
-import { aggregate } from './frame.ts';
+import { aggregate } from './get-aggregation.ts';
 
 export const getGroupPoints = (request: Unconfirmed, asked: Asked): Promise<GroupPoint[]> =>
   aggregate(request, asked, async (context, { levels, where, collapsed }, sight) =>

@@ -3,7 +3,7 @@ import type { getRecordStatus as endpoint } from '@rowhouse/contract/record.ts';
 import type { Unconfirmed } from '../../context.ts';
 import type { Asked } from '../query/resolve-query.ts';
 import { selectStatus } from './aggregation.sql.ts';
-import { aggregate } from './frame.ts';
+import { aggregate } from './get-aggregation.ts';
 
 export const getRecordStatus = (request: Unconfirmed, recordId: string, asked: Asked): Promise<ResponseOf<typeof endpoint>> =>
   aggregate(request, asked, (context, { where }, sight) => selectStatus(context.db, sight, recordId, where));

@@ -4,7 +4,7 @@ import type { Unconfirmed } from '../../context.ts';
 import type { Asked } from '../query/resolve-query.ts';
 import { shapeOf } from '../record/read/shape.ts';
 import { countHits, type HitRow, selectHits } from './aggregation.sql.ts';
-import { aggregate } from './frame.ts';
+import { aggregate } from './get-aggregation.ts';
 
 export const getSearchCount = (request: Unconfirmed, asked: Asked): Promise<{ count: number }> =>
   aggregate(request, asked, async (context, { where, search }, sight) => ({ count: search === null ? 0 : await countHits(context.db, sight, where, search) }));

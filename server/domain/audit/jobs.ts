@@ -1,5 +1,12 @@
+import { deleteOldAudit } from '../../catalog/audit.sql.ts';
 import type { Services } from '../../context.ts';
 import type { JobKind } from '../../work/job.ts';
-import { removeOldAudit } from './remove-old-audit.ts';
+
+const batchSize = 5_000;
+
+/** Entries are kept for a year. */
+export const removeOldAudit = async ({ db }: Pick<Services, 'db'>, signal?: AbortSignal): Promise<void> => {
+  while ((await deleteOldAudit(db, batchSize)) === batchSize) signal?.throwIfAborted();
+};
 
 export const auditJobs: JobKind<Services>[] = [{ name: 'remove-old-audit', every: 3_600, isLong: true, run: (services, { signal }) => removeOldAudit(services, signal) }];

@@ -1,14 +1,23 @@
 import { ApiError, forbidden } from '@rowhouse/contract/error.ts';
 import type { PublicContext } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { hasMailedInvitation } from '../invitation/accept-pending-invitations.ts';
 import { demandPassword } from '../user/demand-password.ts';
+import { networkOf } from '../user/limit-attempts.ts';
+import { limitUses } from '../user/limit-uses.ts';
 import { createAccount } from './create-account.ts';
 import { createSession } from './create-session.ts';
 import { deleteEmailCode } from './email-code.sql.ts';
 import { askForCode, checkCode, demandUnused, type SentCode } from './email-code.ts';
-import { limitSignUps } from './limit-sign-ups.ts';
 import { setSessionCookie } from './session-cookie.ts';
+
+/**
+ * Accounts made by the thousand: so many per client and window, whatever their addresses. Generous, because a school or
+ * a company may sign up within an hour from behind one address.
+ */
+const limitSignUps = (db: Queryable, ip: string): Promise<void> =>
+  limitUses(db, { key: ['sign-up', networkOf(ip)], limit: 200, minutes: 15, message: 'Too many accounts were made from here' });
 
 export interface SignUpInput {
   email: string;

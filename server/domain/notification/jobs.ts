@@ -4,12 +4,18 @@ import { isGone } from '../../db/error.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
 import { mailRetry } from '../mail/deliver.ts';
 import { findUnnotified } from './find-unnotified.ts';
-import { emailKind } from './notification.sql.ts';
+import { deleteOldRead, emailKind } from './notification.sql.ts';
 import { notifyNamed } from './notify-named.ts';
 import { notify } from './notify.ts';
-import { removeOld } from './remove-old.ts';
 import { sendEmail } from './send-email.ts';
 import { warnOfExpiry } from './warn-of-expiry.ts';
+
+const batchSize = 1_000;
+
+/** Removes read notifications that are older than the setting says. */
+export const removeOld = async ({ db, config }: Services, signal: AbortSignal): Promise<void> => {
+  while ((await deleteOldRead(db, config.notificationDays, batchSize)) === batchSize) signal.throwIfAborted();
+};
 
 /** What was written into inboxes is told to those who listen, and goes out by e-mail. */
 const told = ({ live, work }: Services): void => {

@@ -1,11 +1,16 @@
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { invalid } from '@rowhouse/contract/error.ts';
+import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import type { listNotifications as endpoint } from '@rowhouse/contract/notification.ts';
+import type { Principal } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
-import { demandPerson } from './demand-person.ts';
 import { notificationVo } from './notification-vo.ts';
 import { selectNotifications, selectSeq, selectUnread } from './notification.sql.ts';
+
+/** Messages tell of every space a user is in, which is more than an application was let into. */
+export const demandPerson = (principal: Principal): void => {
+  if (principal.kind === 'oauth') throw forbidden('A token of an application cannot read notifications');
+};
 
 const pageSize = 10;
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { demandPerson } from './demand-person.ts';
+import { demandPerson } from './list-notifications.ts';
 import { lockInbox, updateAllRead } from './notification.sql.ts';
 
 export const readAllNotifications = async (context: Context): Promise<void> => {

@@ -1,17 +1,23 @@
 // What was deleted inside a table: records, as an item for each request that deleted some, fields and views.
-import { invalid } from '@rowhouse/contract/error.ts';
+import { type ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
 import { readTable } from '../field/change-schema.ts';
 import { type DeletedField, selectDeletedFields } from '../field/deleted-field.sql.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
 import { oldestVisible } from '../history/retention.ts';
 import { type Deletion, selectDeletions, selectDeletionTime, selectDeletedNames } from '../record/write/deleted-record.sql.ts';
 import { type DeletedView, selectDeletedViews } from '../view/deleted-view.sql.ts';
-import { atTable } from './at-table.ts';
 import { recordTrashId, recordTrashOf } from './record-trash-id.ts';
 import { type TableContents, trashIdOf } from './show-trash.ts';
 import { selectDeleters } from './trash.sql.ts';
+
+/** The request as one to a table that its address does not name. */
+export const atTable = async (context: Context, tableId: string, action: 'table|trash_read' | 'table|trash_update', missing?: ApiError): Promise<Context> => {
+  const { spaceId, baseId, role, epoch } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, action, missing);
+  return { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role }, refresh: async () => (await atTable(context, tableId, action, missing)).access };
+};
 
 type Item = TableContents['trashItems'][number];
 type Resource = TableContents['resourceMap'][string];

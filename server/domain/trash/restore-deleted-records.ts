@@ -2,7 +2,7 @@ import { ApiError, conflict, notFound } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { guardedTransaction } from '../../pipeline/pipeline.ts';
 import { restoreRecords } from '../history/restore-records.ts';
-import { atTable } from './at-table.ts';
+import { atTable } from './list-table-trash.ts';
 import type { RecordTrash } from './record-trash-id.ts';
 
 /** A cell that cannot be as it was stands in the way of all that were deleted with it. */

@@ -7,7 +7,7 @@ import { restoreField } from '../field/restore-field.ts';
 import { oldestVisible } from '../history/retention.ts';
 import { selectDeletedView } from '../view/deleted-view.sql.ts';
 import { restoreView } from '../view/restore-view.ts';
-import { atTable } from './at-table.ts';
+import { atTable } from './list-table-trash.ts';
 import { tailOf } from './show-trash.ts';
 
 export interface TablePart {

@@ -6,8 +6,7 @@ import type { Unconfirmed } from '../../../context.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { permissionsJson } from '../read/json.sql.ts';
-import { allowLong } from './allow-long.sql.ts';
-import { type DeletedRow, deleteRows } from './delete.sql.ts';
+import { allowLong, type DeletedRow, deleteRows } from './delete.sql.ts';
 import { explainMissing } from './missing.ts';
 import { operationOf } from './write.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backOff } from './back-off.ts';
+import { backOff } from './job.ts';
 
 test('pauses double up to the longest, and are spread by a fifth', () => {
   const retry = { attempts: 9, first: 10, longest: 100 };
