@@ -8,3 +8,12 @@ export const isStorable = (text: string): boolean => !unstorable.test(text);
 
 export const text = (options: { minLength?: number; maxLength: number; description?: string; format?: 'email' }): TString =>
   Type.Refine(Type.String(options), isStorable, () => 'Expected text without zero bytes and unpaired surrogates') as unknown as TString;
+
+/** The name itself when nobody has it, else with the first free number: "Space 2". */
+export const uniqueName = (name: string, taken: readonly string[]): string => {
+  const used = new Set(taken);
+  if (!used.has(name)) return name;
+  let number = 2;
+  while (used.has(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+};

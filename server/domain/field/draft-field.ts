@@ -7,7 +7,7 @@ import { completeOptions } from './complete-options.ts';
 import { checkDbName, freeDbName } from './db-name.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf } from '../cell/types.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 
 export const maxFields = 500;
 

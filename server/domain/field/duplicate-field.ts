@@ -12,7 +12,7 @@ import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
 import { reviveFormula } from './resolve-formula.ts';
 import { ownColumnOf } from '../cell/types.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 
 /** Halfway between the original and the column after it. */
 const besides = (view: ViewSchema, field: FieldSchema): number => {

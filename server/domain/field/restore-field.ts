@@ -5,7 +5,7 @@ import { hiddenColumnName } from '../../catalog/table.sql.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { changeSchema } from './change-schema.ts';
 import { countFilled, countRecords, renameColumn, setNotNull, setUnique } from './column.sql.ts';
 import { freeDbName } from './db-name.ts';

@@ -18,7 +18,7 @@ import { untrashField } from '../field/restore-field.ts';
 import { revertCells } from '../field/revert-cells.ts';
 import { changedParts, type FieldChange, type SchemaDifference, type ViewChange, type ViewDifference, viewParts } from '../field/schema-change.ts';
 import { fitView } from '../field/view-reference.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandUnlocked } from '../view/change-view.ts';
 import { trashView } from '../view/deleted-view.sql.ts';
 import { untrashView } from '../view/restore-view.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/db.ts';
 import { insertCollaborators } from '../collaborator/collaborator.sql.ts';
 import { openQuota } from '../plan/quota.sql.ts';
 import { insertSpace, lockUser, type Space, selectOwnSpaceNames } from './space.sql.ts';
-import { uniqueName } from './unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 
 /** A space with the user as its owner; a name that another of their own spaces has gets a number. */
 export const createSpaceFor = async (tx: Tx, input: { userId: string; name: string; newId: typeof newId }): Promise<Space> => {

@@ -20,7 +20,7 @@ import { resolveFormulas } from '../field/resolve-formula.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { guardedTransaction, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandBytes } from '../plan/demand-bytes.ts';
 import { showToReader } from '../sql-access/reader.ts';
 import { type CreateInput, createdRecords, planCreate, writeCreate } from '../record/write/create-records.ts';

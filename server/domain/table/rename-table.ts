@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { selectTables, updateTable } from './table.sql.ts';
 

@@ -12,7 +12,7 @@ import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { showToReader } from '../sql-access/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { recordTrashOf } from './record-trash-id.ts';
 import { restoreDeletedRecords } from './restore-deleted-records.ts';
 import { findTablePart, restoreTablePart } from './restore-table-part.ts';

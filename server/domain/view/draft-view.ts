@@ -3,7 +3,7 @@ import type { NewView, ViewType } from '@rowhouse/contract/view.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { fieldTypeOf } from '../cell/types.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
 const defaultNames: Record<ViewType, string> = {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { fitView, withColumn } from '../field/view-reference.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { maxViews } from './create-view.ts';
 import { takeDeletedView } from './deleted-view.sql.ts';
 import { insertRestoredView } from './view.sql.ts';

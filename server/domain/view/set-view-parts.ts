@@ -1,6 +1,6 @@
 import type { ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import { uniqueName } from '../space/unique-name.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
