@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uniqueName } from '@rowhouse/contract/text.ts';
+import { uniqueName } from './text.ts';
 
 test('a free name stays as it is, a taken one gets the first free number', () => {
   expect(uniqueName('Space', [])).toBe('Space');

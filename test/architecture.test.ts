@@ -29,6 +29,15 @@ const mayNameTypes: Record<string, string> = {
   'server/domain/query/sort-key.sql.ts': 'the name of a sort key, which cursors hold',
 };
 
+/** What may be shorter than ten lines: anything else that is so short stands better in the file beside it. */
+const mayBeShort: [RegExp, string][] = [
+  [/(^|\/)main\.ts$/, 'where a program begins'],
+  [/^server\/domain\/[\w-]+\/(routes|jobs)\.ts$/, 'every domain has them under these names'],
+  [/^server\/db\/(base-)?migrations\/\d{4}-/, 'a numbered step, which is never edited'],
+  [/^web\/app\/no-schema\.ts$/, 'takes the place of a package in the bundle'],
+  [/^web\/ui\/(class-names\.ts|logo\.tsx)$/, 'used everywhere, and has no neighbour'],
+];
+
 const topLevel: Record<string, string[]> = {
   server: ['app.ts', 'background-errors.test.ts', 'background-errors.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'endpoint', 'http', 'live.ts', 'main.ts', 'node_modules', 'package.json', 'pipeline', 'realtime', 'secret-key.test.ts', 'secret-key.ts', 'work'],
   test: ['api', 'architecture.test.ts', 'browser', 'crash', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts', 'vitest.program.config.ts'],
@@ -126,6 +135,13 @@ test('what a type of field knows is in domain/cell: nothing else asks for types 
   const names = new RegExp(`'(${fieldTypes.filter((name) => !words.includes(name)).join('|')})'|\\.type [!=]== '(${words.join('|')})'`);
   const found = filesBelow('server').filter((file) => !isTest(file) && !file.startsWith('server/domain/cell/') && names.test(readFileSync(join(root, file), 'utf8')));
   expect(found.toSorted()).toEqual(Object.keys(mayNameTypes).toSorted());
+});
+
+test('a file has ten lines or more, or it joins its neighbour', () => {
+  const operations = new Set(serverImports.filter(({ from }) => from.endsWith('/routes.ts')).map(({ to }) => to));
+  const short = ['contract', 'server', 'web'].flatMap(filesBelow).filter((file) => !isTest(file) && readFileSync(join(root, file), 'utf8').split('\n').length - 1 < 10);
+  // One operation per file, however short.
+  expect(short.filter((file) => !operations.has(file) && !mayBeShort.some(([form]) => form.test(file)))).toEqual([]);
 });
 
 test('the contract imports nothing of the server or the web app, the web app nothing of the server', () => {

@@ -14,7 +14,7 @@ import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { AccountNav } from './account-nav.tsx';
-import { authorizedAppsQuery } from './oauth-queries.ts';
+import { authorizedAppsQuery } from './queries.ts';
 import { scopeLines } from './scope-words.ts';
 
 export const AuthorizedAppsPage = () => {

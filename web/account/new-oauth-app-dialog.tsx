@@ -4,7 +4,7 @@ import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { OauthAppForm } from './oauth-app-form.tsx';
-import { oauthAppQuery, oauthAppsQuery } from './oauth-queries.ts';
+import { oauthAppQuery, oauthAppsQuery } from './queries.ts';
 
 export const NewOauthAppDialog = ({ onClose }: { onClose: () => void }) => {
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
-import { tokensQuery } from './tokens-query.ts';
+import { tokensQuery } from './queries.ts';
 
 const lifetimes = [
   { value: '30', label: '30 days' },

@@ -15,7 +15,7 @@ import { Section } from '../ui/section.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AccountNav } from './account-nav.tsx';
 import { OauthAppForm } from './oauth-app-form.tsx';
-import { oauthAppQuery, oauthAppsQuery } from './oauth-queries.ts';
+import { oauthAppQuery, oauthAppsQuery } from './queries.ts';
 import { OauthSecrets } from './oauth-secrets.tsx';
 
 export const OauthAppPage = () => {

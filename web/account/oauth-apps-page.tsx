@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { AccountNav } from './account-nav.tsx';
 import { NewOauthAppDialog } from './new-oauth-app-dialog.tsx';
-import { oauthAppsQuery } from './oauth-queries.ts';
+import { oauthAppsQuery } from './queries.ts';
 
 export const OauthAppsPage = () => {
   const apps = useQuery(oauthAppsQuery);

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Section } from '../ui/section.tsx';
-import { oauthAppQuery } from './oauth-queries.ts';
+import { oauthAppQuery } from './queries.ts';
 
 /** Without the stars in front. */
 const endingOf = (masked: string): string => masked.replace(/^\*+/, '');

@@ -15,7 +15,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { AccountNav } from './account-nav.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { scopesInWords } from './scope-words.ts';
-import { tokensQuery } from './tokens-query.ts';
+import { tokensQuery } from './queries.ts';
 
 export const TokensPage = () => {
   const tokens = useQuery(tokensQuery);

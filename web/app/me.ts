@@ -1,7 +1,7 @@
 // Who is signed in. `null` means nobody; only the sign-in pages are open then.
+import { getSignInOptions, getUserMe } from '@rowhouse/contract/auth.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { getUserMe } from '@rowhouse/contract/auth.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { meKey } from './query-client.ts';
@@ -23,3 +23,5 @@ export const meQuery = queryOptions({
 
 /** Inside the signed-in part, where the guard has made sure that there is someone. */
 export const useMe = (): Me => useQuery(meQuery).data as Me;
+
+export const signInOptionsQuery = queryOptions({ queryKey: ['sign-in-options'], queryFn: ({ signal }) => call(getSignInOptions, { signal }), staleTime: 600_000 });

@@ -8,7 +8,7 @@ import { call } from './call.ts';
 import { useMe } from './me.ts';
 import { meKey, queryClient } from './query-client.ts';
 import { chooseTheme, type ThemeChoice } from './theme.ts';
-import { useThemeChoice } from './use-theme.ts';
+import { useThemeChoice } from './use-document.ts';
 
 const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { choice: 'light', label: 'Light', icon: Sun },

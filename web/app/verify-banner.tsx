@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
-import { signInOptionsQuery } from '../auth/sign-in-options.ts';
-import { useMe } from './me.ts';
+import { signInOptionsQuery, useMe } from './me.ts';
 
 export const VerifyBanner = () => {
   const me = useMe();

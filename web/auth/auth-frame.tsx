@@ -1,6 +1,7 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConnectionBanner } from '../app/connection-banner.tsx';
-import { useTitle } from '../app/title.ts';
+import { useTitle } from '../app/use-document.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** The first thing a visitor sees: one sentence of what this is, and one form. */
@@ -23,3 +24,5 @@ export const AuthFrame = ({ title, lead, children, footer }: { title: string; le
     </div>
   );
 };
+
+export const AuthLink = (props: LinkProps) => <Link {...props} className="font-medium text-accent underline underline-offset-4" />;

@@ -1,8 +1,7 @@
 import { sendResetPasswordEmail } from '@rowhouse/contract/auth.ts';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
-import { AuthFrame } from './auth-frame.tsx';
-import { AuthLink } from './auth-link.tsx';
+import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
 
 export const ForgotPasswordPage = () => {

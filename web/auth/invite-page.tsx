@@ -6,7 +6,7 @@ import { UserRoundPlus } from 'lucide-react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
-import { useTitle } from '../app/title.ts';
+import { useTitle } from '../app/use-document.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';

@@ -4,8 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { call } from '../app/call.ts';
 import { meKey, queryClient } from '../app/query-client.ts';
 import { showToast } from '../ui/toast.ts';
-import { AuthFrame } from './auth-frame.tsx';
-import { AuthLink } from './auth-link.tsx';
+import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
 
 export const ResetPasswordPage = () => {

@@ -6,11 +6,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { Button } from '../ui/button.tsx';
-import { AuthFrame } from './auth-frame.tsx';
-import { AuthLink } from './auth-link.tsx';
+import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { codeField, OneFieldForm } from './one-field-form.tsx';
-import { signInOptionsQuery } from './sign-in-options.ts';
+import { signInOptionsQuery } from '../app/me.ts';
 import { useEnter } from './use-enter.ts';
 
 const secondFactorTokenOf = (error: unknown): string | undefined =>

@@ -1,8 +1,7 @@
 // Draws a cell by the type of its field.
 import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../table/cell/choice-color.ts';
-import { cellText, choicesOf, listOf, peopleOf } from '../table/cell/cell-text.ts';
-import { isUnparsed } from '../table/cell/unparsed.ts';
+import { cellText, choicesOf, isUnparsed, listOf, peopleOf } from '../table/cell/cell-text.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
 import { drawMeter, meterOf } from './draw-meter.ts';
 import { drawPills } from './draw-pills.ts';

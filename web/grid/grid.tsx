@@ -24,7 +24,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { Plus } from 'lucide-react';
 import { type PointerEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { useTheme } from '../app/use-theme.ts';
+import { useTheme } from '../app/use-document.ts';
 import type { Column } from '../table/columns.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
 import { type CellRange, type GridSelection, numbersOf } from '../table/selection/grid-selection.ts';

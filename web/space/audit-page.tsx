@@ -11,7 +11,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { membersQuery } from './members-query.ts';
+import { membersQuery } from './queries.ts';
 import { SpaceFrame } from './space-frame.tsx';
 
 interface Filters {

@@ -8,7 +8,7 @@ import { queryClient } from '../app/query-client.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
-import { membersQuery } from './members-query.ts';
+import { membersQuery } from './queries.ts';
 import { PeopleList } from './people-list.tsx';
 import { rolesUpTo } from './role-words.ts';
 

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { BillingContactForm } from './billing-contact-form.tsx';
-import { billingQuery } from './billing-query.ts';
+import { billingQuery } from './queries.ts';
 import { Section } from '../ui/section.tsx';
 import { PlanProducts } from './plan-products.tsx';
 import { PlanSection } from './plan-section.tsx';

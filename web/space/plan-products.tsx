@@ -8,7 +8,7 @@ import { Choice } from '../ui/choice.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
-import { productsQuery } from './billing-query.ts';
+import { productsQuery } from './queries.ts';
 import { bytesText, countText, moneyText } from './plan-words.ts';
 
 export interface PlanProductsProps {

@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
-import { billingQuery, productsQuery } from './billing-query.ts';
+import { billingQuery, productsQuery } from './queries.ts';
 import { countText, dayText, historyText, moneyText, requestText, statusAdvice, statusWords } from './plan-words.ts';
 import { UsageMeters } from './usage-meters.tsx';
 

@@ -6,7 +6,7 @@ import type { Space } from '../home/spaces-query.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { SpaceNav } from './space-nav.tsx';
-import { spaceQuery } from './space-query.ts';
+import { spaceQuery } from './queries.ts';
 
 /** What the pages of a space have in common: its name, your role, and the way between them. */
 export const SpaceFrame = ({ spaceId, children }: { spaceId: string; children: (space: Space) => ReactNode }) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { productsQuery } from './billing-query.ts';
+import { productsQuery } from './queries.ts';
 import { isUnlimited } from './plan-words.ts';
 
 const itemClass = 'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';

@@ -7,7 +7,7 @@ import { queryClient } from '../app/query-client.ts';
 import { SpaceSection } from '../home/space-section.tsx';
 import { basesQuery } from '../home/spaces-query.ts';
 import { type Invitations, InviteSection } from './invite-section.tsx';
-import { membersQuery } from './members-query.ts';
+import { membersQuery } from './queries.ts';
 import { MembersSection } from './members-section.tsx';
 import { rolesUpTo } from './role-words.ts';
 import { SpaceFrame } from './space-frame.tsx';

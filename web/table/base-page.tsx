@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
-import { useTitle } from '../app/title.ts';
+import { useTitle } from '../app/use-document.ts';
 import { TopBar } from '../app/top-bar.tsx';
 import { noteBase } from '../home/favourites.ts';
 import { spacesQuery } from '../home/spaces-query.ts';
@@ -17,7 +17,7 @@ import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from './queries.ts';
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { TableHeader } from './table-header.tsx';
-import { freeName } from './view/free-name.ts';
+import { freeName } from './new-view.ts';
 
 /** The frame of everything inside a base: its tables and views on the left, where you are above. */
 export const BasePage = () => {

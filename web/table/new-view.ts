@@ -2,6 +2,15 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { NewView, ViewType } from '@rowhouse/contract/view.ts';
 
+/** `Grid`, or `Grid 2` when that is taken. */
+export const freeName = (wanted: string, taken: readonly { name: string }[]): string => {
+  const names = new Set(taken.map(({ name }) => name.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    if (!names.has(name.toLowerCase())) return name;
+  }
+};
+
 const shownOnCards = 5;
 
 const onCards = (fields: readonly Field[]): NonNullable<NewView['columnMeta']> => Object.fromEntries(fields.slice(0, shownOnCards).map(({ id }, order) => [id, { order, visible: true }]));

@@ -6,7 +6,7 @@ import { call } from '../app/call.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { cellText } from './cell/cell-text.ts';
 import type { CellChange, EditQueue } from './edit-queue.ts';
-import { isTemporary } from './temporary-id.ts';
+import { isTemporary } from './new-record-cells.ts';
 
 export interface LostTarget {
   tableId: string;

@@ -7,6 +7,7 @@ import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
 import { asTold } from './own-query.ts';
 import { peopleOfBase } from './first-questions.ts';
 
@@ -26,3 +27,9 @@ export const recordsKey = (tableId: string) => ['records', tableId] as const;
 
 export const recordQuery = (tableId: string, recordId: string) =>
   queryOptions({ queryKey: [...recordsKey(tableId), 'record', recordId], queryFn: ({ signal }) => call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' }, signal }) });
+
+/** Reads fields, views and records of a table again. */
+export const reloadFields = async (tableId: string, reloadRecords: () => Promise<void>): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }), queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey })]);
+  await reloadRecords();
+};

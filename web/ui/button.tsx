@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 const looks = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong shadow-card',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 export interface EmptyStateProps {
   icon: ReactNode;
@@ -17,5 +17,12 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
       <p className="mx-auto mt-1 max-w-sm text-ink-soft">{children}</p>
     </div>
     {action}
+  </div>
+);
+
+/** In place of a view that the table has no field for. */
+export const MissingField = (props: ComponentProps<typeof EmptyState>) => (
+  <div className="mx-auto w-full max-w-lg flex-1 self-center p-6">
+    <EmptyState {...props} />
   </div>
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../app/title.ts';
+import { useTitle } from '../app/use-document.ts';
 
 /** A page of text and forms, as opposed to the table, which takes the whole window. */
 export const Page = ({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) => {

@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { dateFormattingOf, formatDate } from '../cell/date-format.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
-import { MissingField } from '../missing-field.tsx';
+import { MissingField } from '../../ui/empty-state.tsx';
 import { whichRecords } from '../own-query.ts';
 import { recordQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';

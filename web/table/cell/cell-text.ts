@@ -2,7 +2,13 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { dateFormattingOf, formatDate } from './date-format.ts';
 import { formatNumber, numberFormattingOf } from './number-format.ts';
-import { isUnparsed } from './unparsed.ts';
+
+/** Text in a cell that is not understood yet, or was refused: kept as it was typed, so that nothing is lost. */
+export interface Unparsed {
+  unparsed: string;
+}
+
+export const isUnparsed = (value: unknown): value is Unparsed => typeof value === 'object' && value !== null && 'unparsed' in value;
 
 export interface Choice {
   id: string;

@@ -1,11 +1,10 @@
 // What an editor gave → what is sent: text becomes a number or a date here, because the server's conversion would empty
 // the cell where this keeps what was typed and says what is wrong.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { choicesOf, listOf } from './cell-text.ts';
+import { choicesOf, isUnparsed, listOf } from './cell-text.ts';
 import { dateFormattingOf, formatDate } from './date-format.ts';
 import { numberFormattingOf, parseNumber } from './number-format.ts';
 import { readDate } from './read-date.ts';
-import { isUnparsed } from './unparsed.ts';
 
 export type Draft = { ok: true; value: unknown } | { ok: false; reason: string };
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays } from '../calendar/month.ts';
 import { type DateFormatting, dateFormattingOf, formatDate, fromInput, toInput } from '../cell/date-format.ts';
 import { readDate } from '../cell/read-date.ts';
-import { isUnparsed } from '../cell/unparsed.ts';
+import { isUnparsed } from '../cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { editNumber, numberFormattingOf } from '../cell/number-format.ts';
-import { isUnparsed } from '../cell/unparsed.ts';
+import { isUnparsed } from '../cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';
 
 /** Gives the text as it was typed; anyone who takes it decides whether it is a number. */

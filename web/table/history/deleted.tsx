@@ -15,8 +15,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import { TrashRow } from '../../ui/trash-row.tsx';
 import { fieldTypeInfo } from '../field-type.ts';
-import { recordsKey } from '../queries.ts';
-import { reloadFields } from '../reload-fields.ts';
+import { recordsKey, reloadFields } from '../queries.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { viewTypeInfos } from '../view-type.ts';
 

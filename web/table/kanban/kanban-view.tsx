@@ -8,7 +8,7 @@ import { showProblem } from '../../ui/toast.ts';
 import { choicesOf } from '../cell/cell-text.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { isHidden, orderedFields } from '../columns.ts';
-import { MissingField } from '../missing-field.tsx';
+import { MissingField } from '../../ui/empty-state.tsx';
 import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';

@@ -4,10 +4,19 @@ import { useEffect, useRef, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { ToolbarButton } from '../toolbar-button.tsx';
-import { onFilterAsked } from './ask-for-filter.ts';
 import { countConditions, newCondition, noFilter, writeFilter } from './conditions.ts';
 import { FilterGroupEditor } from './filter-group.tsx';
 import type { QueryPopoverProps } from './sort-popover.tsx';
+
+// The menu of a column asks for a filter by its field; the filter above the table opens with it.
+const listeners = new Set<(fieldId: string) => void>();
+
+export const askForFilter = (fieldId: string): void => listeners.forEach((listener) => listener(fieldId));
+
+const onFilterAsked = (listener: (fieldId: string) => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
 
 const saveAfter = 350;
 

@@ -3,7 +3,7 @@ import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
-import { inSight } from '../../ui/in-sight.ts';
+import { inSight } from '../../ui/focus.ts';
 import { TableMenu } from '../table-menu.tsx';
 import { sidebarItemClass } from './base-sidebar.tsx';
 import { ViewLinks } from './view-links.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Lock, Plus } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
-import { inSight } from '../../ui/in-sight.ts';
+import { inSight } from '../../ui/focus.ts';
 import { chosenView } from '../first-questions.ts';
 import { viewsQuery } from '../queries.ts';
 import { NewViewMenu } from '../view/new-view-menu.tsx';

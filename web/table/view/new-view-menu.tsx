@@ -6,10 +6,9 @@ import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showProblem } from '../../ui/toast.ts';
-import { newView } from '../new-view.ts';
+import { freeName, newView } from '../new-view.ts';
 import { fieldsQuery, viewsQuery } from '../queries.ts';
 import { viewTypeInfos } from '../view-type.ts';
-import { freeName } from './free-name.ts';
 
 export interface NewViewMenuProps {
   tableId: string;

@@ -17,7 +17,7 @@ import { viewsQuery } from '../queries.ts';
 import type { ViewQuery } from '../query/use-view-query.ts';
 import { trashIdOf } from '../undo/trash-id.ts';
 import { viewTypeInfos } from '../view-type.ts';
-import { freeName } from './free-name.ts';
+import { freeName } from '../new-view.ts';
 
 export interface ViewMenuProps {
   tableId: string;

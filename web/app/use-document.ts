@@ -1,0 +1,12 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { chosenTheme, onThemeChange, resolvedTheme, type Theme, type ThemeChoice } from './theme.ts';
+
+/** What the tab of the browser says, and what a screen reader says first on a new page. */
+export const useTitle = (title: string | undefined): void => {
+  useEffect(() => {
+    document.title = title === undefined ? 'Rowhouse' : `${title} · Rowhouse`;
+  }, [title]);
+};
+
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(onThemeChange, chosenTheme);
+export const useTheme = (): Theme => useSyncExternalStore(onThemeChange, resolvedTheme);
