@@ -99,10 +99,10 @@ interface Files {
 }
 
 /** As somebody measures who starts everything, sends some requests and stops: nothing is warm on any side. */
-const measureCold = async (plan: Schedule, { file, answersFile }: Files): Promise<Measured['cold']> => {
-  const { ground, clients } = plan;
+const measureCold = async (schedule: Schedule, { file, answersFile }: Files): Promise<Measured['cold']> => {
+  const { ground, clients } = schedule;
   const { stage } = ground;
-  const count = Math.max(4, Math.min(500, Math.round(plan.requestsPerRound * warmUpShare)));
+  const count = Math.max(4, Math.min(500, Math.round(schedule.requestsPerRound * warmUpShare)));
   const server = await stage.startServer();
   const workers: Worker[] = [];
   const start = async (name: string, setting: object): Promise<Worker> => {
@@ -112,20 +112,20 @@ const measureCold = async (plan: Schedule, { file, answersFile }: Files): Promis
   };
   const once = async (load: Worker, pid: number): Promise<Round> => {
     const runner = createRunner(load, pid, stage.postgresPid);
-    await plan.reset();
+    await schedule.reset();
     await untilQuiet(pid, stage.postgresPid);
     await runner.measure(count);
     return runner.rounds[0] as Round;
   };
   try {
     const http = { token: stage.token, file, clients };
-    const bareServer = await start('bare-server.ts', { answers: answersFile, status: plan.status });
+    const bareServer = await start('bare-server.ts', { answers: answersFile, status: schedule.status });
     const origin = await bareServer.ask<string>({});
     const ours = await once(await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad), server.pid);
-    const rawLoad = await start('raw-load.ts', { url: stage.databaseUrl, file, clients, kind: plan.raw, table: ground.raw, actor: stage.userId });
+    const rawLoad = await start('raw-load.ts', { url: stage.databaseUrl, file, clients, kind: schedule.raw, table: ground.raw, actor: stage.userId });
     const raw = await once(rawLoad, rawLoad.pid);
     const bare = await once(await start('http-load.ts', { ...http, origin } satisfies HttpLoad), bareServer.pid);
-    const [mine, limit, alone] = [ours, raw, bare].map((round) => sideOf([round], plan.rowsPerRequest)) as [Side, Side, Side];
+    const [mine, limit, alone] = [ours, raw, bare].map((round) => sideOf([round], schedule.rowsPerRequest)) as [Side, Side, Side];
     return { ratio: rateOf(ours) / limitOf(rateOf(raw), rateOf(bare)), cpuRatio: cpuRatioOf(mine, limit, alone) };
   } finally {
     for (const worker of workers) await worker.stop();
@@ -133,14 +133,14 @@ const measureCold = async (plan: Schedule, { file, answersFile }: Files): Promis
   }
 };
 
-export const measure = async (plan: Schedule): Promise<Measured> => {
-  const { ground, clients, requestsPerRound: count } = plan;
+export const measure = async (schedule: Schedule): Promise<Measured> => {
+  const { ground, clients, requestsPerRound: count } = schedule;
   const { folder, server, token, databaseUrl, postgresPid, userId } = ground.stage;
   const file = join(folder, 'script.jsonl');
   const answersFile = join(folder, 'answers.json');
-  writeScript(file, plan.lines);
-  writeFileSync(answersFile, JSON.stringify(await record(plan)));
-  const cold = await measureCold(plan, { file, answersFile });
+  writeScript(file, schedule.lines);
+  writeFileSync(answersFile, JSON.stringify(await record(schedule)));
+  const cold = await measureCold(schedule, { file, answersFile });
   const workers: Worker[] = [];
   const start = async (name: string, setting: object): Promise<Worker> => {
     const worker = await startWorker(name, setting);
@@ -148,21 +148,21 @@ export const measure = async (plan: Schedule): Promise<Measured> => {
     return worker;
   };
   try {
-    const bareServer = await start('bare-server.ts', { answers: answersFile, status: plan.status });
+    const bareServer = await start('bare-server.ts', { answers: answersFile, status: schedule.status });
     const http = { token, file, clients };
     const oursLoad = await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad);
     const bareLoad = await start('http-load.ts', { ...http, origin: await bareServer.ask<string>({}) } satisfies HttpLoad);
-    const rawLoad = await start('raw-load.ts', { url: databaseUrl, file, clients, kind: plan.raw, table: ground.raw, actor: userId });
-    const ours = createRunner(oursLoad, server.pid, postgresPid, Math.min(recorded, plan.lines.length));
+    const rawLoad = await start('raw-load.ts', { url: databaseUrl, file, clients, kind: schedule.raw, table: ground.raw, actor: userId });
+    const ours = createRunner(oursLoad, server.pid, postgresPid, Math.min(recorded, schedule.lines.length));
     const raw = createRunner(rawLoad, rawLoad.pid, postgresPid);
     const bare = createRunner(bareLoad, bareServer.pid, postgresPid);
     for (const runner of [ours, raw, bare]) await runner.warmUp(Math.ceil(count * warmUpShare));
-    for (let round = 0; round < plan.rounds; round += 1) {
+    for (let round = 0; round < schedule.rounds; round += 1) {
       for (const [runner, table] of [[ours, ground.ours], [raw, ground.raw]] as const) {
-        await plan.reset();
+        await schedule.reset();
         await untilQuiet(server.pid, postgresPid);
         await runner.measure(count);
-        await plan.check(table, count);
+        await schedule.check(table, count);
       }
       await untilQuiet(server.pid, postgresPid);
       await bare.measure(count);
@@ -170,7 +170,7 @@ export const measure = async (plan: Schedule): Promise<Measured> => {
       console.error(`  round ${round + 1}: ${Math.round(rateOf(mine))} requests/s, ${(rateOf(mine) / limitOf(rateOf(limit), rateOf(http))).toFixed(2)} L; Node ${((1_000 * mine.nodeCpu) / rateOf(mine)).toFixed(3)} ms a request, of the limit ${((1_000 * limit.nodeCpu) / rateOf(limit) + (1_000 * http.nodeCpu) / rateOf(http)).toFixed(3)}`);
     }
     const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));
-    const sides = { ours: sideOf(ours.rounds, plan.rowsPerRequest), raw: sideOf(raw.rounds, plan.rowsPerRequest), bare: sideOf(bare.rounds, plan.rowsPerRequest) };
+    const sides = { ours: sideOf(ours.rounds, schedule.rowsPerRequest), raw: sideOf(raw.rounds, schedule.rowsPerRequest), bare: sideOf(bare.rounds, schedule.rowsPerRequest) };
     return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)], cpuRatio: cpuRatioOf(sides.ours, sides.raw, sides.bare), cold };
   } finally {
     for (const worker of workers) await worker.stop();

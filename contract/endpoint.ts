@@ -16,7 +16,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  *   also for members who lack the second factor that the space demands.
  * - `admin`: administrators of the instance.
  */
-export type Access =
+export type Requirement =
   | { on: 'public' }
   | { on: 'user'; scope?: Action; own?: true; everywhere?: true }
   | { on: 'admin' }
@@ -31,7 +31,7 @@ export interface Declaration {
   summary: string;
   description?: string;
   tag: string;
-  access: Access;
+  access: Requirement;
   params?: TSchema;
   query?: TSchema;
   headers?: TSchema;

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the endpoints: TypeBox schemas are JSON Schema already.
 import type { TSchema } from 'typebox';
-import { type Access, type Declaration, isStream, pathParams } from './endpoint.ts';
+import { type Declaration, isStream, pathParams, type Requirement } from './endpoint.ts';
 import { type ErrorCode, errorTable } from './error.ts';
 
 interface ObjectSchema {
@@ -23,7 +23,7 @@ const parametersOf = (endpoint: Declaration): object[] => {
   return [...list(params, 'path').filter((item) => pathParams(endpoint.path).includes((item as { name: string }).name)), ...list(query, 'query'), ...list(headers, 'header')];
 };
 
-export const accessText = (access: Access): string => {
+export const accessText = (access: Requirement): string => {
   switch (access.on) {
     case 'public':
       return 'Anyone may call it.';

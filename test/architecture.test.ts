@@ -144,6 +144,18 @@ test('a file has ten lines or more, or it joins its neighbour', () => {
   expect(short.filter((file) => !operations.has(file) && !mayBeShort.some(([form]) => form.test(file)))).toEqual([]);
 });
 
+test('a word of the glossary is the name of one type', () => {
+  const words = [...readFileSync(join(root, 'docs/glossary.md'), 'utf8').matchAll(/^\*\*([A-Z][a-z]+)\.?\*\*/gm)].map(([, word]) => word as string);
+  expect(words).toEqual(expect.arrayContaining(['Sight', 'Guard', 'Slot', 'Plan', 'Place']));
+  // A cell is whatever stands in one: in a request, in SQL, in a filter.
+  const single = new RegExp(`^(?:export )?(?:interface|type|class) ((?:${words.filter((word) => word !== 'Cell').join('|')})s?)\\b`, 'gm');
+  const places = new Map<string, string[]>();
+  for (const file of ['contract', 'server', 'web', 'proof', 'bench'].flatMap(filesBelow)) {
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(single)) places.set(name, [...(places.get(name) ?? []), file]);
+  }
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+});
+
 test('the contract imports nothing of the server or the web app, the web app nothing of the server', () => {
   const contract = broken(filesBelow('contract').flatMap(importsOf), (_from, to) => !/^(server|web)\//.test(to));
   const web = broken(filesBelow('web').flatMap(importsOf), (_from, to) => !to.startsWith('server/'));

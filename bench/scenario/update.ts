@@ -43,7 +43,7 @@ interface Shape {
   atLeast: number;
 }
 
-const planFor = async (ground: Ground, effort: Effort, { several, clients, requests, atLeast }: Shape): Promise<Schedule> => {
+const scheduleFor = async (ground: Ground, effort: Effort, { several, clients, requests, atLeast }: Shape): Promise<Schedule> => {
   const ids = await fill(ground, records);
   const names = ['Text 1', 'Number 1', 'Status'];
   const isBulk = several > 1;
@@ -64,7 +64,7 @@ const updating = (name: string, title: string, goal: Throughput['goal'], fields:
   name,
   title,
   goal,
-  run: async (stage, effort) => measure(await planFor(await newGround(stage, fields), effort, shape)),
+  run: async (stage, effort) => measure(await scheduleFor(await newGround(stage, fields), effort, shape)),
 });
 
 export const updateThousand = updating('update-1000', 'update 1,000 × 20 with history, 1 client', { must: 0.5, want: 0.8 }, twentyFields, { several: 1_000, clients: 1, requests: 40, atLeast: 8 });

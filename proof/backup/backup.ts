@@ -14,7 +14,7 @@ import type { Outcome, Part, Setting } from '../part.ts';
 import { credentialsIn, endPrograms, type Served, usedDataFolder } from '../program.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { addBulk, batchSize, changeTables, layTarget, type Ledger, writeRecords } from './load.ts';
-import { type Instance, newInstance, stop } from './place.ts';
+import { type Instance, newInstance, stop } from './instance.ts';
 
 type Figures = Outcome['figures'];
 

@@ -3,13 +3,13 @@
 import type { Queryable } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 
-export interface Operation {
+export interface OperationRow {
   id: string;
   kind: string;
 }
 
-export const selectOperations = (db: Queryable, baseId: string, tableId: string): Promise<Operation[]> =>
-  db.query<Operation>(sql`select public_id as id, kind from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`);
+export const selectOperations = (db: Queryable, baseId: string, tableId: string): Promise<OperationRow[]> =>
+  db.query<OperationRow>(sql`select public_id as id, kind from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`);
 
 export const countDeadlocks = async (db: Queryable): Promise<number> =>
   (await db.query<{ deadlocks: number }>(sql`select deadlocks from pg_stat_database where datname = current_database()`))[0]?.deadlocks ?? 0;

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Failures } from '../failures.ts';
 import type { Records } from '../chain.ts';
-import type { Operation } from './operations.sql.ts';
+import type { OperationRow } from './operations.sql.ts';
 import type { Deed, Fields, SharedTable } from './world.ts';
 
 interface Change {
@@ -14,11 +14,11 @@ interface Change {
 
 interface Model {
   records: Map<string, Fields>;
-  /** Operation → what it changed. */
+  /** OperationRow → what it changed. */
   changes: Map<string, Change[]>;
-  /** Operation → the records that it deleted, as they were. */
+  /** OperationRow → the records that it deleted, as they were. */
   deleted: Map<string, Map<string, Fields>>;
-  /** Operation → the records that came by it. */
+  /** OperationRow → the records that came by it. */
   came: Map<string, readonly string[]>;
 }
 
@@ -65,7 +65,7 @@ const only = (fields: Fields, fieldIds: ReadonlySet<string>): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([id, value]) => fieldIds.has(id) && value !== null).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Every answer must be what the model holds at that point, and the table in the end. */
-export const replay = (table: SharedTable, operations: readonly Operation[], found: Records, failures: Failures): void => {
+export const replay = (table: SharedTable, operations: readonly OperationRow[], found: Records, failures: Failures): void => {
   const model: Model = { records: new Map(), changes: new Map(), deleted: new Map(), came: new Map() };
   const base = new Set(Object.values(table.fieldIds));
   const missing = new Set(table.deeds.keys());

@@ -7,7 +7,7 @@ import { type Random, randomFrom } from '../random.ts';
 import { openWire, type Reply, type Wire } from '../wire.ts';
 import { bytesOf, type Draft, nonsense, pathOf, queryOf, withBrokenBody, withStrangeHeaders, withStrangePath } from './encode.ts';
 import { mutated } from './mutate.ts';
-import { type Operation, openSoil, readDocument, type Soil } from './operations.ts';
+import { type ApiOperation, openSoil, readDocument, type Soil } from './operations.ts';
 import { anyValue, jsonText } from './values.ts';
 import { faultOf, slowest } from './verdict.ts';
 
@@ -50,7 +50,7 @@ const change = (parts: Parts, ids: readonly string[], random: Random): Parts => 
   return { ...parts, body: anyValue(random) };
 };
 
-const aim = async (soil: Soil, { method, endpoint }: Operation, random: Random): Promise<Shot> => {
+const aim = async (soil: Soil, { method, endpoint }: ApiOperation, random: Random): Promise<Shot> => {
   const kind = kindOf(random);
   const given = random.pick(await soil.requests(endpoint));
   const params = given.params ?? {};
@@ -121,7 +121,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     let [next, done, slow, ploughs] = [0, 0, 0, 0];
     let tending = Promise.resolve();
 
-    const judge = (at: number, { endpoint }: Operation, shot: Shot, reply: Reply): void => {
+    const judge = (at: number, { endpoint }: ApiOperation, shot: Shot, reply: Reply): void => {
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       counts.set(shot.kind, (counts.get(shot.kind) ?? 0) + 1);
       // What is hardly HTTP may well be the beginning of something, and then its end is waited for.
@@ -137,7 +137,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         next += 1;
         await tending;
         const random = randomFrom(seed).fork(at);
-        const operation = operations[at % operations.length] as Operation;
+        const operation = operations[at % operations.length] as ApiOperation;
         const shot = await aim(soil, operation, random);
         judge(at, operation, shot, await wire.send(shot.bytes, shot.kind === 'nonsense'));
         done += 1;
@@ -159,7 +159,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     let large = 0;
     if (scale === 'full' && ground.isUp()) {
       const wire = openWire(ground.origin, 60_000);
-      const records = operations.find(({ endpoint }) => endpoint.name === 'createRecords') as Operation;
+      const records = operations.find(({ endpoint }) => endpoint.name === 'createRecords') as ApiOperation;
       const [request] = await soil.requests(records.endpoint);
       const { records: rows } = (request?.body ?? { records: [] }) as { records: { fields: object }[] };
       const [fieldId = ''] = Object.keys(rows[0]?.fields ?? {});

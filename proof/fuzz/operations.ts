@@ -14,12 +14,12 @@ interface Document {
   components: { schemas: { Error: { properties: { code: { enum: string[] } } } } };
 }
 
-export interface Operation {
+export interface ApiOperation {
   method: string;
   endpoint: Declaration;
 }
 
-export const readDocument = async (origin: string): Promise<{ operations: Operation[]; codes: ReadonlySet<string> }> => {
+export const readDocument = async (origin: string): Promise<{ operations: ApiOperation[]; codes: ReadonlySet<string> }> => {
   const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Document;
   const declared = new Map(routes.map(({ endpoint }) => [endpoint.name, endpoint]));
   const operations = Object.values(document.paths).flatMap((methods) =>

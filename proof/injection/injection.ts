@@ -3,7 +3,7 @@
 import { many } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import { fingerprint } from '../../test/support/fingerprint.sql.ts';
-import { openPlaces } from '../../test/support/injection-places.ts';
+import { openRoundTrips } from '../../test/support/round-trips.ts';
 import { openMailServer } from '../../test/support/mail-server.ts';
 import { person } from '../../test/support/people.ts';
 import type { World } from '../../test/support/world.ts';
@@ -54,9 +54,9 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const emails = await tryEmails(ground, mail, scale === 'full' ? payloads : texts);
     failures.push(...emails.failures);
     let trips = 0;
-    const places = await Promise.all(Array.from({ length: 3 }, async () => openPlaces(ground, await person(ground))));
-    await inParallel(texts, places.length, async (text, worker) => {
-      const outcome = await (places[worker] as (typeof places)[number]).tryText(text);
+    const roundTrips = await Promise.all(Array.from({ length: 3 }, async () => openRoundTrips(ground, await person(ground))));
+    await inParallel(texts, roundTrips.length, async (text, worker) => {
+      const outcome = await (roundTrips[worker] as (typeof roundTrips)[number]).tryText(text);
       trips += outcome.trips;
       failures.push(...outcome.failures);
     });

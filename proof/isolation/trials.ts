@@ -29,7 +29,7 @@ export const trialsFor = (endpoint: Declaration, mine: Estate, theirs: Estate): 
   const places = ['spaceId', 'baseId', 'tableId'];
   const groups: [label: string, keys: string[]][] = [
     ...keys.map((key): [string, string[]] => [key, [key]]),
-    ['what stands in the places', keys.filter((key) => !places.includes(key))],
+    ['what stands in them', keys.filter((key) => !places.includes(key))],
     ['everything', keys],
   ];
   const own = requestsFor(endpoint, mine.things).map((request) => JSON.stringify(request));

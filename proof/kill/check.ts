@@ -11,10 +11,10 @@ import type { Failures } from '../failures.ts';
 import type { Follower } from '../follow.ts';
 import { selectNotifications, selectOperations } from './check.sql.ts';
 import type { Ledger } from './ledger.ts';
-import type { Ground } from './place.ts';
+import type { Ground } from './ground.ts';
 
 export interface Watch {
-  place: Ground;
+  ground: Ground;
   ledger: Ledger;
   failures: Failures;
   /** To the table, and to the inbox of anyone who is named. */
@@ -32,9 +32,9 @@ interface Check extends Watch {
   db: Db;
 }
 
-const settleCreates = async ({ ledger, line, place, failures }: Check): Promise<void> => {
+const settleCreates = async ({ ledger, line, ground, failures }: Check): Promise<void> => {
   for (const sent of ledger.unsure) {
-    const again = await line.call(createRecords, { params: { tableId: place.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } });
+    const again = await line.call(createRecords, { params: { tableId: ground.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } });
     failures.demand(again.status === 201, () => `the create ${sent.key}, sent again: ${again.status} ${JSON.stringify(again.body).slice(0, 300)}`);
     if (again.status !== 201) continue;
     for (const record of again.body.records) {
@@ -45,39 +45,39 @@ const settleCreates = async ({ ledger, line, place, failures }: Check): Promise<
   ledger.unsure.clear();
 };
 
-const checkRecords = ({ ledger, place, failures }: Check, records: Records): void => {
+const checkRecords = ({ ledger, ground, failures }: Check, records: Records): void => {
   for (const id of ledger.unsureDeleted) {
     if (records.has(id)) ledger.deleted.delete(id);
     else ledger.deleted.add(id);
   }
   ledger.unsureDeleted.clear();
-  for (const id of ledger.unsureNaming) if (records.get(id)?.[place.fieldIds.person] !== undefined) ledger.naming.add(id);
+  for (const id of ledger.unsureNaming) if (records.get(id)?.[ground.fieldIds.person] !== undefined) ledger.naming.add(id);
   ledger.unsureNaming.clear();
-  const lost = [...ledger.created].filter(([id, name]) => !ledger.deleted.has(id) && records.get(id)?.[place.fieldIds.name] !== name);
+  const lost = [...ledger.created].filter(([id, name]) => !ledger.deleted.has(id) && records.get(id)?.[ground.fieldIds.name] !== name);
   failures.none('acknowledged records are not there', lost.map(([, name]) => name));
   failures.none('deleted records are there again', [...ledger.deleted].filter((id) => records.has(id)));
-  const known = new Set([...ledger.created.keys(), ...place.shared]);
+  const known = new Set([...ledger.created.keys(), ...ground.shared]);
   failures.none('records that nobody made', [...records.keys()].filter((id) => !known.has(id)));
-  const names = [...records.values()].map((fields) => fields[place.fieldIds.name] as string);
+  const names = [...records.values()].map((fields) => fields[ground.fieldIds.name] as string);
   failures.none('records that were made twice', names.filter((name, at) => names.indexOf(name) !== at));
 };
 
-const checkHistory = async ({ line, place, ledger, failures, chain }: Check, records: Records): Promise<void> => {
-  const there = await readChain(line, place.tableId, chain, failures);
+const checkHistory = async ({ line, ground, ledger, failures, chain }: Check, records: Records): Promise<void> => {
+  const there = await readChain(line, ground.tableId, chain, failures);
   failures.none('acknowledged changes are not in the history', [...ledger.written].filter((change) => !there.has(change)));
   ledger.written.clear();
-  checkEnds(chain, records, new Set(Object.values(place.fieldIds)), failures);
+  checkEnds(chain, records, new Set(Object.values(ground.fieldIds)), failures);
 };
 
-const checkUsage = async ({ db, line, place, failures }: Check, records: Records): Promise<void> => {
+const checkUsage = async ({ db, line, ground, failures }: Check, records: Records): Promise<void> => {
   failures.none('usage differs from a recount', await recountUsage(db, { repair: false }));
-  const billing = await line.call(getBilling, { params: { spaceId: place.spaceId } });
+  const billing = await line.call(getBilling, { params: { spaceId: ground.spaceId } });
   const { numRows } = billing.body.plan.usage;
   failures.demand(numRows === records.size, () => `usage says ${numRows} records, there are ${records.size}`);
 };
 
-const checkPlan = async ({ line, place, ledger, failures }: Check): Promise<void> => {
-  const { level } = (await line.call(getSubscription, { params: { spaceId: place.spaceId } })).body.base;
+const checkPlan = async ({ line, ground, ledger, failures }: Check): Promise<void> => {
+  const { level } = (await line.call(getSubscription, { params: { spaceId: ground.spaceId } })).body.base;
   if (ledger.unsureLevel !== undefined && level === ledger.unsureLevel) {
     ledger.level = level;
     ledger.planChanges += 1;
@@ -100,14 +100,14 @@ const counted = (list: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-const checkTold = async ({ db, place, ledger, failures, inbox }: Check): Promise<void> => {
+const checkTold = async ({ db, ground, ledger, failures, inbox }: Check): Promise<void> => {
   const read = async () => {
     const all = await selectNotifications(db);
-    const mine = all.filter(({ userId }) => userId === place.named.userId);
+    const mine = all.filter(({ userId }) => userId === ground.named.userId);
     return {
       mine: mine.map(({ id }) => id),
       naming: mine.map(({ path }) => /recordId=(\w+)/.exec(path)?.[1]).filter((id) => id !== undefined),
-      plans: all.filter(({ userId, message }) => userId === place.userId && message.startsWith('The subscription of the space Killing ')).length,
+      plans: all.filter(({ userId, message }) => userId === ground.userId && message.startsWith('The subscription of the space Killing ')).length,
     };
   };
   await patiently(async () => {
@@ -129,8 +129,8 @@ const checkTold = async ({ db, place, ledger, failures, inbox }: Check): Promise
 };
 
 const checkFeed = async (check: Check): Promise<void> => {
-  const { db, place, ledger, failures, table, before, kept } = check;
-  const all = await selectOperations(db, place.baseId, place.tableId);
+  const { db, ground, ledger, failures, table, before, kept } = check;
+  const all = await selectOperations(db, ground.baseId, ground.tableId);
   for (const id of all) kept.add(id);
   failures.none('acknowledged operations are not there', [...ledger.operations].filter((id) => !kept.has(id)));
   ledger.operations.clear();
@@ -143,20 +143,20 @@ const checkFeed = async (check: Check): Promise<void> => {
   failures.none('events that say to read everything again', table.heard.filter(({ name }) => name === 'reload'));
 };
 
-const openPlace = async ({ data }: Ground): Promise<Db> => openDb((await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
+const openGroundDb = async ({ data }: Ground): Promise<Db> => openDb((await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
 
-export const operationsOf = async (place: Ground): Promise<Set<string>> => {
-  const db = await openPlace(place);
-  return new Set(await selectOperations(db, place.baseId, place.tableId).finally(() => db.close()));
+export const operationsOf = async (ground: Ground): Promise<Set<string>> => {
+  const db = await openGroundDb(ground);
+  return new Set(await selectOperations(db, ground.baseId, ground.tableId).finally(() => db.close()));
 };
 
 export const checkAll = async (watch: Watch): Promise<void> => {
-  const line = openLine(watch.place.origin, watch.place.token);
-  const db = await openPlace(watch.place);
+  const line = openLine(watch.ground.origin, watch.ground.token);
+  const db = await openGroundDb(watch.ground);
   const check: Check = { ...watch, line, db };
   try {
     await settleCreates(check);
-    const records = await readRecords(line, watch.place.tableId);
+    const records = await readRecords(line, watch.ground.tableId);
     checkRecords(check, records);
     await checkHistory(check, records);
     await checkUsage(check, records);

@@ -10,7 +10,7 @@ import { randomFrom } from '../random.ts';
 import { checkAll, operationsOf, type Watch } from './check.ts';
 import { emptyLedger } from './ledger.ts';
 import { changePlans, work } from './load.ts';
-import { layPlace, type Ground } from './place.ts';
+import { layGround, type Ground } from './ground.ts';
 
 const victims = ['server', 'postgres', 'both', 'backend'] as const;
 type Victim = (typeof victims)[number];
@@ -49,14 +49,14 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const cycles = scale === 'full' ? 104 : 4;
   const random = randomFrom(seed);
   const failures = noFailures();
-  const laid = await layPlace();
-  const { place } = laid;
+  const laid = await layGround();
+  const { ground } = laid;
   let { server } = laid;
-  const table = follow(() => `${place.origin}/api/table/${place.tableId}/events?values=true`, place.token);
-  const inbox = follow(() => `${place.origin}/api/notifications/events`, place.named.token);
+  const table = follow(() => `${ground.origin}/api/table/${ground.tableId}/events?values=true`, ground.token);
+  const inbox = follow(() => `${ground.origin}/api/notifications/events`, ground.named.token);
   await until('both are heard', () => table.comings > 0 && inbox.comings > 0);
   const ledger = emptyLedger();
-  const watch: Watch = { place, ledger, failures, table, inbox, chain: emptyChain(), before: await operationsOf(place), kept: new Set() };
+  const watch: Watch = { ground, ledger, failures, table, inbox, chain: emptyChain(), before: await operationsOf(ground), kept: new Set() };
   const kills: Record<Victim, number> = { server: 0, postgres: 0, both: 0, backend: 0 };
   let slowest = 0;
   try {
@@ -64,12 +64,12 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       const victim = victims[cycle % victims.length] as Victim;
       const draw = random.fork(cycle);
       let isOver = false;
-      const given = (at: number) => ({ place, ledger, failures, random: draw.fork(at), mark: (cycle + 1) * 100 + at, isOver: () => isOver });
+      const given = (at: number) => ({ ground, ledger, failures, random: draw.fork(at), mark: (cycle + 1) * 100 + at, isOver: () => isOver });
       const loads = [...Array.from({ length: workers }, (_, at) => work(given(at))), changePlans(given(workers))];
       const begun = ledger.acknowledged;
       await until('requests are acknowledged', () => ledger.acknowledged >= begun + 40 || failures.list.length > 0);
       await sleep(draw.below(1_000));
-      strike(victim, server, postgresPid(place.data) as number, (pids) => draw.pick(pids));
+      strike(victim, server, postgresPid(ground.data) as number, (pids) => draw.pick(pids));
       kills[victim] += 1;
       // Some go on into the fall.
       await sleep(draw.below(50));
@@ -78,9 +78,9 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       await Promise.all(loads);
       if (victim === 'server' || victim === 'both') {
         await server.ended;
-        server = await place.start();
+        server = await ground.start();
       }
-      await until('the server answers again', () => answers(place));
+      await until('the server answers again', () => answers(ground));
       slowest = Math.max(slowest, Date.now() - fallen);
       await checkAll(watch);
       if (cycle % 10 === 9 || failures.list.length > 0) say(`${cycle + 1} kills, ${ledger.acknowledged} requests acknowledged, ${ledger.unanswered} without an answer`);

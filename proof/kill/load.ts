@@ -7,10 +7,10 @@ import { type Line, openLine, type Reply } from '../client.ts';
 import type { Failures } from '../failures.ts';
 import type { Random } from '../random.ts';
 import type { Ledger, Sent } from './ledger.ts';
-import type { Ground } from './place.ts';
+import type { Ground } from './ground.ts';
 
 interface Work {
-  place: Ground;
+  ground: Ground;
   ledger: Ledger;
   failures: Failures;
   random: Random;
@@ -57,11 +57,11 @@ const note = ({ ledger, operations }: Worker, reply: Reply<unknown>, { mayBeUndo
 };
 
 const create = async (worker: Worker): Promise<void> => {
-  const { place, ledger, random, line, mark, round } = worker;
+  const { ground, ledger, random, line, mark, round } = worker;
   const isNaming = random.once(3);
   const names = Array.from({ length: isNaming ? 1 : 1 + random.below(3) }, (_, at) => `${mark}-${round}-${at}`);
-  const sent: Sent = { key: `${mark}-${round}`, body: { records: names.map((name) => ({ fields: { Name: name, Count: 0, ...(isNaming ? { Person: { id: place.named.userId } } : {}) } })) } };
-  const reply = await settled(worker, line.call(createRecords, { params: { tableId: place.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } }));
+  const sent: Sent = { key: `${mark}-${round}`, body: { records: names.map((name) => ({ fields: { Name: name, Count: 0, ...(isNaming ? { Person: { id: ground.named.userId } } : {}) } })) } };
+  const reply = await settled(worker, line.call(createRecords, { params: { tableId: ground.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } }));
   if (reply === undefined) {
     ledger.unsure.add(sent);
     return;
@@ -77,13 +77,13 @@ const create = async (worker: Worker): Promise<void> => {
 };
 
 const update = async (worker: Worker): Promise<void> => {
-  const { place, ledger, random, line, mark, round } = worker;
-  const ids = random.shuffled(place.shared).slice(0, 1 + random.below(4));
+  const { ground, ledger, random, line, mark, round } = worker;
+  const ids = random.shuffled(ground.shared).slice(0, 1 + random.below(4));
   const count = mark * 100_000 + round;
   const naming = random.once(4) && worker.own.length > 0 ? worker.own.splice(random.below(worker.own.length), 1)[0] : undefined;
   const records: { id: string; fields: Record<string, unknown> }[] = ids.map((id) => ({ id, fields: { Count: count } }));
-  if (naming !== undefined) records.push({ id: naming, fields: { Person: { id: place.named.userId } } });
-  const reply = await settled(worker, line.call(updateRecords, { params: { tableId: place.tableId }, body: { records } }));
+  if (naming !== undefined) records.push({ id: naming, fields: { Person: { id: ground.named.userId } } });
+  const reply = await settled(worker, line.call(updateRecords, { params: { tableId: ground.tableId }, body: { records } }));
   if (reply === undefined) {
     if (naming !== undefined) ledger.unsureNaming.add(naming);
     return;
@@ -95,17 +95,17 @@ const update = async (worker: Worker): Promise<void> => {
 };
 
 const restore = async (worker: Worker): Promise<void> => {
-  const { place, random, line } = worker;
+  const { ground, random, line } = worker;
   if (worker.operations.length === 0) return;
-  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: random.pick(worker.operations), force: random.once(2) } }));
+  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: random.pick(worker.operations), force: random.once(2) } }));
   if (reply !== undefined && expect(worker, reply, 200, 409)) note(worker, reply, { mayBeUndone: true });
 };
 
 const remove = async (worker: Worker): Promise<void> => {
-  const { place, ledger, random, line } = worker;
+  const { ground, ledger, random, line } = worker;
   const [id] = worker.own.splice(random.below(worker.own.length), 1);
   if (id === undefined) return;
-  const reply = await settled(worker, line.call(deleteRecords, { params: { tableId: place.tableId }, query: { recordIds: [id] } }));
+  const reply = await settled(worker, line.call(deleteRecords, { params: { tableId: ground.tableId }, query: { recordIds: [id] } }));
   if (reply === undefined) ledger.unsureDeleted.add(id);
   else if (expect(worker, reply, 200)) {
     const operation = reply.headers['x-operation-id'] as string;
@@ -117,11 +117,11 @@ const remove = async (worker: Worker): Promise<void> => {
 
 /** Undoes a create of which nothing was deleted or named since: its records go. */
 const undoCreate = async (worker: Worker): Promise<void> => {
-  const { place, ledger, random, line, creations } = worker;
+  const { ground, ledger, random, line, creations } = worker;
   const [creation] = creations.splice(random.below(creations.length), 1);
   if (creation === undefined || !creation.ids.every((id) => worker.own.includes(id))) return;
   worker.own = worker.own.filter((id) => !creation.ids.includes(id));
-  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: creation.operation } }));
+  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: creation.operation } }));
   if (reply === undefined) for (const id of creation.ids) ledger.unsureDeleted.add(id);
   else if (expect(worker, reply, 200)) {
     note(worker, reply, { mayBeUndone: false });
@@ -131,10 +131,10 @@ const undoCreate = async (worker: Worker): Promise<void> => {
 
 /** Never twice: it would not be known whether the first time it was done. */
 const bringBack = async (worker: Worker): Promise<void> => {
-  const { place, ledger, random, line, deletions } = worker;
+  const { ground, ledger, random, line, deletions } = worker;
   const [deletion] = deletions.splice(random.below(deletions.length), 1);
   if (deletion === undefined) return;
-  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: place.tableId }, body: { operationId: deletion.operation } }));
+  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: deletion.operation } }));
   if (reply === undefined) ledger.unsureDeleted.add(deletion.id);
   else if (expect(worker, reply, 200)) {
     note(worker, reply, { mayBeUndone: false });
@@ -156,12 +156,12 @@ const levels = ['free', 'plus', 'pro', 'enterprise'];
 
 /** One at a time, so that it is known which was the last. */
 export const changePlans = async (work: Work): Promise<void> => {
-  const { place, ledger, random } = work;
-  const line = openLine(place.origin, place.token);
+  const { ground, ledger, random } = work;
+  const line = openLine(ground.origin, ground.token);
   while (!work.isOver() && ledger.unsureLevel === undefined) {
     const level = random.pick(levels.filter((each) => each !== ledger.level));
     ledger.unsureLevel = level;
-    const reply = await settled(work, line.call(setSpacePlan, { params: { spaceId: place.spaceId }, body: { level } }));
+    const reply = await settled(work, line.call(setSpacePlan, { params: { spaceId: ground.spaceId }, body: { level } }));
     if (reply === undefined) break;
     if (expect(work, reply, 200)) {
       ledger.level = level;
@@ -174,7 +174,7 @@ export const changePlans = async (work: Work): Promise<void> => {
 };
 
 export const work = async (given: Work): Promise<void> => {
-  const line = openLine(given.place.origin, given.place.token);
+  const line = openLine(given.ground.origin, given.ground.token);
   const worker: Worker = { ...given, line, own: [], operations: [], creations: [], deletions: [], round: 0 };
   for (; !given.isOver(); worker.round += 1) await step(worker);
   line.hangUp();

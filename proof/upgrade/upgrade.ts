@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Instance, newInstance, stop } from '../backup/place.ts';
+import { type Instance, newInstance, stop } from '../backup/instance.ts';
 import { type Failures, noFailures } from '../failures.ts';
 import { allAnswers, compareAnswers } from '../instance/answers.ts';
 import { ask, hear, type Voice } from '../instance/ask.ts';

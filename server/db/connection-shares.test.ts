@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ConnectionShares, createConnectionShares, type Share } from './connection-shares.ts';
 
-const at = (place: string, ...holders: string[]): Share => ({ place, holders });
+const at = (resource: string, ...holders: string[]): Share => ({ resource, holders });
 
 /** Takes until it has to wait, and answers how many it got. */
 const takeAll = async (shares: ConnectionShares, share: Share): Promise<number> => {
@@ -22,7 +22,7 @@ test('one key never gets all, and several leave some to each other', async () =>
   expect([await takeAll(shares, at('a')), await takeAll(shares, at('b')), await takeAll(shares, at('c')), await takeAll(shares, at('d'))]).toEqual([8, 1, 1, 0]);
 });
 
-test('anyone who asks leaves one to somebody else, in however many places and spaces they ask', async () => {
+test('anyone who asks leaves one to somebody else, in however many resources and spaces they ask', async () => {
   const shares = createConnectionShares(10, 60_000);
   expect([await takeAll(shares, at('a', 'eve', 's')), await takeAll(shares, at('b', 'eve', 't')), await takeAll(shares, at('c', 'eve', 'u'))]).toEqual([8, 1, 0]);
   expect(await takeAll(shares, at('d', 'ann', 'v'))).toBe(1);

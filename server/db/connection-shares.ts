@@ -1,12 +1,12 @@
-// Who gets a connection next. A table that is locked keeps every connection that waits for it, so one place (a table, a
+// Who gets a connection next. A table that is locked keeps every connection that waits for it, so one resource (a table, a
 // base, a space) has at most four times as many as it leaves free, 8 of 10; and anyone who asks, and the space it is asked of,
-// have at most nine times as many, in however many places: the last one is for somebody else.
+// have at most nine times as many, of however many resources: the last one is for somebody else.
 // See docs/adr/0011-locked-tables.md.
 import { ApiError } from '@rowhouse/contract/error.ts';
 
 /** What connections are counted for. */
 export interface Claim {
-  place: string;
+  resource: string;
   /** The user, and the space if there is one. */
   holders: readonly string[];
 }
@@ -20,11 +20,11 @@ export interface ConnectionShares {
   give(share: Share): void;
 }
 
-const ofPlace = 4;
+const ofResource = 4;
 const ofHolder = 9;
 
 const keysOf = (share: Share): { key: string; times: number }[] =>
-  share === null ? [] : [{ key: `at ${share.place}`, times: ofPlace }, ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder }))];
+  share === null ? [] : [{ key: `at ${share.resource}`, times: ofResource }, ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder }))];
 
 /** Those who wait with the same name wait in one queue. */
 const nameOf = (share: Share): string => keysOf(share).map(({ key }) => key).join();

@@ -45,11 +45,11 @@ export interface Held extends Queryable {
 export interface Db extends Beginning {
   readonly kind: 'pool';
   /**
-   * A handle whose statements count for a place: whatever they wait for, other places are served. What runs for a
+   * A handle whose statements count for a resource: whatever they wait for, other resources are served. What runs for a
    * caller who hangs up is cancelled.
    */
   at(share: Share, caller?: Caller): Db;
-  /** The same place, for statements that others wait for too: they run on when the caller hangs up. */
+  /** The same resource, for statements that others wait for too: they run on when the caller hangs up. */
   readonly shared: Db;
   /** For answers that are read from the database while they are sent. There are few: a slow client has one for as long as it takes. */
   hold(): Promise<Held>;
@@ -136,7 +136,7 @@ const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client clos
 const holdPatience = 2_000;
 
 /** All that are held count as one. */
-const heldShare: Share = { place: 'held', holders: [] };
+const heldShare: Share = { resource: 'held', holders: [] };
 
 const manyDownloads = (): ApiError =>
   new ApiError('service_unavailable', 'This server is sending as many downloads as it can at a time; try again in 5 seconds', undefined, { 'retry-after': '5' });
@@ -183,7 +183,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   const canceller = createCanceller(connectionOptions(url));
   const held = createHeldConnections(oneConnection);
 
-  /** With a connection for the place, which `work` gives back. */
+  /** With a connection for the resource, which `work` gives back. */
   const connected = async <T>(share: Share, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     held.demandNone();
     await shares.take(share);

@@ -17,15 +17,15 @@ export interface Compiled {
 }
 
 /** An array or buffer that stands in several places is sent once: `ids` of a bulk update stand in four. */
-const append = (fragment: Sql, out: Compiled, places: Map<object, number>): void => {
+const append = (fragment: Sql, out: Compiled, numbers: Map<object, number>): void => {
   out.text += fragment.strings[0];
   fragment.values.forEach((value, at) => {
-    if (value instanceof Sql) append(value, out, places);
+    if (value instanceof Sql) append(value, out, numbers);
     else {
-      const known = typeof value === 'object' && value !== null ? places.get(value) : undefined;
+      const known = typeof value === 'object' && value !== null ? numbers.get(value) : undefined;
       if (known === undefined) {
         out.values.push(value);
-        if (typeof value === 'object' && value !== null) places.set(value, out.values.length);
+        if (typeof value === 'object' && value !== null) numbers.set(value, out.values.length);
       }
       out.text += `$${known ?? out.values.length}`;
     }
@@ -40,7 +40,7 @@ export const compile = (fragment: Sql): Compiled => {
 };
 
 /** Stands in a template for a value that is given when it is run. */
-class Slot {
+class Parameter {
   readonly name: string;
 
   constructor(name: string) {
@@ -61,14 +61,14 @@ export class Statement {
 
 /** For a statement that is run often: its text is put together once. `slot` names each value that a run is given. */
 export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
-  const slots = new Map<string, Slot>();
+  const parameters = new Map<string, Parameter>();
   const slot = <T>(name: string): T => {
-    const known = slots.get(name) ?? new Slot(name);
-    slots.set(name, known);
+    const known = parameters.get(name) ?? new Parameter(name);
+    parameters.set(name, known);
     return known as T;
   };
   const { text, values } = compile(build(slot));
-  return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, values.map((value) => (value instanceof Slot ? given[value.name] : value))), { text });
+  return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, values.map((value) => (value instanceof Parameter ? given[value.name] : value))), { text });
 };
 
 const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);

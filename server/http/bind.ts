@@ -30,7 +30,7 @@ import { Answer, type Input, type Route, StreamAnswer } from '../endpoint/route.
 import { type Validate, validator } from '../endpoint/validate.ts';
 
 /** Whom the connections of a request are counted for. */
-const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource | null): Share => ({ place: resource?.id ?? userId, holders: spaceId === null ? [userId] : [userId, spaceId] });
+const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource | null): Share => ({ resource: resource?.id ?? userId, holders: spaceId === null ? [userId] : [userId, spaceId] });
 
 const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
   const { access } = endpoint;

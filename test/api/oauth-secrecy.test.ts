@@ -63,7 +63,7 @@ test('every kind of secret is recorded, and none is kept or logged in plain text
   await searchDatabase(world().databaseUrl, recordedSecrets());
   const log = Buffer.from(lines.join(''));
   expect(log.toString()).toContain('/api/oauth/access_token');
-  await demandNone(recordedSecrets(), [{ place: 'the log', bytes: log }]);
+  await demandNone(recordedSecrets(), [{ where: 'the log', bytes: log }]);
 });
 
 test('what is planted is found: in a text, in JSON, in bytes, in a log', async () => {
@@ -87,7 +87,7 @@ test('what is planted is found: in a text, in JSON, in bytes, in a log', async (
   }
   await world().db.query(sql`delete from rowhouse.access_tokens where user_id = ${userId}`);
   await searchDatabase(world().databaseUrl, planted);
-  await expect(demandNone(planted, [{ place: 'a log', bytes: Buffer.from(`{"url":"/x?token=${token}"}`) }])).rejects.toThrow('stands in a log');
+  await expect(demandNone(planted, [{ where: 'a log', bytes: Buffer.from(`{"url":"/x?token=${token}"}`) }])).rejects.toThrow('stands in a log');
 });
 
 test('a secret is found in every form, wherever it stands', () => {

@@ -17,13 +17,13 @@ import type { World } from './world.ts';
 export const canary = 'Canary';
 
 /** Where things stand. A path may name several of them, so they are swapped apart from what stands in them. */
-export interface Places {
+export interface Containers {
   spaceId: string;
   baseId: string;
   tableId: string;
 }
 
-/** What stands in the places, or belongs to the tenant. */
+/** What stands in them, or belongs to the tenant. */
 export interface Belongings {
   otherSpaceId: string;
   siblingBaseId: string;
@@ -60,7 +60,7 @@ export interface Handouts {
   code: string;
 }
 
-export interface Things extends Places, Belongings, Handouts {}
+export interface Things extends Containers, Belongings, Handouts {}
 
 export interface Tenant {
   owner: Person;
@@ -206,12 +206,12 @@ export const unknown = (id: string): string => {
   return id.startsWith('rtr') ? `rtr${randomText(16)}1` : newId(id.slice(0, 3) as Prefix);
 };
 
-const placeKeys = ['spaceId', 'baseId', 'tableId'] as const;
+const containerKeys = ['spaceId', 'baseId', 'tableId'] as const;
 const handoutKeys = [
   'personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code',
 ] as const satisfies (keyof Handouts)[];
 
-const isBelonging = (key: string): boolean => ![...placeKeys, ...handoutKeys].includes(key as never);
+const isBelonging = (key: string): boolean => ![...containerKeys, ...handoutKeys].includes(key as never);
 
 const swap = (things: Things, change: (key: keyof Things, value: string) => string): Things =>
   Object.fromEntries(Object.entries(things).map(([key, value]) => [key, change(key as keyof Things, value as string)])) as unknown as Things;
@@ -219,6 +219,6 @@ const swap = (things: Things, change: (key: keyof Things, value: string) => stri
 export const nowhere = (things: Things): Things =>
   swap(things, (key, value) => (handoutKeys.includes(key as never) ? value : unknown(value)));
 
-/** One tenant's places with the belongings of another, or of nobody. */
+/** One tenant's containers with the belongings of another, or of nobody. */
 export const mixed = (mine: Things, theirs: Things | null): Things =>
   swap(mine, (key, value) => (isBelonging(key) ? (theirs === null ? unknown(value) : theirs[key]) : value));

@@ -25,7 +25,7 @@ const searchForSecrets = async ({ folders, programs }: Remains): Promise<void> =
     recordTokensIn(token);
   }
   for (const { printed } of programs) recordTokensIn(printed());
-  const logs = programs.map(({ logged }) => ({ place: 'the log of a program', bytes: Buffer.from(logged()) }));
+  const logs = programs.map(({ logged }) => ({ where: 'the log of a program', bytes: Buffer.from(logged()) }));
   const files = folders.flatMap((folder) => filesBelow(folder).filter((path) => !safes.test(path) && !isAsPrepared(folder, path)));
   await demandNone(recordedSecrets(), [...logs]);
   await demandNone(recordedSecrets(), contentsOf(files));

@@ -11,7 +11,7 @@ export type Secrets = ReadonlyMap<string, string>;
 export class SecretFound extends Error {}
 
 interface Part {
-  place: string;
+  where: string;
   bytes: Buffer;
 }
 
@@ -19,18 +19,18 @@ interface Part {
 export const demandNone = async (secrets: Secrets, parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> => {
   const search = createSearch(secrets.keys());
   const found: string[] = [];
-  for await (const { place, bytes } of parts) for (const secret of search(bytes)) found.push(`${secrets.get(secret)} (${secret.slice(0, 4)}…) stands in ${place}`);
+  for await (const { where, bytes } of parts) for (const secret of search(bytes)) found.push(`${secrets.get(secret)} (${secret.slice(0, 4)}…) stands in ${where}`);
   if (found.length > 0) throw new SecretFound(`Secrets in plain text:\n${found.slice(0, 20).join('\n')}`);
 };
 
 const rowsPerPage = 20_000;
 
-async function* rowsOf(client: pg.Client, place: string, statement: string): AsyncGenerator<Part> {
+async function* rowsOf(client: pg.Client, where: string, statement: string): AsyncGenerator<Part> {
   await client.query(`declare walk no scroll cursor for ${statement}`);
   for (;;) {
     const { rows } = await client.query<{ row: string | null }>(`fetch ${rowsPerPage} from walk`);
     if (rows.length === 0) break;
-    yield { place, bytes: Buffer.from(rows.map(({ row }) => row ?? '').join('\n')) };
+    yield { where, bytes: Buffer.from(rows.map(({ row }) => row ?? '').join('\n')) };
   }
   await client.query('close walk');
 }
@@ -60,7 +60,7 @@ export const filesBelow = (folder: string): string[] =>
   });
 
 export function* contentsOf(files: readonly string[]): Generator<Part> {
-  for (const path of files) yield { place: path, bytes: readFileSync(path) };
+  for (const path of files) yield { where: path, bytes: readFileSync(path) };
 }
 
 /** What the processes of a run have recorded in a folder. */

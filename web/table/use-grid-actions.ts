@@ -21,7 +21,7 @@ import { cellsOfFilter, cellsOfGroup, onceKey, temporaryId } from './new-record-
 import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery, reloadFields } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
-import { type Place, type Placement, placementOperation, placeRecords, placesIn } from './undo/place-records.ts';
+import { type RecordRun, type Placement, placementOperation, placeRecords, runsIn } from './undo/place-records.ts';
 import { copyRecord, makeRecords, type Meant, removeRecords } from './undo/records.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
@@ -70,7 +70,7 @@ export interface GridActions {
   /** In one request, however many. */
   remove(meant: Meant): Promise<void>;
   /** Puts records before or behind another. `standing` is what stands there from above the first to below the last of them, if it is known. */
-  move(recordIds: readonly string[], to: Omit<Place, 'recordIds'>, standing: readonly string[] | undefined): Promise<void>;
+  move(recordIds: readonly string[], to: Omit<RecordRun, 'recordIds'>, standing: readonly string[] | undefined): Promise<void>;
 }
 
 export interface GridActionsInput {
@@ -93,7 +93,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
 
   return {
     async move(recordIds, to, standing) {
-      const placement: Placement = { tableId, viewId: view.id, to: [{ recordIds, ...to }], from: standing === undefined ? [] : placesIn(standing, new Set(recordIds)) };
+      const placement: Placement = { tableId, viewId: view.id, to: [{ recordIds, ...to }], from: standing === undefined ? [] : runsIn(standing, new Set(recordIds)) };
       try {
         await edits.inTurn(() => placeRecords(placement));
         if (placement.from.length > 0) undo.did(placementOperation(placement));

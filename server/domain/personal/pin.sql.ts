@@ -2,7 +2,7 @@
 import type { Pin, PinType } from '@rowhouse/contract/pin.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import { type Place, seesBase, seesSpace } from './place.sql.ts';
+import { type Location, seesBase, seesSpace } from './location.sql.ts';
 
 export interface Target {
   type: PinType;
@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** At the end; false when it is pinned already. */
-export const insertPin = async (db: Queryable, userId: string, { type, id }: Target, { spaceId, baseId, tableId }: Place): Promise<boolean> => {
+export const insertPin = async (db: Queryable, userId: string, { type, id }: Target, { spaceId, baseId, tableId }: Location): Promise<boolean> => {
   const rows = await db.query(
     sql`insert into rowhouse.pins (user_id, type, resource_id, space_id, base_id, table_id, position)
         select ${userId}, ${type}, ${id}, ${spaceId}, ${baseId}, ${tableId}, coalesce(max(position), 0) + 1 from rowhouse.pins where user_id = ${userId}

@@ -2,14 +2,14 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Pin } from '@rowhouse/contract/pin.ts';
 import type { Context } from '../../context.ts';
 import { insertPin, lockPins, removePin, selectPins, type Target, writeOrder } from './pin.sql.ts';
-import { selectPlace } from './place.sql.ts';
+import { selectLocation } from './location.sql.ts';
 
 const words = { space: 'Space', base: 'Base', table: 'Table', view: 'View' } as const;
 
 export const createPin = async ({ db, principal: { userId } }: Context, target: Target): Promise<void> => {
-  const place = await selectPlace(db, userId, target.type, target.id);
-  if (place === undefined) throw notFound(words[target.type], target.id.slice(0, 50));
-  if (!(await insertPin(db, userId, target, place))) throw invalid({ path: 'id', message: `The ${target.type} ${target.id} is pinned already`, expected: `a ${target.type} that is not pinned` });
+  const location = await selectLocation(db, userId, target.type, target.id);
+  if (location === undefined) throw notFound(words[target.type], target.id.slice(0, 50));
+  if (!(await insertPin(db, userId, target, location))) throw invalid({ path: 'id', message: `The ${target.type} ${target.id} is pinned already`, expected: `a ${target.type} that is not pinned` });
 };
 
 export const deletePin = async ({ db, principal: { userId } }: Context, target: Target): Promise<void> => {

@@ -3,7 +3,7 @@ import type { Role } from '@rowhouse/contract/permission.ts';
 import type { VisitType } from '@rowhouse/contract/last-visit.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import { seesBase } from './place.sql.ts';
+import { seesBase } from './location.sql.ts';
 
 export interface Visit {
   resourceType: VisitType;

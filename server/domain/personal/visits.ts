@@ -2,24 +2,24 @@ import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type * as contract from '@rowhouse/contract/last-visit.ts';
 import type { Context } from '../../context.ts';
-import { selectPlace } from './place.sql.ts';
+import { selectLocation } from './location.sql.ts';
 import { forgetOldBases, selectLastBases, selectLastTable, selectLastViews, writeVisit } from './visit.sql.ts';
 
 const words = { space: 'Space', base: 'Base', table: 'Table', view: 'View' } as const;
 
 export const noteVisit = async ({ db, principal: { userId } }: Context, { resourceType, resourceId, parentResourceId, childResourceId }: BodyOf<typeof contract.noteVisit>): Promise<void> => {
-  const place = await selectPlace(db, userId, resourceType, resourceId);
-  if (place?.baseId == null) throw notFound(words[resourceType], resourceId.slice(0, 50));
-  const parentId = resourceType === 'base' ? place.spaceId : resourceType === 'table' ? place.baseId : place.tableId;
+  const location = await selectLocation(db, userId, resourceType, resourceId);
+  if (location?.baseId == null) throw notFound(words[resourceType], resourceId.slice(0, 50));
+  const parentId = resourceType === 'base' ? location.spaceId : resourceType === 'table' ? location.baseId : location.tableId;
   if (parentId !== parentResourceId) throw invalid({ path: 'parentResourceId', message: `The ${resourceType} ${resourceId} is not in it`, expected: `what the ${resourceType} is in` });
-  await writeVisit(db, userId, { resourceType, resourceId, parentId, childId: childResourceId ?? null, baseId: place.baseId });
+  await writeVisit(db, userId, { resourceType, resourceId, parentId, childId: childResourceId ?? null, baseId: location.baseId });
   if (resourceType === 'base') await forgetOldBases(db, userId);
 };
 
 const parents = { base: 'space', table: 'base', view: 'table' } as const;
 
 const demandParent = async ({ db, principal: { userId } }: Context, type: keyof typeof words, id: string): Promise<void> => {
-  if ((await selectPlace(db, userId, type, id)) === undefined) throw notFound(words[type], id.slice(0, 50));
+  if ((await selectLocation(db, userId, type, id)) === undefined) throw notFound(words[type], id.slice(0, 50));
 };
 
 export const getLastVisit = async (context: Context, resourceType: contract.VisitType, parentId: string): Promise<contract.LastVisit | null> => {

@@ -21,16 +21,16 @@ export const ConversionLoss = ({ tableId, field, type, options }: ConversionLoss
     const timer = setTimeout(() => setAsked(wanted), settleAfter);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const plan = useQuery({
+  const estimate = useQuery({
     queryKey: ['field-loss', tableId, field.id, asked],
     queryFn: ({ signal }) => call(planFieldConvert, { params: { tableId, fieldId: field.id }, body: JSON.parse(asked) as { type: FieldTypeName; options: Record<string, unknown> }, signal }),
     retry: false,
     gcTime: 0,
   });
   // Options that are not finished are refused when they are saved.
-  if (plan.error !== null) return null;
-  const { lostCellCount = 0, filledCellCount = 0, lostExamples = [] } = plan.data ?? {};
-  const isCurrent = asked === wanted && !plan.isPending;
+  if (estimate.error !== null) return null;
+  const { lostCellCount = 0, filledCellCount = 0, lostExamples = [] } = estimate.data ?? {};
+  const isCurrent = asked === wanted && !estimate.isPending;
   if (!isCurrent) return type === field.type ? null : <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">Checking which cells fit…</p>;
   if (lostCellCount === 0) return type === field.type ? null : <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">{filledCellCount === 0 ? 'No cell is lost.' : `All ${filledCellCount.toLocaleString('en')} cells fit.`}</p>;
   return (

@@ -81,7 +81,7 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
   const [picked, setPicked] = useState(0);
   const [isClosed, setClosed] = useState(true);
   const asked = useSettled(text);
-  const plan = useQuery({
+  const estimate = useQuery({
     queryKey: ['formula-preview', tableId, field?.id, recordId, asked],
     enabled: asked.trim() !== '',
     queryFn: async ({ signal }) => {
@@ -92,9 +92,9 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
     retry: false,
     gcTime: 0,
   });
-  const isCurrent = asked === text && !plan.isPending;
-  const [issue] = isCurrent ? issuesOf(plan.error) : [];
-  const preview = plan.data?.preview;
+  const isCurrent = asked === text && !estimate.isPending;
+  const [issue] = isCurrent ? issuesOf(estimate.error) : [];
+  const preview = estimate.data?.preview;
   const kind = preview?.cellValueType as Kind | undefined;
   const isList = preview?.isMultipleCellValue === true;
 

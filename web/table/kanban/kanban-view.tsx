@@ -14,7 +14,7 @@ import { fieldsQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { coverFieldOf } from '../view/card-cover.tsx';
-import { type Place, type Placement, placementOperation, placeRecords } from '../undo/place-records.ts';
+import { type RecordRun, type Placement, placementOperation, placeRecords } from '../undo/place-records.ts';
 import type { Beside, CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
@@ -55,7 +55,7 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   const move = async ({ recordId, choice, from, beside, stood }: CardMove): Promise<void> => {
     const { edits, undo } = records;
-    const placeAt = ({ recordId: anchorId, position }: Beside): Place => ({ recordIds: [recordId], anchorId, position });
+    const placeAt = ({ recordId: anchorId, position }: Beside): RecordRun => ({ recordIds: [recordId], anchorId, position });
     try {
       const isRestacked = choice !== from;
       if (isRestacked && !(await edits.edit([{ recordId, fieldId: stack.id, value: choice }]))) return;

@@ -1,9 +1,9 @@
-// Records that were put elsewhere by hand. The server does not keep where they stood, so a step holds both places.
+// Records that were put elsewhere by hand. The server does not keep where they stood, so a step holds both.
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { call } from '../../app/call.ts';
 
 /** These records, in this order, next to another one. */
-export interface Place {
+export interface RecordRun {
   recordIds: readonly string[];
   anchorId: string;
   position: 'before' | 'after';
@@ -13,9 +13,9 @@ export interface Placement {
   tableId: string;
   viewId: string;
   /** One after another. */
-  to: readonly Place[];
+  to: readonly RecordRun[];
   /** The way back. */
-  from: readonly Place[];
+  from: readonly RecordRun[];
 }
 
 const mark = 'place ';
@@ -38,18 +38,18 @@ export const undoPlacement = async (operation: string): Promise<string> => {
 };
 
 /** Where records stand in a list, from top to bottom: each next to the one above it, the first next to one that stays. */
-export const placesIn = (list: readonly string[], moved: ReadonlySet<string>): Place[] => {
-  const places: Place[] = [];
+export const runsIn = (list: readonly string[], moved: ReadonlySet<string>): RecordRun[] => {
+  const runs: RecordRun[] = [];
   for (const [index, id] of list.entries()) {
     if (!moved.has(id)) continue;
     const above = list[index - 1];
-    const last = places.at(-1);
-    if (above !== undefined && last?.recordIds.at(-1) === above) places[places.length - 1] = { ...last, recordIds: [...last.recordIds, id] };
-    else if (above !== undefined) places.push({ recordIds: [id], anchorId: above, position: 'after' });
+    const last = runs.at(-1);
+    if (above !== undefined && last?.recordIds.at(-1) === above) runs[runs.length - 1] = { ...last, recordIds: [...last.recordIds, id] };
+    else if (above !== undefined) runs.push({ recordIds: [id], anchorId: above, position: 'after' });
     else {
       const below = list.find((other) => !moved.has(other));
-      if (below !== undefined) places.push({ recordIds: [id], anchorId: below, position: 'before' });
+      if (below !== undefined) runs.push({ recordIds: [id], anchorId: below, position: 'before' });
     }
   }
-  return places;
+  return runs;
 };

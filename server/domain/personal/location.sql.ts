@@ -2,7 +2,7 @@
 import { maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
-export interface Place {
+export interface Location {
   spaceId: string;
   baseId: string | null;
   tableId: string | null;
@@ -29,4 +29,4 @@ const sources = {
         where v.id = ${id} and t.deleted_time is null and ${seesBase(userId)}`,
 } as const;
 
-export const selectPlace = (db: Queryable, userId: string, type: keyof typeof sources, id: string): Promise<Place | undefined> => maybe<Place>(db, sources[type](id, userId));
+export const selectLocation = (db: Queryable, userId: string, type: keyof typeof sources, id: string): Promise<Location | undefined> => maybe<Location>(db, sources[type](id, userId));

@@ -39,7 +39,7 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
   return { userId: signed.body.id, token: made.body.token };
 };
 
-export const layPlace = async (): Promise<{ place: Ground; server: Served }> => {
+export const layGround = async (): Promise<{ ground: Ground; server: Served }> => {
   const data = usedDataFolder();
   const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
   const start = (): Promise<Served> => serve(env);
@@ -57,6 +57,6 @@ export const layPlace = async (): Promise<{ place: Ground; server: Served }> => 
   const records = Array.from({ length: 8 }, (_, at) => ({ fields: { Name: `shared ${at}`, Count: 0 } }));
   const shared = good(await call(createRecords, { params: { tableId: table.id }, body: { records } })).body.records.map((record) => record.id);
   line.hangUp();
-  const place: Ground = { data, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
-  return { place, server };
+  const ground: Ground = { data, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
+  return { ground, server };
 };

@@ -178,14 +178,14 @@ const tryOptions = async (api: Api, tableId: string, text: string, { same }: Che
   }
 };
 
-export interface Places {
+export interface RoundTrips {
   /** Gives one text to everything, and answers how many round trips there were. */
   tryText: (text: string) => Promise<{ trips: number; failures: string[] }>;
 }
 
-export const openPlaces = async (world: World, owner: Person): Promise<Places> => {
+export const openRoundTrips = async (world: World, owner: Person): Promise<RoundTrips> => {
   const api = apiOf(world, owner);
-  const baseId = await newBase(owner, await newSpace(owner, 'Places'));
+  const baseId = await newBase(owner, await newSpace(owner, 'Round trips'));
   const table = await api('POST', `/base/${baseId}/table`, { name: 'Options', records: [] });
   return {
     async tryText(text) {
