@@ -14,11 +14,11 @@ interface Change {
 
 interface Model {
   records: Map<string, Fields>;
-  /** OperationRow → what it changed. */
+  /** Operation → what it changed. */
   changes: Map<string, Change[]>;
-  /** OperationRow → the records that it deleted, as they were. */
+  /** Operation → the records that it deleted, as they were. */
   deleted: Map<string, Map<string, Fields>>;
-  /** OperationRow → the records that came by it. */
+  /** Operation → the records that came by it. */
   came: Map<string, readonly string[]>;
 }
 
