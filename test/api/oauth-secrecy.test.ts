@@ -95,6 +95,6 @@ test('a secret is found in every form, wherever it stands', () => {
   const search = createSearch([secret, randomText(30)]);
   const forms = [secret, JSON.stringify({ secret }), encodeURIComponent(secret), Buffer.from(secret).toString('hex')];
   const inBase64 = ['', 'a', 'ab', 'client:'].map((before) => Buffer.from(`${before}${secret}`).toString('base64'));
-  for (const text of [...forms, ...inBase64]) for (const around of [text, `x${text}x`]) expect([text, [...search(Buffer.from(around))]]).toEqual([text, [secret]]);
+  for (const text of [...forms, ...inBase64]) for (const around of [text, `x${text}x`, `xx${text}`, `xxx${text}xx`]) expect([text, [...search(Buffer.from(around))]]).toEqual([text, [secret]]);
   expect(search(Buffer.from('pass word 1 PASS "WORD" 1 pass "word" ')).size).toBe(0);
 });

@@ -1,8 +1,9 @@
 // Calls of the access walk: any endpoint, its path filled from the things of a tenant.
-import { createClient } from '@rowhouse/contract/client.ts';
+import { addressOf } from '@rowhouse/contract/client.ts';
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { Things } from './access-tenant.ts';
 import { type Request, walks } from './access-walk.ts';
+import { leanFetch } from './lean-fetch.ts';
 import type { World } from './world.ts';
 
 export interface Answer {
@@ -19,21 +20,12 @@ export const requestFor = (endpoint: Declaration, things: Things): Request => {
 
 /** Of a stream only that it begins. */
 export const send = async ({ baseUrl }: Pick<World, 'baseUrl'>, endpoint: Declaration, request: Request, headers: Record<string, string>): Promise<Answer> => {
-  let answer: Answer = { status: 0, text: '', headers: new Headers() };
-  const enough = new AbortController();
-  const client = createClient({
-    baseUrl,
-    headers,
-    fetch: async (url, init) => {
-      const response = await fetch(url, { ...init, redirect: 'manual', signal: enough.signal });
-      const isEndless = response.headers.get('content-type')?.includes('event-stream') ?? false;
-      answer = { status: response.status, text: isEndless ? '' : await response.text(), headers: response.headers };
-      if (isEndless) enough.abort();
-      return new Response(answer.text);
-    },
+  const { body } = request;
+  return leanFetch(baseUrl + addressOf(endpoint, request as never), {
+    method: endpoint.method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
-  await client(endpoint, request as never).catch(() => undefined);
-  return answer;
 };
 
 export const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {

@@ -1,8 +1,7 @@
-// The real program for tests: what one of them starts is taken away after it, unless a secret is found in it.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+// The real program for tests. What one of them starts is taken away after it (`program-setup.ts`), unless a secret is found in it.
+import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterEach } from 'vitest';
-import { credentialsIn, endPrograms, preparedData, type Remains } from '../../proof/program.ts';
+import { credentialsIn, preparedData, type Remains } from '../../proof/program.ts';
 import { contentsOf, demandNone, filesBelow } from './secret-check.ts';
 import { recordedSecrets, recordSecret, recordTokensIn } from './secret-record.ts';
 
@@ -11,14 +10,15 @@ export * from '../../proof/program.ts';
 /** The files that are there to hold secrets. */
 const safes = /\/(credentials\.json|rowhouse(_server)?\.password|secret\.key)$/;
 
-/** What every test starts from; the tests of a first start search it. */
+/** What every test starts from, untouched since it was copied; the tests of a first start search it. */
 const isAsPrepared = (folder: string, path: string): boolean => {
-  const before = join(preparedData(), relative(join(folder, 'data'), path));
-  return statSync(before, { throwIfNoEntry: false })?.isFile() === true && readFileSync(before).equals(readFileSync(path));
+  const before = statSync(join(preparedData(), relative(join(folder, 'data'), path)), { throwIfNoEntry: false });
+  const now = statSync(path);
+  return before?.isFile() === true && before.size === now.size && before.mtimeMs === now.mtimeMs;
 };
 
 /** No secret may stand in the files of PostgreSQL, those of the log of its writes among them, or in a log. */
-const searchForSecrets = async ({ folders, programs }: Remains): Promise<void> => {
+export const searchForSecrets = async ({ folders, programs }: Remains): Promise<void> => {
   for (const folder of folders.map((path) => join(path, 'data')).filter((path) => existsSync(join(path, 'credentials.json')))) {
     const { password, token } = credentialsIn(folder);
     recordSecret('password of the first start', password);
@@ -30,5 +30,3 @@ const searchForSecrets = async ({ folders, programs }: Remains): Promise<void> =
   await demandNone(recordedSecrets(), [...logs]);
   await demandNone(recordedSecrets(), contentsOf(files));
 };
-
-afterEach(() => endPrograms(searchForSecrets));

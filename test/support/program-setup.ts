@@ -1,0 +1,8 @@
+// Before each test file that runs the program: the modules of a worker are shared by all of its files, what they remember is not.
+import { afterEach } from 'vitest';
+import { endPrograms, searchForSecrets } from './program.ts';
+import { forgetSecrets } from './secret-record.ts';
+
+forgetSecrets();
+
+afterEach(() => endPrograms(searchForSecrets));
