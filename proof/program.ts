@@ -32,11 +32,12 @@ export const isRunning = (pid: number): boolean => {
   }
 };
 
-export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+/** `pause`: milliseconds between two looks; longer where a look costs something. */
+export const until = async (what: string, holds: () => boolean | Promise<boolean>, pause = 25): Promise<void> => {
   const deadline = Date.now() + 60_000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`it never came to pass that ${what}`);
-    await sleep(25);
+    await sleep(pause);
   }
 };
 

@@ -42,9 +42,10 @@ const run = async (setting: Setting): Promise<Outcome> => {
     for (const [topic, attacks] of await topics()) {
       setting.say(`${topic}: ${attacks.length} attacks`);
       for (const { name, isAnonymous, run: attack } of attacks) {
-        const outcome = await watchHealth(scene.ground.origin, () => attack(scene).catch((error: unknown) => [`the attack itself failed: ${(error as Error).stack ?? String(error)}`]));
-        failures.push(...outcome.result.map((what) => `${topic}, ${name}: ${what}`));
+        const attempt = (): Promise<string[]> => attack(scene).catch((error: unknown) => [`the attack itself failed: ${(error as Error).stack ?? String(error)}`]);
         // How fast a machine that runs other tests beside it answers says nothing.
+        const outcome = setting.scale === 'full' ? await watchHealth(scene.ground.origin, attempt) : { result: await attempt(), slowest: 0 };
+        failures.push(...outcome.result.map((what) => `${topic}, ${name}: ${what}`));
         if (isAnonymous === true && setting.scale === 'full') {
           slowest = Math.max(slowest, outcome.slowest);
           if (outcome.slowest > patience) failures.push(`${topic}, ${name}: /health took ${outcome.slowest} ms meanwhile`);

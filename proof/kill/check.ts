@@ -86,10 +86,9 @@ const checkPlan = async ({ line, ground, ledger, failures }: Check): Promise<voi
   failures.demand(level === ledger.level, () => `the plan is ${level}, ${ledger.level} was acknowledged`);
 };
 
-/** Waits for what comes by itself, no longer than half a minute. */
 /** What a process that was killed had not handed on yet is found within a minute of the next start. */
 const patiently = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline && !(await holds()); ) await sleep(25);
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline && !(await holds()); ) await sleep(250);
 };
 
 const twice = (list: readonly string[]): string[] => [...new Set(list.filter((one, at) => list.indexOf(one) !== at))];

@@ -125,14 +125,14 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const { server, stage, line } = ground;
   const total = emptyTally();
   try {
-    await crowd(ground, 32, isFull ? 5 : 1, total);
-    const before = await crowd(ground, 32, isFull ? 10 : 2, total);
+    await crowd(ground, 32, isFull ? 5 : 0.5, total);
+    const before = await crowd(ground, 32, isFull ? 10 : 1, total);
     say(`32 clients: ${before.perSecond} requests per second`);
     const memoryBefore = memoryOf(server.pid);
     forgetPeak(server.pid);
     const health = watchHealth(server.origin, failures);
     await new Promise((passed) => setTimeout(passed, 500));
-    const over = await crowd(ground, 4 * atOnce, isFull ? 60 : 4, total);
+    const over = await crowd(ground, 4 * atOnce, isFull ? 60 : 2, total);
     const longestHealth = await health();
     const peak = peakMemoryOf(server.pid);
     judge(failures, 'under overload', over.tally);
@@ -142,8 +142,8 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     failures.demand(Math.max(...accepted.slice(-100_000)) < 20_000, () => `an accepted request took ${shown(Math.max(...accepted.slice(-100_000)))}`);
     failures.demand(percentile(refused, 0.99) < 5_000, () => `refusals took up to ${shown(percentile(refused, 0.99))}`);
     failures.demand(peak - memoryBefore < 500 * megabyte, () => `memory grew by ${Math.round((peak - memoryBefore) / megabyte)} MB`);
-    await crowd(ground, 32, 1, total);
-    const after = await crowd(ground, 32, isFull ? 10 : 2, total);
+    await crowd(ground, 32, isFull ? 1 : 0.5, total);
+    const after = await crowd(ground, 32, isFull ? 10 : 1, total);
     judge(failures, 'afterwards', after.tally);
     say(`32 clients again: ${after.perSecond} requests per second`);
     failures.demand(after.perSecond > before.perSecond * 0.6 && after.tally.refused.length === 0, () => `afterwards ${after.perSecond} requests per second, before ${before.perSecond}`);
@@ -151,8 +151,8 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const memoryAfter = memoryOf(server.pid);
     const come = (count: number, deaf: number) => comeSlowly({ origin: server.origin, token: stage.token, count, deaf, large: `/api/table/${ground.largeTableId}/record` });
     const slow = await come(isFull ? 500 : 50, 0);
-    // As long as they are let.
-    const meanwhile = await crowd(ground, 32, clientTimeout, total);
+    // In full as long as they are let.
+    const meanwhile = await crowd(ground, 32, isFull ? clientTimeout : 1, total);
     judge(failures, 'beside slow clients', meanwhile.tally);
     failures.demand(meanwhile.tally.refused.length === 0, () => `${meanwhile.tally.refused.length} requests were refused because of slow clients`);
     const left = await slow.cutOff(clientTimeout * 3 + 10);
@@ -161,8 +161,8 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     say(`beside ${slow.count} slow and silent clients: ${meanwhile.perSecond} requests per second`);
 
     forgetPeak(server.pid);
-    const deaf = await come(0, isFull ? 200 : 20);
-    const beside = await crowd(ground, 32, isFull ? 20 : 2, total);
+    const deaf = await come(0, isFull ? 200 : 10);
+    const beside = await crowd(ground, 32, isFull ? 20 : 1, total);
     judge(failures, 'beside deaf clients', beside.tally);
     failures.demand(beside.tally.refused.length === 0, () => `${beside.tally.refused.length} requests were refused because of deaf clients`);
     await deaf.leave();
@@ -175,7 +175,7 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         clients: 4 * atOnce,
         'accepted per second with 32 clients, before': before.perSecond,
         'accepted per second under overload': over.perSecond,
-        'refused per second under overload': Math.round(refused.length / (isFull ? 60 : 4)),
+        'refused per second under overload': Math.round(refused.length / (isFull ? 60 : 2)),
         'accepted per second with 32 clients, afterwards': after.perSecond,
         'accepted, half of them within': shown(percentile(accepted, 0.5)),
         'accepted, 99 % within': shown(percentile(accepted, 0.99)),

@@ -1,6 +1,6 @@
 // What is stored can always be read: the largest and smallest values of every type, through every way of reading.
 import { getAggregation, validStatistics } from '@rowhouse/contract/aggregation.ts';
-import { convertField, type Field, fieldTypes, listFields } from '@rowhouse/contract/field.ts';
+import { convertField, type Field, type FieldTypeName, fieldTypes, listFields } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, listTableHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, duplicateRecord, getRecord, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { duplicateTable } from '@rowhouse/contract/table.ts';
@@ -83,7 +83,8 @@ describe('extremes of every type', () => {
       for (const query of [{ orderBy: JSON.stringify([{ fieldId, order }]) }, { groupBy: JSON.stringify([{ fieldId, order }]) }]) {
         const found: string[] = [];
         for (let cursor: string | null | undefined; cursor !== null; ) {
-          const page = await table.call(listRecords, { params: table, query: { ...query, take: 15, ...(cursor === undefined ? {} : { cursor }) } });
+          // The other cells take no part in it, and some of them are long.
+          const page = await table.call(listRecords, { params: table, query: { ...query, take: 15, projection: [name], ...(cursor === undefined ? {} : { cursor }) } });
           ok(page, `${JSON.stringify(query)} ${cursor}`);
           found.push(...page.body.records.map(({ id }) => id));
           cursor = (page.body as { extra?: { nextCursor?: string | null } }).extra?.nextCursor ?? null;
@@ -100,10 +101,11 @@ describe('extremes of every type', () => {
 
   test('are measured by every statistic, of all and of groups', async () => {
     for (const field of schema) {
-      for (const statistic of validStatistics({ ...field, isMultiple: field.isMultipleCellValue === true })) {
-        for (const query of [{}, { groupBy: JSON.stringify([{ fieldId: field.id, order: 'asc' }]) }]) {
-          ok(await table.call(getAggregation, { params: table, query: { ...query, [`field[${statistic}]`]: [field.id] } as never }), `${statistic} of ${field.name}`);
-        }
+      const statistics = validStatistics({ ...field, isMultiple: field.isMultipleCellValue === true });
+      for (const query of [{}, { groupBy: JSON.stringify([{ fieldId: field.id, order: 'asc' }]) }]) {
+        const measured = await table.call(getAggregation, { params: table, query: { ...query, ...Object.fromEntries(statistics.map((statistic) => [`field[${statistic}]`, [field.id]])) } as never });
+        ok(measured, `statistics of ${field.name}`);
+        expect(measured.body.aggregations).toHaveLength(statistics.length);
       }
     }
   });
@@ -157,17 +159,14 @@ describe('extremes are converted', () => {
     const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, ...fieldTypes.map((type) => ({ name: `to ${type}`, type: name, options }))]);
     const made = await on.call(createRecords, { params: on, body: { records: cells.map((cell) => ({ fields: Object.fromEntries(fieldTypes.map((type) => [`to ${type}`, cell])) })) } });
     expect(made.status, JSON.stringify(made.error)).toBe(201);
-    for (const type of fieldTypes) {
-      const params = { tableId: on.tableId, fieldId: on.fieldIds[`to ${type}`] as string };
-      const read = async (what: string): Promise<void> => {
-        for (const cellFormat of ['json', 'text'] as const) ok(await on.call(listRecords, { params: on, query: { cellFormat, projection: [`to ${type}`] } }), what);
-      };
-      const there = await on.call(convertField, { params, body: { type, ...(type === 'rating' ? { options: { max: 10 } } : {}) } as never });
-      expect([200, 400], `${name} → ${type}: ${JSON.stringify(there.error)}`).toContain(there.status);
-      await read(`${name} as ${type}`);
-      const back = await on.call(convertField, { params, body: { type: name, options } as never });
-      expect([200, 400], `${type} → ${name}: ${JSON.stringify(back.error)}`).toContain(back.status);
-      await read(`${type} back as ${name}`);
-    }
+    const convertAll = async (bodyFor: (type: FieldTypeName) => object): Promise<void> => {
+      for (const type of fieldTypes) {
+        const done = await on.call(convertField, { params: { tableId: on.tableId, fieldId: on.fieldIds[`to ${type}`] as string }, body: bodyFor(type) as never });
+        expect([200, 400], `${name} ↔ ${type}: ${JSON.stringify(done.error)}`).toContain(done.status);
+      }
+      for (const cellFormat of ['json', 'text'] as const) ok(await on.call(listRecords, { params: on, query: { cellFormat } }), `${name} in ${cellFormat}`);
+    };
+    await convertAll((type) => ({ type, ...(type === 'rating' ? { options: { max: 10 } } : {}) }));
+    await convertAll(() => ({ type: name, options }));
   }, 180_000);
 });
