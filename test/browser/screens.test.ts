@@ -1,6 +1,6 @@
 // Every screen outside the table, with its menus and dialogs: nothing serious for axe in light and dark, nothing that
 // does not fit on 360 px. ROWHOUSE_SCREENS=folder also takes pictures of all of them.
-import { expect, newPerson, test } from '../support/browser.ts';
+import { expect, follow, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { newTable } from '../support/browser-table.ts';
 
@@ -27,7 +27,7 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   await page.goto('/');
   await page.getByRole('heading', { name: 'What do you want to keep track of?' }).waitFor();
   found.push(...(await inspect(page, 'first-visit')));
-  await page.goto('/trash');
+  await follow(page, '/trash');
   await page.getByText('The trash is empty').waitFor();
   found.push(...(await inspect(page, 'trash-empty')));
 
@@ -37,7 +37,7 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   const guest = await newPerson(browser, 'kim');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'editor' });
   await api.post(`/space/${space.id}/invitation/link`, { role: 'viewer' });
-  await page.goto('/');
+  await follow(page, '/');
   await page.getByRole('link', { name: 'Projects' }).waitFor();
   found.push(...(await inspect(page, 'home')));
   await page.getByRole('button', { name: 'More for Projects' }).click();
@@ -57,17 +57,18 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   await page.getByRole('button', { name: 'New space' }).click();
   await page.getByRole('button', { name: 'Create space' }).waitFor();
   found.push(...(await inspect(page, 'new-space')));
+  await page.keyboard.press('Escape');
 
-  await page.goto(`/space/${space.id}`);
+  await follow(page, `/space/${space.id}`);
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
   found.push(...(await inspect(page, 'space')));
-  await page.goto(`/space/${space.id}/plan`);
+  await follow(page, `/space/${space.id}/plan`);
   await page.getByText('Everything is unlimited on this server.').waitFor();
   await page.locator('.uplot canvas').waitFor();
   found.push(...(await inspect(page, 'plan')));
 
   await api.delete(`/base/${table.baseId}/table/${table.tableId}`);
-  await page.goto('/trash');
+  await follow(page, '/trash');
   await page.getByRole('button', { name: 'Restore Tasks' }).waitFor();
   found.push(...(await inspect(page, 'trash')));
   await guest.page.context().close();
@@ -84,7 +85,7 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   await page.goto(url.pathname + url.search);
   await page.getByRole('button', { name: 'Accept the invitation' }).waitFor();
   found.push(...(await inspect(page, 'invitation')));
-  await page.goto('/invite');
+  await follow(page, '/invite');
   await page.getByText('This link is not complete').waitFor();
   found.push(...(await inspect(page, 'invitation-broken')));
 
@@ -96,10 +97,11 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   found.push(...(await inspect(page, 'account-menu')));
-  await page.goto('/nowhere');
+  await page.keyboard.press('Escape');
+  await follow(page, '/nowhere');
   await page.getByRole('heading').first().waitFor();
   found.push(...(await inspect(page, 'not-found')));
-  await page.goto('/space/spc0000000000000000');
+  await follow(page, '/space/spc0000000000000000');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   found.push(...(await inspect(page, 'error')));
   await host.page.context().close();
@@ -113,7 +115,7 @@ test('the account, its tokens and applications, consent, and the page for develo
   await page.goto('/account');
   await page.getByLabel('Current password').waitFor();
   found.push(...(await inspect(page, 'account')));
-  await page.goto('/account/tokens');
+  await follow(page, '/account/tokens');
   await page.getByText('No access tokens yet').waitFor();
   found.push(...(await inspect(page, 'tokens-empty')));
   await page.getByRole('button', { name: 'New token' }).click();
@@ -129,13 +131,13 @@ test('the account, its tokens and applications, consent, and the page for develo
 
   const redirectUri = `${baseURL}/api/docs`;
   const client = await api.post('/oauth/client', { name: 'Report maker', description: 'Makes a report every Monday.', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['table|read', 'record|read', 'record|update'] });
-  await page.goto('/account/apps');
+  await follow(page, '/account/apps');
   await page.getByRole('link', { name: 'Report maker' }).waitFor();
   found.push(...(await inspect(page, 'apps')));
   await page.goto(`/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: client.clientId, redirect_uri: redirectUri, state: 'abc', code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' })}`);
   await page.getByRole('button', { name: 'Allow' }).waitFor();
   found.push(...(await inspect(page, 'consent')));
-  await page.goto(`${table.url}/api`);
+  await follow(page, `${table.url}/api`);
   await page.getByLabel('List records as curl').waitFor();
   found.push(...(await inspect(page, 'developers')));
   expect(found).toEqual([]);

@@ -45,6 +45,11 @@ export const choose = async (scope: Page | Locator, label: string, option: strin
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
+/** To another screen as a link leads there: the app stays loaded. */
+export const follow = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+};
+
 export const password = 'correct-horse-1';
 
 export const newEmail = (name: string): string => `${name}-${randomBytes(4).toString('hex')}@example.com`;
