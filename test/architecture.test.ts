@@ -137,6 +137,10 @@ test('what a type of field knows is in domain/cell: nothing else asks for types 
   expect(found.toSorted()).toEqual(Object.keys(mayNameTypes).toSorted());
 });
 
+test('nothing in the server makes the hashes of passwords cheap', () => {
+  expect(filesBelow('server').filter((file) => !isTest(file) && /\bhashCheaply\b/.test(readFileSync(join(root, file), 'utf8')))).toEqual(['server/domain/user/password.ts']);
+});
+
 test('a file has ten lines or more, or it joins its neighbour', () => {
   const operations = new Set(serverImports.filter(({ from }) => from.endsWith('/routes.ts')).map(({ to }) => to));
   const short = ['contract', 'server', 'web'].flatMap(filesBelow).filter((file) => !isTest(file) && readFileSync(join(root, file), 'utf8').split('\n').length - 1 < 10);

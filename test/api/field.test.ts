@@ -122,7 +122,11 @@ describe('creating a field', () => {
     const { id: tableId, dbTableName } = await shop.table({ records: [] });
     const [schema, name] = dbTableName.split('.') as [string, string];
     const target = `"${schema}"."${name}"`;
-    await world().db.query(sql`do ${sql.literal(`begin for i in 1..1590 loop execute 'alter table ${target} add column x int'; execute 'alter table ${target} drop column x'; end loop; end`)}`);
+    // Many per statement: one by one took six seconds.
+    const each = (what: string): string => Array.from({ length: 159 }, (_, at) => what.replace('?', `x${at}`)).join(', ');
+    for (let round = 0; round < 10; round += 1) {
+      for (const change of [each('add column ? int'), each('drop column ?')]) await world().db.query(sql`do ${sql.literal(`begin execute 'alter table ${target} ${change}'; end`)}`);
+    }
     const made = await shop.owner.call(api.createField, { params: { tableId }, body: { type: 'number' } });
     expect([made.status, made.error.message]).toEqual([400, expect.stringContaining('can ever hold')]);
     const fieldId = (await shop.owner.call(api.listFields, { params: { tableId } })).body[1]!.id;

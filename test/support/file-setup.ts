@@ -1,4 +1,6 @@
 // Before each test file: the modules of a worker are shared by all of its files, what they remember is not.
+import { hashCheaply } from '../../server/domain/user/password.ts';
 import { forgetSecrets } from './secret-record.ts';
 
 forgetSecrets();
+hashCheaply(false);
