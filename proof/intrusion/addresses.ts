@@ -77,8 +77,8 @@ export const attacks: Attack[] = [
       await owner.call(renameUser, { body: { name: 'You won: https://evil.example/claim' } });
       const spaceId = await newSpace(owner, 'evil.example <b>now</b>');
       await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['stranger@example.com'], role: 'viewer' } });
-      const letter = await mail.newestTo('stranger@example.com');
-      return unless(!/evil\.example|<b>|won:/.test(letter), letter);
+      const message = await mail.newestTo('stranger@example.com');
+      return unless(!/evil\.example|<b>|won:/.test(message), message);
     },
   },
   {

@@ -33,10 +33,10 @@ let clients = 0;
 /** Somebody at a network of their own: what one test counts is nothing to the others. */
 const anyone = (ip = `198.51.100.${(clients += 1)}`) => caller({ baseUrl: world.baseUrl, headers: { 'x-forwarded-for': ip } });
 const password = 'rosebud 1941';
-const codeIn = (letter: string): string => (/^ +(\d{4} \d{4})$/m.exec(letter) as RegExpExecArray)[1] as string;
-const linkIn = (letter: string): string => (/\/reset-password#(\S+)/.exec(letter) as RegExpExecArray)[1] as string;
-const invitationIn = (letter: string) => {
-  const { searchParams } = new URL((/^(http\S+\/invite\S+)$/m.exec(letter) as RegExpExecArray)[1] as string);
+const codeIn = (message: string): string => (/^ +(\d{4} \d{4})$/m.exec(message) as RegExpExecArray)[1] as string;
+const linkIn = (message: string): string => (/\/reset-password#(\S+)/.exec(message) as RegExpExecArray)[1] as string;
+const invitationIn = (message: string) => {
+  const { searchParams } = new URL((/^(http\S+\/invite\S+)$/m.exec(message) as RegExpExecArray)[1] as string);
   return { invitationId: searchParams.get('invitationId') as string, invitationCode: searchParams.get('invitationCode') as string };
 };
 const cookieOf = (headers: Headers): string => (headers.get('set-cookie') as string).split(';')[0] as string;
@@ -61,9 +61,9 @@ describe('signing up', () => {
 
     const again = await call(signUp, { body: { email, password } });
     expect([again.status, again.error.message, Object.keys(again.error.data)]).toEqual([422, asked.error.message, ['token', 'expiresTime']]);
-    const letter = await mail.newestTo(email, 1);
-    expect(letter).toContain('Subject: You have an account already');
-    expect(letter).not.toMatch(/\d{4} \d{4}/);
+    const message = await mail.newestTo(email, 1);
+    expect(message).toContain('Subject: You have an account already');
+    expect(message).not.toMatch(/\d{4} \d{4}/);
   });
 
   test('a code ends after five tries, and other requests do not count against it', async () => {
@@ -157,9 +157,9 @@ describe('the address of an account', () => {
   test('cannot become that of another account, and the request for it does not tell that there is one', async () => {
     const [someone, other] = [await person(world), await person(world)];
     expect((await someone.call(sendChangeEmailCode, { body: { email: other.email, password: someone.password } })).status).toBe(200);
-    const letter = await mail.newestTo(other.email);
-    expect(letter).toContain('Subject: This address has an account already');
-    expect(letter).not.toMatch(/\d{4} \d{4}/);
+    const message = await mail.newestTo(other.email);
+    expect(message).toContain('Subject: This address has an account already');
+    expect(message).not.toMatch(/\d{4} \d{4}/);
   });
 });
 
@@ -170,9 +170,9 @@ describe('an invitation of an address', () => {
     const email = 'eve@example.com';
     const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'editor' } });
     expect(invited.body).toEqual({ [email]: { invitationId: expect.any(String) } });
-    const letter = await mail.newestTo(email);
-    expect(letter).toContain('"Olga" invites you to work together in the space "Works"');
-    const made = await anyone()(signUp, { body: { email, password, ...invitationIn(letter) } });
+    const message = await mail.newestTo(email);
+    expect(message).toContain('"Olga" invites you to work together in the space "Works"');
+    const made = await anyone()(signUp, { body: { email, password, ...invitationIn(message) } });
     expect([made.status, made.body.isEmailVerified]).toEqual([201, true]);
     const people = await caller({ baseUrl: world.baseUrl, headers: { cookie: cookieOf(made.headers) } })(listSpaceCollaborators, { params: { spaceId } });
     expect(people.status).toBe(200);
@@ -197,9 +197,9 @@ describe('an invitation of an address', () => {
     const spaceId = await newSpace(owner, '<a href="https://evil.example">evil.example</a> me@evil.example');
     const email = 'fay@example.com';
     await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'viewer' } });
-    const letter = await mail.newestTo(email);
-    const { invitationId, invitationCode } = invitationIn(letter);
-    expect(letter.replaceAll(world.origin, '').replaceAll(/\b[\w.]+@\w*[\w.]*/g, '')).not.toMatch(/https?:|evil\.example|@evil|^Bcc|0800|<a/m);
+    const message = await mail.newestTo(email);
+    const { invitationId, invitationCode } = invitationIn(message);
+    expect(message.replaceAll(world.origin, '').replaceAll(/\b[\w.]+@\w*[\w.]*/g, '')).not.toMatch(/https?:|evil\.example|@evil|^Bcc|0800|<a/m);
     const someone = await person(world);
     await verifyUser(world.db, someone.email);
     await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [someone.email], role: 'viewer' } });

@@ -21,7 +21,7 @@ const test = plain.extend<object, { mailing: { server: BrowserServer; mail: Mail
   ],
 });
 
-const codeIn = (letter: string): string => (/^ +(\d{4} \d{4})$/m.exec(letter) as RegExpExecArray)[1] as string;
+const codeIn = (message: string): string => (/^ +(\d{4} \d{4})$/m.exec(message) as RegExpExecArray)[1] as string;
 
 test('an address is verified at sign-up, a forgotten password is reset by mail, the address is changed', async ({ page, mailing: { server, mail } }) => {
   const [email, other] = [newEmail('ada'), newEmail('ada')];
