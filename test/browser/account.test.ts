@@ -119,7 +119,7 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
   await expect(page.getByLabel('Demand a second factor of all members')).toBeChecked();
   await guest.page.goto(`/space/${space.id}`);
   await expect(guest.page.getByRole('heading', { name: 'This space demands a second factor of its members.' })).toBeVisible();
-  await guest.page.context().close();
+  await guest.leave();
 
   await page.getByRole('link', { name: 'Audit log' }).click();
   const log = page.getByRole('list', { name: 'Audit log' });

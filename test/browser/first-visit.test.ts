@@ -2,6 +2,8 @@ import type { Request } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
+test.use({ isFirstVisit: true });
+
 const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } }];
 const records = [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }];
 

@@ -42,7 +42,7 @@ test('an invitation link lets another person in, after signing up', async ({ per
   await guest.page.goto(url.pathname + url.search);
   await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(guest.page).toHaveURL(new RegExp(`/space/${space.id}`));
-  await guest.page.context().close();
+  await guest.leave();
 });
 
 test('favourites and the bases opened last are on top of the home page, in every browser', async ({ person: { page, api, email, password }, browser }) => {

@@ -55,7 +55,7 @@ test('HTML in names is text on every screen, the consent page among them', async
   await look(invited.page, '/');
   await invited.page.getByRole('button', { name: /notification/i }).first().click();
   expect(await invited.page.evaluate(() => (globalThis as { injected?: unknown }).injected)).toBeUndefined();
-  await invited.page.context().close();
+  await invited.leave();
 });
 
 test('where a sign-in leads to is a place of this server', async ({ person: { page }, baseURL }) => {

@@ -22,5 +22,5 @@ test('who is let in and put into a record hears of it at once, follows it, and i
   await guest.page.getByRole('button', { name: 'Read', exact: true }).click();
   await guest.page.getByRole('button', { name: 'Mark as unread' }).first().click();
   await expect(guest.page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
-  await guest.page.context().close();
+  await guest.leave();
 });

@@ -110,5 +110,5 @@ test('who made an application ends its access to everybody', async ({ person, br
   expect(await statuses()).toEqual([401, 401]);
   await guest.page.goto('/account/authorized');
   await expect(guest.page.getByText('No authorised applications')).toBeVisible();
-  await guest.page.context().close();
+  await guest.leave();
 });

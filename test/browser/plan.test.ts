@@ -16,7 +16,7 @@ const test = plain.extend<object, { server: BrowserServer }>({
   person: async ({ browser, server }, use) => {
     const person = await newPerson(browser, 'sam', { baseURL: server.origin });
     await use(person);
-    await person.page.context().close();
+    await person.leave();
   },
 });
 
@@ -82,7 +82,7 @@ test('the plan of a space is for its owners', async ({ person, browser, server }
   await expect(guest.page.getByRole('link', { name: 'Plan and usage' })).toBeHidden();
   await guest.page.goto(`/space/${space.id}/plan`);
   await expect(guest.page.getByRole('alert')).toContainText('only owners are');
-  await guest.page.context().close();
+  await guest.leave();
 });
 
 const inDatabase = async ({ databaseUrl }: BrowserServer, text: string, values: unknown[]): Promise<void> => {
@@ -132,5 +132,5 @@ test('a paid plan says its seats and price, is cancelled, and says when a paymen
   await page.reload();
   await expect(page.getByText('Payment overdue')).toBeVisible();
   await expect(page.getByText('pay to keep it')).toBeVisible();
-  await operator.page.context().close();
+  await operator.leave();
 });

@@ -41,5 +41,5 @@ test('two people in one table see each other, and see when the other has left or
   const me = await guest.api.get('/auth/user/me');
   await person.api.delete(`/space/${space.id}/collaborators?principalId=${me.id}&principalType=user`);
   await expect(alsoHere(person.page)).toBeHidden();
-  await guest.page.context().close();
+  await guest.leave();
 });

@@ -71,7 +71,7 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   await follow(page, '/trash');
   await page.getByRole('button', { name: 'Restore Tasks' }).waitFor();
   found.push(...(await inspect(page, 'trash')));
-  await guest.page.context().close();
+  await guest.leave();
   expect(found).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   await follow(page, '/space/spc0000000000000000');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   found.push(...(await inspect(page, 'error')));
-  await host.page.context().close();
+  await host.leave();
   expect(found).toEqual([]);
 });
 

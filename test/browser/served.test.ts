@@ -2,6 +2,8 @@
 import { expect, test } from '../support/browser.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
+test.use({ isFirstVisit: true });
+
 test('the app comes from this server alone, compressed, cached, and under a policy that lets nothing else in', async ({ person: { page, api } }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   const violations: string[] = [];

@@ -36,7 +36,7 @@ test('someone is invited by e-mail, gets another role, and is removed', async ({
   await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
   await page.getByRole('button', { name: 'Remove from space' }).click();
   await expect(page.getByText(guest.email)).toBeHidden();
-  await guest.page.context().close();
+  await guest.leave();
 });
 
 test('someone is let into a single base, gets another role there, and is removed', async ({ person, browser }) => {
@@ -63,7 +63,7 @@ test('someone is let into a single base, gets another role there, and is removed
   await expect(page.getByText(guest.email)).toBeHidden();
   await guest.page.goto(table.url);
   await expect(guest.page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await guest.page.context().close();
+  await guest.leave();
 });
 
 test('the name changes everywhere, and a new password replaces the old one', async ({ person: { page, email } }) => {
