@@ -138,7 +138,8 @@ test('records are added, duplicated, deleted and put back', async ({ person: { p
 });
 
 test('a formula is written with completion, shows its mistakes and what it gives, and its cells say where they come from', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
+  const site = { name: 'Site', type: 'formula', options: { expression: '"example.org/" & {Name}', showAs: { type: 'url' } } };
+  const table = await newTable(api, [...fields.slice(0, 2), site], [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
   await page.getByRole('button', { name: 'Add a field' }).click();
@@ -157,15 +158,19 @@ test('a formula is written with completion, shows its mistakes and what it gives
   await expect(page.getByText('There is no field {Cuont} in this table', { exact: false }).first()).toBeVisible();
   await formula.fill('{Count} * 2');
   await expect(page.getByRole('status', { name: 'Preview' })).toHaveText('= 6.00');
+  await page.getByRole('combobox', { name: 'Show as' }).click();
+  await page.getByRole('option', { name: 'Ring' }).click();
   await page.getByRole('button', { name: 'Add field' }).click();
-  await expect(cell(page, 0, 2)).toHaveText('6.00');
+  await expect(cell(page, 0, 3)).toHaveText('6.00');
   await clickGrid(page, 340, 52);
   await page.keyboard.type('5');
-  await press(page, 'Tab');
-  await expect(cell(page, 0, 2)).toHaveText('10.00');
+  await press(page, 'Tab', 'Tab');
+  await expect(cell(page, 0, 3)).toHaveText('10.00');
   await page.keyboard.type('7');
   await expect(page.getByText('It follows from Count.')).toBeVisible();
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Count: 5, Twice: 10 }]);
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Count: 5, Site: 'example.org/Alpha', Twice: 10 }]);
+  await press(page, 'Space');
+  await expect(page.getByRole('link', { name: 'example.org/Alpha' })).toHaveAttribute('href', 'https://example.org/Alpha');
 });
 
 test('fields are added, edited, hidden and deleted', async ({ person: { page, api } }) => {

@@ -2,9 +2,12 @@
 import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../table/cell/choice-color.ts';
 import { cellText, choicesOf, isUnparsed, listOf, peopleOf } from '../table/cell/cell-text.ts';
+import { linkOf } from '../table/cell/cell-link.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
+import { drawLink } from './draw-link.ts';
 import { drawMeter, meterOf } from './draw-meter.ts';
 import { drawPills } from './draw-pills.ts';
+import { drawSeries, seriesOf } from './draw-series.ts';
 import { drawStars } from './draw-stars.ts';
 import type { FieldCell } from './field-cell.ts';
 
@@ -24,6 +27,9 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   const { field, value } = cell.data;
   const meter = typeof value === 'number' ? meterOf(field.options) : undefined;
   if (meter !== undefined) return drawMeter(args, value as number, cell.copyData, meter);
+  const series = Array.isArray(value) && field.cellValueType === 'number' ? seriesOf(field.options) : undefined;
+  if (series !== undefined) return drawSeries(args, value as number[], series);
+  if (linkOf(field, value) !== undefined) return drawLink(args, cell.copyData, drawTextCell);
   if (isUnparsed(value)) return drawTextCell(args, value.unparsed, field.type === 'number' ? 'right' : 'left');
   switch (field.type) {
     case 'number':

@@ -1,5 +1,6 @@
 // Joins our cells to the grid library: how they are drawn, and what a click changes at once.
 import { type CustomRenderer, GridCellKind } from '@glideapps/glide-data-grid';
+import { linkOf, openLink } from '../table/cell/cell-link.ts';
 import { isOnCheckbox } from './draw-checkbox.ts';
 import { drawField } from './draw-field.ts';
 import { starAt } from './draw-stars.ts';
@@ -10,8 +11,14 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
   isMatch: isFieldCell,
   needsHover: (cell) => cell.data.field.isPrimary === true || (cell.data.field.type === 'rating' && cell.readonly !== true),
   draw: drawField,
-  onClick: ({ cell, posX, posY, bounds, theme, preventDefault }) => {
+  onClick: ({ cell, posX, posY, bounds, theme, ctrlKey, metaKey, preventDefault }) => {
     const { field, value } = cell.data;
+    const href = ctrlKey || metaKey ? linkOf(field, value) : undefined;
+    if (href !== undefined) {
+      preventDefault();
+      openLink(href);
+      return undefined;
+    }
     if (cell.readonly === true) return undefined;
     if (field.type === 'checkbox' && isOnCheckbox(posX, posY, bounds)) {
       preventDefault();

@@ -26,6 +26,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: string, 
       ['Shift and any of these', 'Extend the selection'],
       ['Ctrl A', 'Select everything'],
       ['Ctrl F', 'Search'],
+      ['Ctrl and a click', 'Open the link in a cell'],
     ],
   },
   {

@@ -1,5 +1,6 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { linkOf } from './cell-link.ts';
 import { cellText, choicesOf, listOf, peopleOf } from './cell-text.ts';
 import { Pill } from './pill.tsx';
 
@@ -33,7 +34,14 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
           ))}
         </span>
       );
-    default:
-      return <>{cellText(field, value)}</>;
+    default: {
+      const href = linkOf(field, value);
+      if (href === undefined) return <>{cellText(field, value)}</>;
+      return (
+        <a className="text-accent underline" href={href} target="_blank" rel="noopener noreferrer">
+          {cellText(field, value)}
+        </a>
+      );
+    }
   }
 };

@@ -4,6 +4,8 @@ import { ChoicesField } from './choices-field.tsx';
 import { DateOptions } from './date-options.tsx';
 import { FormulaEditor } from './formula-editor.tsx';
 import { NumberOptions } from './number-options.tsx';
+import { ShowAs } from './show-as.tsx';
+import { TrackedFields } from './tracked-fields.tsx';
 
 export interface FieldOptionsProps {
   tableId: string;
@@ -21,11 +23,26 @@ export interface FieldOptionsProps {
 export const FieldOptions = ({ tableId, type, field, fields, recordId, options, onChange }: FieldOptionsProps) => {
   switch (type) {
     case 'number':
-      return <NumberOptions options={options} onChange={onChange} />;
+      return (
+        <>
+          <NumberOptions options={options} onChange={onChange} />
+          <ShowAs kind="number" options={options} onChange={onChange} />
+        </>
+      );
+    case 'singleLineText':
+      return <ShowAs kind="string" options={options} onChange={onChange} />;
     case 'date':
     case 'createdTime':
-    case 'lastModifiedTime':
       return <DateOptions options={options} onChange={onChange} />;
+    case 'lastModifiedTime':
+      return (
+        <>
+          <DateOptions options={options} onChange={onChange} />
+          <TrackedFields fields={fields} options={options} onChange={onChange} />
+        </>
+      );
+    case 'lastModifiedBy':
+      return <TrackedFields fields={fields} options={options} onChange={onChange} />;
     case 'singleSelect':
     case 'multipleSelect':
       return <ChoicesField options={options} onChange={onChange} />;

@@ -7,10 +7,10 @@ import { call } from '../../app/call.ts';
 import { issuesOf, sentence } from '../../app/problem.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldFrame } from '../../ui/field-frame.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { DateOptions } from './date-options.tsx';
 import { type Completion, completionAt, formulaParts, type FormulaPart, functionAt, type Suggestion, withFieldNames } from './formula-text.ts';
 import { NumberOptions, type OptionsProps } from './number-options.tsx';
+import { ShowAs, waysToShow } from './show-as.tsx';
 
 export interface FormulaEditorProps extends OptionsProps {
   tableId: string;
@@ -56,22 +56,6 @@ const Colored = ({ text, fault }: { text: string; fault: { start: number; end: n
   </>
 );
 
-const showAsOptions: Partial<Record<Kind, { value: string; label: string }[]>> = {
-  number: [{ value: '', label: 'Number' }, { value: 'bar', label: 'Bar' }, { value: 'ring', label: 'Ring' }],
-  string: [{ value: '', label: 'Text' }, { value: 'url', label: 'Web address' }, { value: 'email', label: 'E-mail address' }, { value: 'phone', label: 'Phone number' }],
-};
-
-const ShowAs = ({ kind, options, onChange }: OptionsProps & { kind: Kind }) => {
-  const choices = showAsOptions[kind];
-  if (choices === undefined) return null;
-  const set = (type: string): void => {
-    const { showAs: _before, ...rest } = options;
-    if (type === '') return onChange(rest);
-    onChange({ ...rest, showAs: kind === 'number' ? { type, color: 'blueBright', showValue: true, maxValue: 100 } : { type } });
-  };
-  return <SelectField label="Show as" value={String((options['showAs'] as { type?: unknown } | undefined)?.type ?? '')} options={choices} onValue={set} />;
-};
-
 export const FormulaEditor = ({ tableId, field, fields, recordId, options, onChange }: FormulaEditorProps) => {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -108,7 +92,7 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
     const { options: present, onChange: change } = latest.current;
     const { formatting: format, showAs, ...rest } = present;
     const shown = showAs as { type?: string } | undefined;
-    const fits = !isList && showAsOptions[kind]?.some(({ value }) => value === shown?.type) === true;
+    const fits = waysToShow(kind, isList)?.some(({ value }) => value === shown?.type) === true && (kind !== 'number' || 'maxValue' in (shown ?? {}) !== isList);
     if ((formatKind === undefined || formatKind === kind) && (shown === undefined || fits)) return;
     change({ ...rest, ...(formatKind === kind && format !== undefined ? { formatting: format } : {}), ...(fits ? { showAs } : {}) });
   }, [kind, isList, formatKind]);
@@ -205,7 +189,7 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
       )}
       {kind === 'number' && <NumberOptions options={options} onChange={onChange} />}
       {kind === 'dateTime' && <DateOptions options={options} onChange={onChange} />}
-      {kind !== undefined && !isList && <ShowAs kind={kind} options={options} onChange={onChange} />}
+      {kind !== undefined && <ShowAs kind={kind} isList={isList} options={options} onChange={onChange} />}
     </>
   );
 };
