@@ -183,7 +183,7 @@ export const listRecords = endpoint({
     ...finding,
     ...arranging,
     ...reading,
-    take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many; 100 when absent' })),
+    take: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000, description: 'How many; 100 when absent' })),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
     withGroups: Type.Optional(Type.Boolean({ description: 'False leaves `extra.groupPoints` out, which spares counting the groups for every page' })),
     cursor: Type.Optional(

@@ -17,10 +17,11 @@ const cookieValue = (header: string | undefined, name: string): string | undefin
   return undefined;
 };
 
-/** `rowhouse_<access token id>_<secret>` */
-export const tokenText = (id: string, secret: string): string => `rowhouse_${id}_${secret}`;
+/** `teable_<access token id>_<secret>`: the prefix names the API that a token is for, and some clients of that API demand it. */
+export const tokenText = (id: string, secret: string): string => `teable_${id}_${secret}`;
 
-const tokenForm = /^Bearer rowhouse_(acc[0-9A-Za-z]{16})_([0-9A-Za-z]{20,100})$/;
+/** Earlier ones began with `rowhouse_`. */
+const tokenForm = /^Bearer (?:teable|rowhouse)_(acc[0-9A-Za-z]{16})_([0-9A-Za-z]{20,100})$/;
 
 export const credentialOf = (headers: IncomingHttpHeaders): Credential | undefined => {
   if (headers.authorization !== undefined) {

@@ -41,11 +41,18 @@ interface Shape {
 
 const wants = (shape: Shape, type: string): boolean => shape.type === type || (shape.anyOf?.some((option) => wants(option, type)) ?? false);
 
-const coerce = (value: string | string[], shape: Shape): unknown => {
-  if (wants(shape, 'array')) return wants(shape, 'string') ? value : [value].flat();
+/** As programs in other languages write them. */
+const booleans = new Map([['true', true], ['1', true], ['false', false], ['0', false]]);
+
+const coerce = (value: string | string[], shape: Shape, isIds: boolean): unknown => {
+  if (wants(shape, 'array')) {
+    if (wants(shape, 'string')) return value;
+    // No id has a comma: several in one value are a list.
+    return isIds ? [value].flat().flatMap((each) => each.split(',')) : [value].flat();
+  }
   if (Array.isArray(value)) return value;
   if ((wants(shape, 'number') || wants(shape, 'integer')) && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  if (wants(shape, 'boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  if (wants(shape, 'boolean') && booleans.has(value.toLowerCase())) return booleans.get(value.toLowerCase());
   return value;
 };
 
@@ -54,7 +61,7 @@ export const coerceQuery = (query: Pairs, schema: TSchema): Record<string, unkno
   const coerced: Record<string, unknown> = { ...query };
   for (const [key, shape] of Object.entries(shapes)) {
     const value = query[key];
-    if (value !== undefined) coerced[key] = coerce(value, shape);
+    if (value !== undefined) coerced[key] = coerce(value, shape, key.endsWith('Ids'));
   }
   return coerced;
 };

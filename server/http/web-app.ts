@@ -35,7 +35,7 @@ export const addWebApp = (app: FastifyInstance): void => {
   // Every address that is not the API's is a place in the app.
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] as string;
-    if (path.startsWith('/api/') || path.startsWith('/assets/')) {
+    if (/^\/(api|assets|socket)(\/|$)/.test(path)) {
       return reply.code(404).send(errorBody(new ApiError('not_found', `Cannot GET ${path}`), request.id));
     }
     return reply.header('content-security-policy', contentSecurityPolicy).sendFile('index.html');

@@ -39,9 +39,11 @@ describe('making a token', () => {
       expiredTime,
       createdTime: expect.any(String),
       lastUsedTime: made.body.createdTime,
-      token: expect.stringMatching(new RegExp(`^rowhouse_${made.body.id}_[0-9A-Za-z]{43}$`)),
+      token: expect.stringMatching(new RegExp(`^teable_${made.body.id}_[0-9A-Za-z]{43}$`)),
     });
     expect((await using(made.body.token)(getUser)).body.id).toBe(ann.userId);
+    // As they began once.
+    expect((await using(made.body.token.replace('teable_', 'rowhouse_'))(getUser)).body.id).toBe(ann.userId);
     const [row] = await world().db.query<{ all: string }>(sql`select t::text as all from rowhouse.access_tokens t where id = ${made.body.id}`);
     expect(row?.all).not.toContain(made.body.token.split('_')[2]);
     const { token: _token, lastUsedTime: _used, ...shown } = made.body;
@@ -173,7 +175,7 @@ describe('managing tokens', () => {
     const made = (await max.call(tokens.createAccessToken, { body })).body;
     const params = { accessTokenId: made.id };
     const fresh = await max.call(tokens.refreshAccessToken, { params });
-    expect([fresh.status, fresh.body]).toEqual([201, { id: made.id, expiredTime, token: expect.stringMatching(/^rowhouse_acc/) }]);
+    expect([fresh.status, fresh.body]).toEqual([201, { id: made.id, expiredTime, token: expect.stringMatching(/^teable_acc/) }]);
     expect((await using(made.token)(getUser)).status).toBe(401);
     expect((await using(fresh.body.token)(getUser)).status).toBe(200);
     const later = await max.call(tokens.refreshAccessToken, { params, body: { expiredTime: '2098-05-05' } });

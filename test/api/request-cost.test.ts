@@ -64,7 +64,7 @@ const dial = async (head: string): Promise<{ send(text: string): void; answer: P
 };
 
 const bearer = (token: string): string => `authorization: Bearer ${token}\r\n`;
-const nobody = `rowhouse_${newId('acc')}_${randomText(43)}`;
+const nobody = `teable_${newId('acc')}_${randomText(43)}`;
 const recordPath = (): string => `/api/table/${table.tableId}/record`;
 
 test('a large body is not waited for when nobody knows who sends it', async () => {

@@ -55,7 +55,7 @@ test('commands work beside a running server, and without one they start PostgreS
   const server = await serve({ ROWHOUSE_DATA: data });
   expect(await command('user', 'create', 'two@example.org')).toMatch(/^0 created [\s\S]*password: \w+/);
   expect(await command('user', 'list', '--json')).toContain('two@example.org');
-  const [, token] = /^0 (rowhouse_\S+)/.exec(await command('token', 'create', 'two@example.org', '--name', 'test')) as unknown as [string, string];
+  const [, token] = /^0 (teable_\S+)/.exec(await command('token', 'create', 'two@example.org', '--name', 'test')) as unknown as [string, string];
   const me = (): Promise<Response> => fetch(`${server.origin}/api/auth/user/me`, { headers: { authorization: `Bearer ${token}` } });
   expect((await me()).status).toBe(200);
   expect(await command('token', 'revoke', token.split('_')[1] as string)).toMatch(/^0 /);

@@ -42,7 +42,7 @@ export const openPrincipals = async (world: World, { owner, things }: Tenant): P
   const fixed: Partial<Record<PrincipalName, Record<string, string>>> = {
     nobody: {},
     malformed: bearer('nonsense'),
-    'unknown token': bearer(`rowhouse_${newId('acc')}_${randomText(43)}`),
+    'unknown token': bearer(`teable_${newId('acc')}_${randomText(43)}`),
     'expired token': bearer(expired.token),
     'limited administrator': bearer(limited.token),
     elsewhere: bearer(elsewhere.token),

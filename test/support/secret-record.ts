@@ -36,11 +36,11 @@ export const recordSecret = (kind: string, secret: unknown): void => {
   if (folder !== undefined) appendFileSync(join(folder, `${file}.secrets`), `${JSON.stringify([kind, secret])}\n`);
 };
 
-/** Of `rowhouse_<id>_<secret>` only the last part is secret. */
-const recordToken = (kind: string, token: unknown): void => recordSecret(kind, typeof token === 'string' && token.startsWith('rowhouse_') ? token.split('_').at(-1) : token);
+/** Of `teable_<id>_<secret>` only the last part is secret. */
+const recordToken = (kind: string, token: unknown): void => recordSecret(kind, typeof token === 'string' && /^(teable|rowhouse)_/.test(token) ? token.split('_').at(-1) : token);
 
 export const recordTokensIn = (text: string): void => {
-  for (const [token] of text.matchAll(/rowhouse_acc\w{16}_\w+/g)) recordToken('printed token', token);
+  for (const [token] of text.matchAll(/(?:teable|rowhouse)_acc\w{16}_\w+/g)) recordToken('printed token', token);
 };
 
 const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId', 'invitationCode', 'recoveryCodes', 'secondFactorToken']);

@@ -1,5 +1,5 @@
 // A new user. The first one of an instance is its administrator.
-import { conflict } from '@rowhouse/contract/error.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { Tx } from '../../db/db.ts';
 import { anyUserExists, insertUser, lockInstance, type UserMe } from './user.sql.ts';
@@ -27,6 +27,6 @@ export const createUser = async (tx: Tx, input: NewUserInput): Promise<UserMe> =
   const isAdmin = input.isAdmin ?? (await isFirst(tx));
   const name = input.name ?? (email.split('@')[0] as string);
   const user = await insertUser(tx, { id: newId('usr'), email, name, passwordHash: input.passwordHash, isAdmin, isVerified: input.isVerified ?? false });
-  if (user === undefined) throw conflict(`The e-mail address ${email} already has an account`);
+  if (user === undefined) throw new ApiError('validation_error', `The e-mail address ${email} is already registered`);
   return user;
 };
