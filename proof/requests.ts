@@ -101,13 +101,16 @@ const token = ({ spaceId, baseId }: Holdings) => ({ name: 'Token', description: 
 
 const client = { name: 'Application', description: 'An application', homepage: 'https://app.example.com', logo: 'https://app.example.com/logo.png', redirectUris: [callback], scopes: ['record|read'] };
 
+const selected: More = (things) => [
+  { body: { selection: { recordIds: [things.recordId] } } },
+  { body: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], selection: { excludeRecordIds: [things.recordId] } } },
+];
+
 const more: Record<string, More> = {
   getAggregation: (things) => [{ query: { ...finding(things), ...grouped(things), 'field[sum]': [things.fieldId], 'field[unique]': [things.selectFieldId], 'field[earliestDate]': [things.dateFieldId] } }],
   getRowCount: (things) => [{ query: finding(things) }],
-  deleteSelection: (things) => [
-    { body: { selection: { recordIds: [things.recordId] } } },
-    { body: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], selection: { excludeRecordIds: [things.recordId] } } },
-  ],
+  deleteSelection: selected,
+  deleteSelectionStream: selected,
   deleteRanges: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows', ranges: '[[900,900]]' } }],
   noteVisit: ({ baseId, tableId, viewId }) => [{ body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } }],
   exportCsv: ({ viewId }) => [{ query: { viewId } }],

@@ -41,24 +41,21 @@ interface Node {
   start: number;
   end: number;
 }
-interface Property extends Node {
-  key?: { name?: string };
-}
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const nodesIn = (value: unknown): Node[] =>
   Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : [];
 
-// Of an endpoint the browser needs where it is, no schemas: they and the library they are made with would be a sixth of
+// Of an endpoint the browser needs where it is and whether its answer is a stream, no schemas: they and the library they are made with would be a sixth of
 // all scripts. What still mentions them gets empty ones (app/no-schema.ts).
 const bareContract = (): Plugin => ({
   name: 'bare-contract',
   apply: 'build',
   transform(code, id) {
     if (!/\/contract\/[a-z-]+\.ts$/.test(id)) return undefined;
-    const calls = nodesIn(this.parse(code)).filter((node): node is Node & { arguments: [{ properties: Property[] }] } => node.type === 'CallExpression' && (node as unknown as { callee: { name?: string } }).callee.name === 'endpoint');
+    const calls = nodesIn(this.parse(code)).filter((node): node is Node & { arguments: [{ properties: Node[] }] } => node.type === 'CallExpression' && (node as unknown as { callee: { name?: string } }).callee.name === 'endpoint');
     let bare = code;
     for (const { arguments: [{ properties }] } of calls.sort((one, other) => other.start - one.start)) {
-      const kept = properties.filter(({ key }) => key?.name === 'method' || key?.name === 'path').map(({ start, end }) => code.slice(start, end));
+      const kept = properties.map(({ start, end }) => code.slice(start, end)).filter((text) => /^(method|path)\b|^response:\s*stream\(/.test(text));
       const [first, last] = [properties[0], properties.at(-1)];
       if (first !== undefined && last !== undefined) bare = bare.slice(0, first.start) + kept.join(', ') + bare.slice(last.end);
     }

@@ -2,10 +2,11 @@
 import { getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
-import { deleteRanges, deleteSelection } from '@rowhouse/contract/selection.ts';
+import { type DeletionEvent, deleteRanges, deleteSelection, deleteSelectionStream } from '@rowhouse/contract/selection.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { listen } from '../support/listen.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -60,7 +61,9 @@ test('records by name, and all of a view but some', async () => {
   expect(await idsOf()).toEqual(before);
 });
 
-test('20,000 records are one request and one operation, and come back with one undo', async () => {
+const eventsOf = ({ body }: { body: unknown }): DeletionEvent[] => String(body).split('\n\n').filter((line) => line !== '').map((line) => JSON.parse(line.slice('data: '.length)) as DeletionEvent);
+
+test('20,000 records are one request and one operation that tells how far it is, and come back with one undo', async () => {
   const large = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Done', type: 'checkbox' }]);
   for (let at = 0; at < 10; at += 1) {
     const made = await large.call(createRecords, { params: large, body: { records: Array.from({ length: 2_000 }, (_, row) => ({ fields: { Name: `Record ${at * 2_000 + row}`, Count: row, Done: row % 2 === 0 } })) } });
@@ -69,10 +72,28 @@ test('20,000 records are one request and one operation, and come back with one u
   const state = async () => (await world().db.query<{ digest: string; count: number }>(sql`select md5(string_agg(r::text, '|' order by __auto_number)) as digest, count(*)::int as count from (select __id, __auto_number, __created_time, "Name", "Count", "Done" from ${sql.id(large.baseId, 'Table_2')}) r`))[0];
   const before = await state();
   expect(before?.count).toBe(20_000);
-  const gone = await large.call(deleteSelection, { params: large, body: { viewId: large.viewId, selection: {} } });
-  expect([gone.status, gone.body.ids.length]).toEqual([201, 20_000]);
+  const ear = await listen(`${world().baseUrl}/table/${large.tableId}/events`, { token: large.owner.token });
+  const answer = await large.call(deleteSelectionStream, { params: large, body: { viewId: large.viewId, selection: {} } });
+  const events = eventsOf(answer);
+  const end = events.at(-1);
+  if (end?.id !== 'done') throw new Error(`it ended with ${JSON.stringify(end)}`);
+  expect([answer.status, answer.headers.get('content-type'), end.data.ids.length]).toEqual([200, 'text/event-stream', 20_000]);
+  const told = events.flatMap((event) => (event.id === 'progress' ? [event.processedCount] : []));
+  expect([told.length > 1, told]).toEqual([true, told.toSorted((a, b) => a - b)]);
   expect((await large.call(getRowCount, { params: large, query: {} })).body.rowCount).toBe(0);
-  const undone = await large.call(restoreHistory, { params: large, body: { operationId: gone.headers.get('x-operation-id') as string } });
+  // The answer begins before anything is deleted; those who listen hear of it all the same.
+  expect((await ear.until(({ name }) => name === 'records.deleted')).data.operationId).toBe(end.operationId);
+  ear.close();
+  const undone = await large.call(restoreHistory, { params: large, body: { operationId: end.operationId as string } });
   expect([undone.status, undone.body.recordIds.length]).toEqual([200, 20_000]);
   expect(await state()).toEqual(before);
+
+  // By name it is as many; of one that is not there nothing is deleted, and what was counted as given back is not.
+  const ids = (await world().db.query<{ id: string }>(sql`select __id as id from ${sql.id(large.baseId, 'Table_2')} order by __id desc limit 6000`)).map(({ id }) => id);
+  const used = async () => (await world().db.query<{ used: number }>(sql`select sum(used)::int as used from rowhouse.row_quota`))[0]?.used;
+  const usedBefore = await used();
+  const missing = await large.call(deleteSelectionStream, { params: large, body: { selection: { recordIds: [...ids, 'recNobody'] } } });
+  expect([missing.status, await state(), await used()]).toEqual([400, before, usedBefore]);
+  const named = eventsOf(await large.call(deleteSelectionStream, { params: large, body: { selection: { recordIds: ids } } })).at(-1);
+  expect([named?.id, (await state())?.count, (await used()) as number]).toEqual(['done', 14_000, (usedBefore as number) - 6_000]);
 });

@@ -268,10 +268,13 @@ test('copied cells carry their full values to our cells, and formatted text to o
   await expect.poll(async () => (await table.records())[0]?.['Other']).toBe(1.5);
   await press(page, 'ArrowRight', 'Control+c', 'ArrowRight', 'Control+v');
   await expect.poll(async () => (await table.records())[0]?.['Then']).toBe('2026-03-04T09:30:15.250Z');
+  // A single cell is seen, and needs no words.
+  await expect(page.getByText(/pasted/)).toHaveCount(0);
   await press(page, 'Home', 'Shift+End', 'Control+c');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Alpha\t2\t2\t2026-03-04\t4/3/2026 09:30');
   await press(page, 'Home', 'ArrowDown', 'Control+v');
   await expect.poll(async () => (await table.records())[1]).toEqual((await table.records())[0]);
+  await expect(page.getByText('5 cells pasted.')).toBeVisible();
   // Text of another program is read as text.
   await copyText(page, '7');
   await press(page, 'ArrowRight', 'Control+v');

@@ -117,8 +117,8 @@ test('a field becomes another type, and what does not fit is said before', async
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 12 }, { Name: 'Beta' }]);
 });
 
-test('everything in a row stands in its middle, the row below the mouse is marked, and editing moves no text', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [fields[0] as object, { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'red' }] } }], [{ Name: 'Alpha', Tags: ['red'] }, { Name: 'Beta' }]);
+test('everything in a row stands in its middle, the row below the mouse is marked, editing moves no text, and below the rows is nothing', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [fields[0] as object, { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'red' }] } }, { name: 'Done', type: 'checkbox' }], [{ Name: 'Alpha', Tags: ['red'], Done: true }, { Name: 'Beta' }]);
   const [view] = await api.get(`/table/${table.tableId}/view`);
   const color = (x: number, y: number): Promise<string> => page.evaluate(`document.querySelector('canvas[data-testid="data-grid-canvas"]').getContext('2d').getImageData(${x}, ${y}, 1, 1).data.join()`);
   const white = '255,255,255,255';
@@ -140,5 +140,15 @@ test('everything in a row stands in its middle, the row below the mouse is marke
     expect(Math.abs((text?.x ?? 0) - left - 52 - 11)).toBeLessThanOrEqual(1);
     expect(Math.abs((text?.y ?? 0) + (text?.height ?? 0) / 2 - top - middle)).toBeLessThanOrEqual(1);
     await press(page, 'Escape');
+    // A box that is checked is filled, the other is not.
+    const box = 52 + 220 + 220 + 45 - 6;
+    await expect.poll(() => color(box, middle)).not.toBe(white);
+    await page.mouse.move(5, 5);
+    await expect.poll(() => color(box, middle + height)).toBe(white);
+    // Two records and the row that adds one; what the library draws below them is covered.
+    const cover = await page.locator('[data-below-rows]').boundingBox();
+    expect([cover?.x, cover?.width, Math.round(cover?.y ?? 0)]).toEqual([left, grid?.width, Math.round(top + 37 + 3 * height)]);
   }
+  // In the font that comes along, whose figures are all as wide.
+  await expect.poll(() => page.evaluate("[...document.fonts].some(({ family, status, featureSettings }) => family === 'Inter' && status === 'loaded' && featureSettings.includes('tnum'))")).toBe(true);
 });

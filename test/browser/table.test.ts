@@ -1,4 +1,4 @@
-import { expect, newPerson, test } from '../support/browser.ts';
+import { choose, expect, newPerson, test } from '../support/browser.ts';
 import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -228,6 +228,111 @@ test('a record opens with its fields and its history, and an old value comes bac
   await panel.getByRole('tab', { name: 'History' }).click();
   await panel.getByRole('button', { name: 'Restore this value' }).click();
   await expect(panel.getByRole('heading', { name: 'Alpha' })).toBeVisible();
+});
+
+test('the panel of a record leads to its neighbours, is as wide as one wants, and copies, duplicates and deletes', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'Gamma' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Space');
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  const title = (name: string) => expect(panel.getByRole('heading', { name, exact: true })).toBeVisible();
+  const button = (name: string) => panel.getByRole('button', { name, exact: true });
+  await title('Alpha');
+  await expect(button('Previous record')).toBeDisabled();
+  await button('Next record').click();
+  await title('Beta');
+  await button('Previous record').click();
+  await title('Alpha');
+  await button('Next record').click();
+  await title('Beta');
+  await button('Copy link').click();
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
+
+  // Wider by the mouse and by a key, over the whole table, and so again after a reload.
+  const width = async (): Promise<number> => Math.round((await panel.boundingBox())?.width ?? 0);
+  const before = await width();
+  const edge = panel.getByRole('separator', { name: 'Width of the panel' });
+  const at = await edge.boundingBox();
+  await page.mouse.move((at?.x ?? 0) + 4, (at?.y ?? 0) + 200);
+  await page.mouse.down();
+  await page.mouse.move((at?.x ?? 0) - 96, (at?.y ?? 0) + 200, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBe(before + 100);
+  await edge.focus();
+  await press(page, 'ArrowRight');
+  await expect.poll(width).toBe(before + 68);
+  await page.reload();
+  await title('Beta');
+  await expect.poll(width).toBe(before + 68);
+  await button('Wide panel').click();
+  await expect.poll(width).toBeGreaterThan(900);
+  await button('Narrow panel').click();
+  await expect.poll(width).toBe(before + 68);
+
+  await button('More for this record').click();
+  await page.getByRole('menuitem', { name: 'Duplicate record' }).click();
+  await expect.poll(async () => (await table.records()).map(({ Name }) => Name)).toEqual(['Alpha', 'Beta', 'Gamma', 'Beta']);
+  await title('Beta');
+  await expect(cell(page, 2, 0)).toHaveText('Beta');
+  await button('More for this record').click();
+  await page.getByRole('menuitem', { name: 'Delete record' }).click();
+  await expect(panel).toBeHidden();
+  await expect.poll(async () => (await table.records()).map(({ Name }) => Name)).toEqual(['Alpha', 'Beta', 'Gamma']);
+});
+
+test('a field is described, filled in, demanded and kept unique by its dialog, which stands beside its column', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await clickGrid(page, 340, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Count' });
+  const grid = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+  // Behind the column: 52 for the markers, 220 and 130 for the fields.
+  expect((await dialog.boundingBox())?.x).toBeGreaterThanOrEqual((grid?.x ?? 0) + 52 + 220 + 130);
+  // Formats are shown by what they do.
+  await dialog.getByRole('combobox', { name: 'Format' }).click();
+  await expect(page.getByRole('option', { name: /^Percent/ })).toHaveText('Percent12.50%');
+  await page.getByRole('option', { name: /^Currency/ }).click();
+  await choose(dialog, 'Decimals', '$1,234.5');
+  await dialog.getByLabel('Default value').fill('7');
+  await dialog.getByLabel('Required').check();
+  await dialog.getByLabel('Unique').check();
+  await dialog.getByRole('button', { name: 'Add a description' }).click();
+  await dialog.getByLabel('Description').fill('How many there are');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const fieldOf = async (name: string) => (await api.get(`/table/${table.tableId}/field`)).find((field: { name: string }) => field.name === name);
+  await expect.poll(() => fieldOf('Count')).toMatchObject({ description: 'How many there are', notNull: true, unique: true, options: { defaultValue: 7, formatting: { type: 'currency', precision: 1, symbol: '$' } } });
+  await expect(cell(page, 0, 1)).toHaveText('$3.0');
+
+  // Types are searched, as are time zones.
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  const added = page.getByRole('dialog', { name: 'New field' });
+  await added.getByRole('textbox', { name: 'Name' }).fill('When');
+  await added.getByLabel('Search field types').fill('without time');
+  await expect(added.getByRole('list', { name: 'Field types' }).getByRole('button')).toHaveText([/^Date/]);
+  await press(page, 'Enter');
+  await added.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.keyboard.type('tokyo');
+  await expect(page.getByRole('option')).toHaveText([/Asia\/Tokyo.*UTC\+09:00/]);
+  await press(page, 'Enter');
+  await added.getByRole('button', { name: 'Add field' }).click();
+  await expect(added).toBeHidden();
+  expect((await fieldOf('When')).options.formatting.timeZone).toBe('Asia/Tokyo');
+
+  // Choices get a hue each, in turn.
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await added.getByRole('textbox', { name: 'Name' }).fill('Stage');
+  await added.getByRole('button', { name: /^Select One choice/ }).click();
+  for (const [index, name] of ['one', 'two', 'three', 'four'].entries()) {
+    await added.getByRole('button', { name: 'Add a choice' }).click();
+    await added.getByLabel(`Choice ${index + 1}`).fill(name);
+  }
+  await added.getByRole('button', { name: 'Add field' }).click();
+  await expect(added).toBeHidden();
+  expect(new Set((await fieldOf('Stage')).options.choices.map(({ color }: { color: string }) => color.replace(/(Light|Bright|Dark)\d*$/, ''))).size).toBe(4);
 });
 
 test('the panel of a record also shows the fields that the view hides', async ({ person: { page, api } }) => {

@@ -1,6 +1,7 @@
 // What can be undone besides cells: conversions, changes of fields and views, thousands of records. Also after a reload.
 import { expect, test } from '../support/browser.ts';
 import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+import { stopDeletionAt } from '../support/large-table.sql.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -82,8 +83,9 @@ test('the menu of a column hides, groups, filters and shows statistics, and all 
   await expect(page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /State/ }).or(page.getByRole('dialog', { name: 'Filter' }).getByText('State')).first()).toBeVisible();
 });
 
-test('deleting many records asks first, is one request, and comes back with one undo', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, Array.from({ length: 150 }, (_item, at) => ({ Name: `Row ${at}` })));
+test('deleting many records asks first, is one request that tells how far it is, and comes back with one undo', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, Array.from({ length: 100 }, (_item, at) => ({ Name: `Row ${at}` })));
+  for (const part of [0, 1, 2]) await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 2_000 }, (_item, at) => ({ fields: { Name: `Row ${100 + part * 2_000 + at}` } })) });
   await page.goto(table.url);
   await selectFirstCell(page);
   const requests: string[] = [];
@@ -91,26 +93,22 @@ test('deleting many records asks first, is one request, and comes back with one 
     if (request.url().includes('/selection/') || request.method() === 'DELETE') requests.push(request.url());
   });
   await clickGrid(page, 20, 18);
-  await expect(page.getByText('150 selected')).toBeVisible();
+  await expect(page.getByText('6,100 selected')).toBeVisible();
   await page.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete 150 records?' });
-  let goOn = (): void => undefined;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/selection/**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await dialog.getByRole('button', { name: 'Delete 150 records' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Deleting 150 records…');
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
-  // It cannot be left behind while it runs.
+  const dialog = page.getByRole('dialog', { name: 'Delete 6,100 records?' });
+  const goOn = await stopDeletionAt(process.env['ROWHOUSE_BROWSER_DATABASE'] as string, table.place('Name'), table.tableId, 4_000);
+  await dialog.getByRole('button', { name: 'Delete 6,100 records' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Deleting 4,000 of 6,100 records (65%)…');
+  await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '65');
+  // Nobody sees a part of it, and it cannot be left behind while it runs.
+  expect((await api.get(`/table/${table.tableId}/aggregation/row-count`)).rowCount).toBe(6_100);
   await press(page, 'Escape');
   await expect(dialog).toBeVisible();
-  goOn();
-  await expect(page.getByText('150 records deleted')).toBeVisible();
+  await goOn();
+  await expect(page.getByText('6,100 records deleted')).toBeVisible();
   await expect(dialog).toBeHidden();
   expect([requests.length, (await table.records()).length]).toEqual([1, 0]);
   await press(page, 'Control+z');
-  await expect.poll(async () => (await table.records()).length).toBe(150);
+  await expect.poll(async () => (await api.get(`/table/${table.tableId}/aggregation/row-count`)).rowCount).toBe(6_100);
   await expect(cell(page, 0, 0)).toHaveText('Row 0');
 });

@@ -215,6 +215,7 @@ export const accessTable: Record<string, Row> = {
   deleteRecord: ['base', 'editor', ['record|delete'], 'app'],
   deleteRecords: ['base', 'editor', ['record|delete'], 'app'],
   deleteSelection: ['base', 'editor', ['record|delete'], 'app'],
+  deleteSelectionStream: ['base', 'editor', ['record|delete'], 'app'],
   deleteRanges: ['base', 'editor', ['record|delete'], 'app'],
   submitForm: ['base', 'editor', ['record|create'], 'app'],
   duplicateRecord: ['base', 'editor', ['record|create'], 'app'],

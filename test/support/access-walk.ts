@@ -322,6 +322,7 @@ const records: Record<string, Walk> = {
   showCell: { request: ({ fieldId, recordId }) => ({ body: { fieldId, recordId } }) },
   deleteRecord: { fresh: freshRecord },
   deleteSelection: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
+  deleteSelectionStream: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
   deleteRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[900,900]]' } }) },
   deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },
   duplicateRecord: {

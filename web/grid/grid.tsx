@@ -1,6 +1,5 @@
 // The one place that knows the grid library. Everything else speaks of records, fields and columns.
 import {
-  CompactSelection,
   DataEditorCore,
   type DataEditorRef,
   type DrawCellCallback,
@@ -22,20 +21,23 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { Plus } from 'lucide-react';
-import { type PointerEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/use-document.ts';
 import type { Column } from '../table/columns.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
 import { type CellRange, type GridSelection, numbersOf } from '../table/selection/grid-selection.ts';
+import { AddFieldButton, addFieldWidth } from './add-field-button.tsx';
+import { BelowRows } from './below-rows.tsx';
 import { drawOpenButton, isOnOpenButton } from './draw-open-button.ts';
 import { drawPerson, type PersonMark } from './draw-person.ts';
-import { type Dropping, DropTarget } from './drop-target.tsx';
+import { DropTarget } from './drop-target.tsx';
 import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
 import { fieldRenderer } from './field-renderer.ts';
 import { gridTheme } from './grid-theme.ts';
 import { groupCell, groupRenderer, groupStatisticCell } from './group-cell.ts';
 import { headerIcons } from './header-icons.ts';
+import { forLibrary, fromLibrary } from './library-selection.ts';
+import { useDragging } from './use-dragging.ts';
 
 export type { GridKeyEventArgs, Rectangle };
 
@@ -112,32 +114,6 @@ const variable = (name: string): string => getComputedStyle(document.documentEle
 const keybindings = { copy: false, cut: false, paste: false, delete: false, activateCell: false, clear: false, search: false, downFill: false, rightFill: false } as const;
 
 const markerWidth = 52;
-const addFieldWidth = 56;
-
-let measured: number | undefined;
-/** 0 where scrollbars lie over the content. */
-const scrollbarHeight = (): number => {
-  if (measured === undefined) {
-    const probe = document.createElement('div');
-    probe.style.cssText = 'position:absolute;visibility:hidden;overflow:scroll;width:50px;height:50px';
-    document.body.append(probe);
-    measured = probe.offsetHeight - probe.clientHeight;
-    probe.remove();
-  }
-  return measured;
-};
-
-const forLibrary = ({ current, rows, columns }: GridSelection): LibrarySelection => ({
-  rows: CompactSelection.create(rows.map(([from, to]) => [from, to])),
-  columns: CompactSelection.create(columns.map(([from, to]) => [from, to])),
-  ...(current === undefined ? {} : { current: { cell: [current.column, current.row], range: current.range, rangeStack: [] } }),
-});
-
-const fromLibrary = ({ current, rows, columns }: LibrarySelection): GridSelection => ({
-  rows: rows.items,
-  columns: columns.items,
-  ...(current === undefined ? {} : { current: { column: current.cell[0], row: current.cell[1], range: current.range } }),
-});
 
 export const Grid = (props: GridProps) => {
   const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow, personAt } = props;
@@ -150,12 +126,8 @@ export const Grid = (props: GridProps) => {
   const theme = useMemo(gridTheme, [mode]);
   const [hover, setHover] = useState<string | undefined>();
   const [hoveredRow, setHoveredRow] = useState<number>();
-  const [dropping, setDropping] = useState<Dropping>();
-  /** What was selected when the mouse button went down: the library selects the column it is on alone. */
-  const grabbed = useRef<{ kind: 'row' | 'column' | undefined; columns: readonly number[]; from?: number }>({ kind: undefined, columns: [] });
   const isSettling = useRef(false);
   const scrolledAt = useRef(0);
-  const [width, setWidth] = useState(0);
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
   // The library renews the table for screen readers only when these have been the same for a while.
@@ -227,49 +199,14 @@ export const Grid = (props: GridProps) => {
     return new Promise(() => undefined);
   };
 
+  const rowsHeight = 37 + (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight + rows.headerRows.length * headerHeight;
+  const columnsWidth = columns.reduce((sum, column) => sum + column.width, markerWidth + (props.canChangeFields ? addFieldWidth : 0));
+  const { dropping, grab, drag, together } = useDragging({ frame, markerWidth, columns, selectedColumns: props.selection.columns, canMoveRows: props.onMoveRow !== undefined, canMoveColumns: props.canChangeFields, rowsWith: props.rowsWith, onGrab: props.onGrab });
+
   // The library takes the focus a frame after the click; what is typed until then would be lost.
-  const focusOnClick = ({ button, target }: PointerEvent): void => {
-    if (button === 0 && target instanceof Element && target.closest('button') === null) editor.current?.focus();
-  };
-
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    if (frame.current !== null) observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, []);
-  // No higher than its rows: the library would draw empty cells down to the bottom.
-  const rowsWide = columns.reduce((sum, column) => sum + column.width, markerWidth + (props.canChangeFields ? addFieldWidth : 0));
-  const height = 37 + (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight + rows.headerRows.length * headerHeight + (rowsWide > width ? scrollbarHeight() : 0);
-
-  // The library hears of its new size by an observer that now and then tells nothing: rows that came would stay undrawn. A
-  // scroll makes it look.
-  useEffect(() => {
-    const look = (): void => void frame.current?.querySelector('.dvn-scroller')?.dispatchEvent(new Event('scroll'));
-    look();
-    const timers = [50, 300].map((wait) => setTimeout(look, wait));
-    return () => timers.forEach(clearTimeout);
-  }, [height]);
-
-  const together = (column: number): readonly number[] => (grabbed.current.columns.includes(column) ? grabbed.current.columns : [column]);
-  const grab = ({ button, clientX, clientY }: PointerEvent): void => {
-    if (button !== 0) return;
-    const corner = frame.current?.getBoundingClientRect();
-    const kind = corner === undefined ? undefined : clientY - corner.top < 36 ? 'column' : clientX - corner.left < markerWidth ? 'row' : undefined;
-    grabbed.current = { kind, columns: numbersOf(props.selection.columns) };
-    props.onGrab();
-    const drop = (): void => setDropping(undefined);
-    globalThis.addEventListener('pointerup', drop, { once: true });
-    globalThis.addEventListener('pointercancel', drop, { once: true });
-  };
-  /** Shows where what is dragged would go. */
-  const drag = (column: number, row: number): void => {
-    const { kind } = grabbed.current;
-    const at = kind === 'column' ? column : row;
-    const canDrag = kind === 'row' ? props.onMoveRow !== undefined : kind === 'column' && props.canChangeFields;
-    if (!canDrag || at < 0) return;
-    const from = (grabbed.current.from ??= at);
-    const isFixed = kind === 'column' && (columns[from]?.field.isPrimary === true || at === 0);
-    setDropping(at === from || isFixed ? undefined : { kind: kind as 'row' | 'column', from, to: at, count: kind === 'row' ? props.rowsWith(from) : together(from).length });
+  const focusOnClick = ({ button, target, clientY }: PointerEvent): void => {
+    const isBelow = clientY - (frame.current?.getBoundingClientRect().top ?? 0) > rowsHeight;
+    if (button === 0 && !isBelow && target instanceof Element && target.closest('button') === null) editor.current?.focus();
   };
 
   const onSelection = (next: LibrarySelection): void => {
@@ -284,8 +221,7 @@ export const Grid = (props: GridProps) => {
   return (
     <div
       ref={frame}
-      className="relative w-full"
-      style={{ height: `min(100%, ${height}px)` }}
+      className="relative h-full w-full"
       title={hover}
       onPointerDownCapture={grab}
       onPointerUp={focusOnClick}
@@ -381,28 +317,12 @@ export const Grid = (props: GridProps) => {
                 props.onMoveColumns(from, to, together(from));
               },
               rightElementProps: { fill: true, sticky: false },
-              rightElement: (
-                <div className="flex h-full flex-col bg-surface">
-                  <div className="h-[37px] border-b border-line bg-canvas">
-                    <button
-                      type="button"
-                      aria-label="Add a field"
-                      title="Add a field"
-                      className="flex h-[36px] w-14 items-center justify-center border-r border-line text-ink-soft hover:bg-sunken hover:text-ink"
-                      onClick={(event) => {
-                        const { x, y, width, height } = event.currentTarget.getBoundingClientRect();
-                        props.onAddColumn({ x, y, width, height });
-                      }}
-                    >
-                      <Plus size={17} aria-hidden />
-                    </button>
-                  </div>
-                </div>
-              ),
+              rightElement: <AddFieldButton onClick={props.onAddColumn} />,
             }
           : {})}
         {...(props.canCreate ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: false, tint: true } } : {})}
       />
+      <BelowRows rowsHeight={rowsHeight} columnsWidth={columnsWidth} />
       {dropping !== undefined && <DropTarget dropping={dropping} columns={columns} bounds={(column, row) => editor.current?.getBounds(column, row)} frame={frame.current?.getBoundingClientRect()} />}
     </div>
   );

@@ -7,43 +7,35 @@ import { CellOverlay, type Movement } from '../grid/cell-overlay.tsx';
 import { Grid, type GridHandle, type Rectangle } from '../grid/grid.tsx';
 import { OtherCells } from '../presence/other-cells.tsx';
 import { useOtherCells, useShowCell } from '../presence/cells.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { showProblem, showToast } from '../ui/toast.ts';
-import type { NewColumn } from './clipboard/columns-beyond.ts';
+import { showProblem } from '../ui/toast.ts';
 import { useClipboard } from './clipboard/use-clipboard.ts';
-import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
-import { type Column, columnsOf, orderBetween } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import type { BasePerson } from './editor/editor-props.ts';
-import { DeleteManyDialog, manyRecords } from './delete-many-dialog.tsx';
-import { FieldDialog } from './field/field-dialog.tsx';
-import { GroupMenu } from './group/group-menu.tsx';
-import type { GroupHeader } from './group/group-rows.ts';
+import { manyRecords } from './delete-many-dialog.tsx';
+import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
 import { useGroups } from './group/use-groups.ts';
-import { askForFilter } from './query/filter-popover.tsx';
 import type { Found } from './query/search-box.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
-import { MoreColumnsDialog } from './more-columns-dialog.tsx';
-import { reloadFields } from './queries.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMark } from './row-mark.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { type GridSelection, numbersOf, type Slice } from './selection/grid-selection.ts';
+import type { GridSelection, Slice } from './selection/grid-selection.ts';
 import { loadRows } from './selection/load-rows.ts';
 import { activeRecordOf, noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
 import { useCursor } from './selection/use-cursor.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { selectionSummary } from './statistic/selection-summary.ts';
+import { summaryOfRange } from './statistic/selection-summary.ts';
 import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
 import { isTemporary } from './new-record-cells.ts';
-import type { Meant } from './undo/records.ts';
+import type { Meant, Progress } from './undo/records.ts';
 import { useColumnActions } from './use-column-actions.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridGestures } from './use-grid-gestures.ts';
 import { useGridKeys } from './use-grid-keys.ts';
+import { useRowMoves } from './use-row-moves.ts';
 import type { TableRecords } from './use-table-records.ts';
 
 export interface GridViewProps {
@@ -59,19 +51,6 @@ export interface GridViewProps {
   query: ViewQuery;
 }
 
-type Asking =
-  | { kind: 'row'; recordId: string; at: Rectangle }
-  | { kind: 'group'; header: GroupHeader; at: Rectangle }
-  | { kind: 'column'; fieldId: string; together: readonly string[]; at: Rectangle }
-  | { kind: 'field'; field?: Field; orderIndex?: number; at?: Rectangle | undefined }
-  | { kind: 'more-columns'; columns: readonly NewColumn[]; answer: (answer: 'add' | 'leave out' | undefined) => void }
-  | { kind: 'delete-field'; field: Field }
-  | { kind: 'delete-records'; meant: Meant; count: number }
-  | null;
-
-/** As many as one request takes. */
-const mostMoved = 1_000;
-
 /** The cell whose editor is open. Nothing turns it to another record or field. */
 interface Editing {
   /** Another one for every time that an editor opens. */
@@ -84,7 +63,7 @@ interface Editing {
 
 export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place, query }: GridViewProps) => {
   const { window, edits, version } = records;
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const [scrolled, setScrolled] = useState(0);
   const [editing, setEditing] = useState<Editing>();
   const turns = useRef(0);
@@ -177,9 +156,9 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   const { ticked } = cursor.meant;
   const tickedCount = ticked.all ? (count ?? 0) - ticked.ids.size : ticked.ids.size;
-  const remove = async (meant: Meant): Promise<void> => {
+  const remove = async (meant: Meant, onProgress?: (progress: Progress) => void): Promise<void> => {
     cursor.select(noSelection);
-    await actions.remove(meant);
+    await actions.remove(meant, onProgress);
   };
   const removeTicked = (): void => {
     const meant: Meant = ticked.all ? { viewId: view.id, filter: view.filter, excludeRecordIds: [...ticked.ids] } : { recordIds: [...ticked.ids] };
@@ -200,56 +179,8 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const onKey = useGridKeys({ columns, cursor, gestures, actions, valueOf: edits.valueOf, may, goTo, scrollTo, openEditor, openRecord: openRow, toggleGroup: toggle, removeTicked });
   useClipboard({ isActive: () => grid.current?.hasFocus() === true, selected: gestures.copied, ...(may.edit ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied) } : {}) });
 
-  const removeField = async (field: Field): Promise<void> => {
-    await columnActions.remove(field);
-    const step = records.undo.last();
-    showToast({ kind: 'note', title: `${field.name} deleted.`, action: { label: 'Undo', run: () => void records.undo.undo(step) } });
-  };
-  const close = (): void => setAsking(null);
-  const hideFields = (ids: readonly string[]): void => {
-    const hidden = columns.filter(({ field }) => ids.includes(field.id) && field.isPrimary !== true);
-    columnActions.setMeta(Object.fromEntries(hidden.map(({ field }) => [field.id, { hidden: true }])));
-    cursor.select(noSelection);
-  };
+  const { rowsWith, move: moveRow } = useRowMoves(cursor, actions);
   const idsAt = (places: readonly number[]): string[] => places.flatMap((place) => fieldIds[place] ?? []);
-  const askColumn = (column: Column, what: ColumnAsk): void => {
-    const place = columns.indexOf(column);
-    const at = asking?.kind === 'column' ? asking.at : undefined;
-    if (what === 'edit') setAsking({ kind: 'field', field: column.field, at });
-    else if (what === 'insert-left') setAsking({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order), at });
-    else if (what === 'insert-right') setAsking({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order), at });
-    else if (what === 'delete') setAsking({ kind: 'delete-field', field: column.field });
-    else if (what === 'hide') hideFields(asking?.kind === 'column' ? asking.together : [column.field.id]);
-    else if (what === 'sort-up' || what === 'sort-down') void query.setSort([{ fieldId: column.field.id, order: what === 'sort-up' ? 'asc' : 'desc' }]);
-    else if (what === 'group') void query.setGroup([...(view.group ?? []).filter(({ fieldId }) => fieldId !== column.field.id), { fieldId: column.field.id, order: 'asc' as const }].slice(-3));
-    else if (what === 'filter') askForFilter(column.field.id);
-    else if (what === 'freeze') columnActions.setOptions({ frozenColumnCount: place + 1 });
-    else void columnActions.duplicate(column.field).then(() => window.reload());
-  };
-  const idsOfMenu = (recordId: string): string[] => (!ticked.all && ticked.ids.has(recordId) ? [...ticked.ids] : [recordId]);
-  /** Of the ticked rows when it is one of them, else of this row alone; from top to bottom. */
-  const rowsWith = (row: number): number[] => {
-    const ticks = numbersOf(drawn.rows);
-    return ticks.includes(row) ? ticks : [row];
-  };
-  const moveRow = (from: number, wanted: number): void => {
-    const places = rowsWith(from);
-    const moved = places.flatMap((row) => recordAt(row)?.id ?? []);
-    const to = Math.min(wanted, rows.rowCount - 1);
-    if (from === to) return;
-    if (moved.length < places.length || moved.length > mostMoved) return showToast({ kind: 'problem', title: `At most ${mostMoved.toLocaleString('en')} records can be moved at once.` });
-    const step = from < to ? -1 : 1;
-    let anchor = to;
-    while (places.includes(anchor)) anchor += step;
-    const beside = recordAt(anchor);
-    if (beside === undefined) return;
-    const standing = rowsAround(places).map((row) => recordAt(row)?.id);
-    void actions.move(moved, { anchorId: beside.id, position: from < to ? 'after' : 'before' }, standing.includes(undefined) ? undefined : (standing as string[]));
-  };
-  const rowsAround = (places: readonly number[]): number[] => {
-    const [first, last] = [Math.max(0, (places[0] ?? 0) - 1), Math.min(rows.rowCount - 1, (places.at(-1) ?? 0) + 1)];
-    return Array.from({ length: last - first + 1 }, (_item, index) => first + index);
-  };
   const hold = (): void => {
     const resume = window.pause();
     // The library hears of the mouse after this.
@@ -260,12 +191,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   if (count === undefined || (window.groups() === undefined && (view.group?.length ?? 0) > 0)) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
   const chosenFrozen = view.options['frozenColumnCount'];
   const frozen = Math.min(typeof chosenFrozen === 'number' ? chosenFrozen : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);
-  const range = drawn.current?.range ?? { x: 0, y: 0, width: 0, height: 0 };
-  // Of a range that reaches beyond what is loaded only the size is known.
-  const rangeRecords = range.height > 5_000 ? [] : Array.from({ length: range.height }, (_item, index) => range.y + index).filter((row) => rows.headerAt(row) === undefined).map(recordAt);
-  const rangeValues = rangeRecords.flatMap((record) => (record === undefined ? [] : columns.slice(range.x, range.x + range.width).map(({ field }) => edits.valueOf(record, field.id))));
-  const summary = selectionSummary({ values: rangeValues, isWhole: range.height <= 5_000 && !rangeRecords.includes(undefined) }, range.width * range.height);
-  const menuColumn = asking?.kind === 'column' ? columns.find(({ field }) => field.id === asking.fieldId) : undefined;
+  const summary = summaryOfRange({ range: drawn.current?.range, columns, rows, recordAt, valueOf: edits.valueOf });
   const boundsOf = (recordId: string, fieldId: string): Rectangle | undefined => {
     const row = drawnRows.rowOf(recordId);
     const column = fieldIds.indexOf(fieldId);
@@ -352,59 +278,27 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
       <SelectionBar count={tickedCount} onClear={() => cursor.select(noSelection)} onDelete={may.remove ? removeTicked : undefined} />
       <OtherCells others={others} fields={fields} nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name} />
       <ShortcutsDialog />
-      {asking?.kind === 'row' && (
-        <RowMenu
-          at={asking.at}
-          count={idsOfMenu(asking.recordId).length}
-          canCreate={may.create}
-          canDelete={may.remove}
-          onClose={close}
-          returnFocus={() => grid.current?.focus()}
-          onOpen={() => onOpen(asking.recordId)}
-          onDuplicate={() => void actions.duplicate(asking.recordId)}
-          onDelete={() => {
-            const recordIds = idsOfMenu(asking.recordId);
-            if (recordIds.length > 1) removeTicked();
-            else void actions.remove({ recordIds });
-          }}
-        />
-      )}
-      {asking?.kind === 'group' && (
-        <GroupMenu at={asking.at} onClose={close} returnFocus={() => grid.current?.focus()} onCollapseAll={collapseAll} onExpandAll={expandAll} onAdd={may.create ? () => gestures.appendTo(asking.header) : undefined} />
-      )}
-      {menuColumn !== undefined && asking?.kind === 'column' && (
-        <ColumnMenu field={menuColumn.field} count={asking.together.length} at={asking.at} canChangeFields={may.fields} canChangeView={may.view} onClose={() => setAsking((now) => (now?.kind === 'column' ? null : now))} onAsk={(what) => askColumn(menuColumn, what)} onStatistic={(statisticFunc) => columnActions.setMeta({ [menuColumn.field.id]: { statisticFunc } })} />
-      )}
-      {asking?.kind === 'field' && (
-        <FieldDialog
+      {asking !== null && (
+        <GridQuestions
+          asking={asking}
+          onAsk={setAsking}
+          onMenuClosed={() => setAsking((now) => (isMenu(now) ? null : now))}
           tableId={tableId}
-          field={asking.field}
-          at={asking.at}
-          people={people}
+          view={view}
+          columns={columns}
           fields={fields}
-          recordId={activeId}
-          order={asking.orderIndex === undefined ? undefined : { viewId: view.id, orderIndex: asking.orderIndex }}
-          onClose={close}
-          onSaved={() => reloadFields(tableId, window.reload)}
-        />
-      )}
-      {asking?.kind === 'more-columns' && (
-        <MoreColumnsDialog
-          columns={asking.columns}
-          onAnswer={(answer) => {
-            close();
-            asking.answer(answer);
-          }}
-        />
-      )}
-      {asking?.kind === 'delete-records' && <DeleteManyDialog count={asking.count} onClose={close} onConfirm={() => remove(asking.meant)} />}
-      {asking?.kind === 'delete-field' && (
-        <ConfirmDialog
-          title={`Delete ${asking.field.name}?`}
-          description="It comes back with its cells from the history of the table, for as long as that is kept. Filters, sorts and groups by it are removed from the views."
-          action="Delete field"
-          onClose={close}
-          onConfirm={() => removeField(asking.field)}
+          people={people}
+          may={may}
+          records={records}
+          cursor={cursor}
+          query={query}
+          actions={actions}
+          columnActions={columnActions}
+          groups={{ collapseAll, expandAll, appendTo: gestures.appendTo }}
+          onOpen={onOpen}
+          removeTicked={removeTicked}
+          remove={remove}
+          returnFocus={() => grid.current?.focus()}
         />
       )}
     </div>

@@ -32,7 +32,7 @@ export const RowMenu = ({ at, count, canCreate, canDelete, onClose, returnFocus,
       <>
         {count === 1 && <MenuSeparator />}
         <MenuItem danger icon={<Trash2 size={16} />} onSelect={onDelete}>
-          {count === 1 ? 'Delete record' : `Delete ${count} records`}
+          {count === 1 ? 'Delete record' : `Delete ${count.toLocaleString('en')} records`}
         </MenuItem>
       </>
     )}

@@ -1,6 +1,7 @@
 // What the grid's gestures do to records: edit, fill, clear, paste, add, duplicate, delete. Every gesture names records
 // and fields; rows are looked up before anything is sent.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import { createField, type Field } from '@rowhouse/contract/field.ts';
 import type { Order, RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -22,7 +23,7 @@ import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery, reloadFields } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import { type RecordRun, type Placement, placementOperation, placeRecords, runsIn } from './undo/place-records.ts';
-import { copyRecord, makeRecords, type Meant, removeRecords } from './undo/records.ts';
+import { copyRecord, makeRecords, type Meant, type Progress, removeMany, removeRecords } from './undo/records.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
 
@@ -67,8 +68,8 @@ export interface GridActions {
   /** The record is there at once; `onRenamed` tells the id that the server gave it. */
   add(place: NewPlace, onRenamed: (from: string, to: string) => void): Promise<void>;
   duplicate(recordId: string): Promise<void>;
-  /** In one request, however many. */
-  remove(meant: Meant): Promise<void>;
+  /** In one request, however many. `onProgress`: they may be very many. */
+  remove(meant: Meant, onProgress?: (progress: Progress) => void): Promise<void>;
   /** Puts records before or behind another. `standing` is what stands there from above the first to below the last of them, if it is known. */
   move(recordIds: readonly string[], to: Omit<RecordRun, 'recordIds'>, standing: readonly string[] | undefined): Promise<void>;
 }
@@ -211,13 +212,15 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         showProblem(error, 'The record was not duplicated.');
       }
     },
-    async remove(meant) {
+    async remove(meant, onProgress) {
       try {
-        const { count, operationId } = await edits.inTurn(() => removeRecords(tableId, meant));
+        const { count, operationId } = await edits.inTurn(() => (onProgress === undefined ? removeRecords(tableId, meant) : removeMany(tableId, meant, onProgress)));
         const step = undo.did(operationId);
         showToast({ kind: 'note', title: `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} deleted`, ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
       } catch (error) {
-        showProblem(error, 'Nothing was deleted.');
+        // Without an answer nobody knows: what is read next shows it.
+        if (error instanceof ApiError) showProblem(error, 'Nothing was deleted.');
+        else showToast({ kind: 'problem', title: 'The server did not say whether the records are deleted.', detail: 'The table shows it as soon as the connection is back. All of them are deleted, or none.' });
       }
       await window.reload();
     },

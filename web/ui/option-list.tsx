@@ -2,6 +2,7 @@
 import { Check, type LucideIcon, Plus, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { matching } from './matching.ts';
 
 export interface Option {
   value: string;
@@ -54,7 +55,7 @@ export const OptionList = ({ label, options, selected, multiple = false, initial
   const [search, setSearch] = useState(initialText);
   const hasSearch = options.length >= searchFrom || onCreate !== undefined;
   const wanted = search.trim().toLowerCase();
-  const shown = wanted === '' ? options : options.filter((option) => option.label.toLowerCase().includes(wanted));
+  const shown = wanted === '' ? options : matching(options, (option) => option.label, wanted);
   const canCreate = onCreate !== undefined && wanted !== '' && !options.some((option) => option.label.toLowerCase() === wanted);
   const last = shown.length - (canCreate ? 0 : 1);
   const [active, setActive] = useState(() => Math.max(0, options.findIndex(({ value }) => selected.includes(value))));

@@ -22,7 +22,7 @@ export const removeCreated = async (context: TableContext, { id, publicId }: Ope
     const recordIds = await selectRecordsOf(db, sight, id);
     if (recordIds.length === 0) throw new ApiError('not_found', `The records that ${publicId} created are not there any more`);
     try {
-      const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds, 'ids');
+      const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds, { onlyIds: true });
       return { kind: 'records', operationId, restored: 0, recordIds, skipped: [] };
     } catch (error) {
       // All or nothing: when somebody else was quicker with one of them, the rest is tried again.

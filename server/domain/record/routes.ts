@@ -6,6 +6,7 @@ import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts
 import { createOnce } from './write/create-once.ts';
 import { deleteRecords } from './write/delete-records.ts';
 import { type DeletedSelection, deleteRanges, deleteSelection } from './write/delete-selection.ts';
+import { deleteSelectionStream } from './write/delete-selection-stream.ts';
 import { duplicateRecord } from './write/duplicate-record.ts';
 import { getRecord } from './read/get-record.ts';
 import { listRecords } from './read/list-records.ts';
@@ -27,6 +28,7 @@ const selectionAnswer = ({ operationId, ids }: DeletedSelection): Answer => new 
 
 export const recordRoutes: Route[] = [
   guardedRoute(selection.deleteSelection, async (request, { body }) => selectionAnswer(await deleteSelection(request, body))),
+  guardedRoute(selection.deleteSelectionStream, (request, { body }) => deleteSelectionStream(request, body)),
   guardedRoute(selection.deleteRanges, async (request, { query }) => selectionAnswer(await deleteRanges(request, query))),
   guardedRoute(
     contract.createRecords,

@@ -1,7 +1,8 @@
-// A searchable list to pick from: choices of a select, people. Arrows move, Enter picks, typing searches.
+// A searchable list to pick from: choices of a select, people. Arrows move, Enter picks, typing searches, Tab picks what was typed.
 import { Check, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { matching } from '../../ui/matching.ts';
 
 export interface Option {
   key: string;
@@ -15,9 +16,16 @@ export interface OptionListProps {
   selected: readonly string[];
   initialText?: string | undefined;
   autoFocus?: boolean | undefined;
-  onPick: (key: string) => void;
+  onPick: (key: string, how: Picking) => void;
   /** Offers to make what was searched for and not found. */
-  onCreate?: ((text: string) => void) | undefined;
+  onCreate?: ((text: string, how: Picking) => void) | undefined;
+}
+
+export interface Picking {
+  /** Its name was typed, so it is wanted: it is not taken away when it is there already. */
+  isNamed: boolean;
+  /** The key leads on to the next cell by itself. */
+  isLeaving: boolean;
 }
 
 export const OptionList = ({ label, options, selected, initialText = '', autoFocus, onPick, onCreate }: OptionListProps) => {
@@ -25,15 +33,16 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
   const [search, setSearch] = useState(initialText);
   const [active, setActive] = useState(0);
   const wanted = search.trim().toLowerCase();
-  const shown = options.filter((option) => option.text.toLowerCase().includes(wanted)).slice(0, 200);
+  const shown = matching(options, ({ text }) => text, wanted).slice(0, 200);
   const canCreate = onCreate !== undefined && wanted !== '' && !options.some((option) => option.text.toLowerCase() === wanted);
   const total = shown.length + (canCreate ? 1 : 0);
   const current = Math.min(active, Math.max(0, total - 1));
 
-  const pick = (index: number): void => {
+  const pick = (index: number, isLeaving = false): void => {
     const option = shown[index];
-    if (option !== undefined) onPick(option.key);
-    else if (canCreate) onCreate?.(search.trim());
+    const how: Picking = { isNamed: wanted !== '', isLeaving };
+    if (option !== undefined) onPick(option.key, how);
+    else if (canCreate) onCreate?.(search.trim(), how);
     setSearch('');
   };
 
@@ -41,6 +50,7 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
     if (event.key === 'ArrowDown') setActive(Math.min(current + 1, total - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(current - 1, 0));
     else if (event.key === 'Enter' && total > 0) pick(current);
+    else if (event.key === 'Tab' && wanted !== '' && total > 0) return pick(current, true);
     else return;
     event.preventDefault();
     event.stopPropagation();

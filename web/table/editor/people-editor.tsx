@@ -2,23 +2,25 @@ import { useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { peopleOf } from '../cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';
-import { OptionList } from './option-list.tsx';
+import { OptionList, type Picking } from './option-list.tsx';
 
 export const PeopleEditor = ({ field, value, initialText, people, label, autoFocus, onChange, onFinish }: EditorProps) => {
   const several = field.options['isMultiple'] === true;
   const [chosen, setChosen] = useState(() => peopleOf(value));
 
-  const pick = (id: string): void => {
+  const pick = (id: string, { isNamed, isLeaving }: Picking): void => {
     const person = people.find((candidate) => candidate.id === id);
     if (person === undefined) return;
     const isChosen = chosen.some((candidate) => candidate.id === id);
     const cell = { id, title: person.name, email: person.email };
     if (!several) {
-      setChosen(isChosen ? [] : [cell]);
-      onFinish(isChosen ? null : cell);
+      const next = isChosen && !isNamed ? null : cell;
+      setChosen(next === null ? [] : [next]);
+      if (isLeaving) onChange(next);
+      else onFinish(next);
       return;
     }
-    const next = isChosen ? chosen.filter((candidate) => candidate.id !== id) : [...chosen, cell];
+    const next = !isChosen ? [...chosen, cell] : isNamed ? chosen : chosen.filter((candidate) => candidate.id !== id);
     setChosen(next);
     onChange(next.length === 0 ? null : next);
   };

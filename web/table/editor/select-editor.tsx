@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { choicesOf, listOf } from '../cell/cell-text.ts';
 import { Pill } from '../cell/pill.tsx';
 import type { EditorProps } from './editor-props.ts';
-import { OptionList } from './option-list.tsx';
+import { OptionList, type Picking } from './option-list.tsx';
 
 export const SelectEditor = ({ field, value, initialText, label, autoFocus, onChange, onFinish }: EditorProps) => {
   const several = field.type === 'multipleSelect';
@@ -10,14 +10,15 @@ export const SelectEditor = ({ field, value, initialText, label, autoFocus, onCh
   const choices = choicesOf(field);
   const extra = names.filter((name) => !choices.some((choice) => choice.name === name)).map((name) => ({ id: name, name, color: 'grayLight1' }));
 
-  const pick = (name: string): void => {
+  const pick = (name: string, { isNamed, isLeaving }: Picking): void => {
     if (!several) {
-      const next = names.includes(name) ? null : name;
+      const next = names.includes(name) && !isNamed ? null : name;
       setNames(next === null ? [] : [next]);
-      onFinish(next);
+      if (isLeaving) onChange(next);
+      else onFinish(next);
       return;
     }
-    const next = names.includes(name) ? names.filter((item) => item !== name) : [...names, name];
+    const next = !names.includes(name) ? [...names, name] : isNamed ? names : names.filter((item) => item !== name);
     setNames(next);
     onChange(next.length === 0 ? null : next);
   };

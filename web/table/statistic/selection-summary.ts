@@ -1,5 +1,9 @@
 // What the cells of a range come to.
+import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { withThousands } from '../cell/number-format.ts';
+import type { Column } from '../columns.ts';
+import type { GroupRows } from '../group/group-rows.ts';
+import type { CellRange } from '../selection/grid-selection.ts';
 
 export interface RangeCells {
   /** undefined or null for an empty one. */
@@ -19,4 +23,23 @@ export const selectionSummary = ({ values, isWhole }: RangeCells, count: number)
   if (numbers.length === 0) return `Count ${withThousands(filled.length)}`;
   const sum = numbers.reduce((total, number) => total + number, 0);
   return `Sum ${rounded(sum)} · Average ${rounded(sum / numbers.length)} · Count ${withThousands(filled.length)}`;
+};
+
+/** Of more rows than this only the size is said. */
+const mostRows = 5_000;
+
+export interface SummaryInput {
+  range: CellRange | undefined;
+  columns: readonly Column[];
+  rows: GroupRows;
+  recordAt: (row: number) => RecordVo | undefined;
+  valueOf: (record: RecordVo, fieldId: string) => unknown;
+}
+
+export const summaryOfRange = ({ range, columns, rows, recordAt, valueOf }: SummaryInput): string | undefined => {
+  if (range === undefined) return undefined;
+  const { x, y, width, height } = range;
+  const records = height > mostRows ? [] : Array.from({ length: height }, (_item, index) => y + index).filter((row) => rows.headerAt(row) === undefined).map(recordAt);
+  const values = records.flatMap((record) => (record === undefined ? [] : columns.slice(x, x + width).map(({ field }) => valueOf(record, field.id))));
+  return selectionSummary({ values, isWhole: height <= mostRows && !records.includes(undefined) }, width * height);
 };

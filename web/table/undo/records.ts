@@ -1,7 +1,8 @@
 // Requests that make or delete records, with the id of the operation that each was.
+import type { BodyOf, ByteStream } from '@rowhouse/contract/endpoint.ts';
+import { ApiError, type ErrorCode } from '@rowhouse/contract/error.ts';
 import { createRecords, duplicateRecord, type RecordVo } from '@rowhouse/contract/record.ts';
-import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
-import { deleteSelection } from '@rowhouse/contract/selection.ts';
+import { deleteSelection, deleteSelectionStream, type DeletionEvent } from '@rowhouse/contract/selection.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 
@@ -30,10 +31,44 @@ export const copyRecord = async (tableId: string, viewId: string, recordId: stri
 /** Which records are meant: by name, or all that a view shows but some. By its filter as it was on the screen: somebody may have changed it since. */
 export type Meant = { recordIds: readonly string[] } | { viewId: string; filter: View['filter'] | undefined; excludeRecordIds: readonly string[] };
 
+/** How many of how many are deleted. */
+export interface Progress {
+  processed: number;
+  total: number;
+}
+
+export interface Removed {
+  count: number;
+  operationId: string | undefined;
+}
+
+const bodyOf = (meant: Meant): BodyOf<typeof deleteSelection> =>
+  'viewId' in meant ? { viewId: meant.viewId, ignoreViewQuery: true, ...(meant.filter == null ? {} : { filter: JSON.stringify(meant.filter) }), selection: { excludeRecordIds: [...meant.excludeRecordIds] } } : { selection: { recordIds: [...meant.recordIds] } };
+
 /** All of them in one request, however many. */
-export const removeRecords = async (tableId: string, meant: Meant): Promise<{ count: number; operationId: string | undefined }> => {
+export const removeRecords = async (tableId: string, meant: Meant): Promise<Removed> => {
   const { noted, onHeaders } = noting();
-  const body = 'viewId' in meant ? { viewId: meant.viewId, ignoreViewQuery: true, ...(meant.filter == null ? {} : { filter: JSON.stringify(meant.filter) }), selection: { excludeRecordIds: [...meant.excludeRecordIds] } } : { selection: { recordIds: [...meant.recordIds] } };
-  const { ids } = await call(deleteSelection, { params: { tableId }, body, onHeaders });
+  const { ids } = await call(deleteSelection, { params: { tableId }, body: bodyOf(meant), onHeaders });
   return { count: ids.length, operationId: noted.operationId };
+};
+
+async function* eventsOf(stream: ByteStream): AsyncGenerator<DeletionEvent> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
+    text = lines.pop() as string;
+    for (const line of lines) yield JSON.parse(line.slice('data: '.length)) as DeletionEvent;
+  }
+}
+
+/** The same for very many, and tells how far it is. */
+export const removeMany = async (tableId: string, meant: Meant, onProgress: (progress: Progress) => void): Promise<Removed> => {
+  for await (const event of eventsOf(await call(deleteSelectionStream, { params: { tableId }, body: bodyOf(meant) }))) {
+    if (event.id === 'error') throw new ApiError(event.code as ErrorCode, event.message);
+    if (event.id === 'done') return { count: event.data.ids.length, operationId: event.operationId };
+    onProgress({ processed: event.processedCount, total: event.totalCount });
+  }
+  throw new Error('The connection was lost before the server had said whether the records are deleted.');
 };

@@ -7,6 +7,7 @@ import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { allowLong, type DeletedRow, deleteRows } from './delete.sql.ts';
+import { deleteInParts, manyToDelete, type OnProgress } from './delete-in-parts.ts';
 import { explainMissing } from './missing.ts';
 import { operationOf } from './write.ts';
 
@@ -15,19 +16,17 @@ interface Planned {
   operation: OperationFacts;
 }
 
-/** More than this may take longer than other statements are allowed. */
-const many = 5_000;
-
-/** All or nothing; the records as they were, keyed by field id, in request order, or nothing of them. */
-export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[], answered: 'records' | 'ids' = 'records'): Promise<{ operationId: string; records: string[] }> => {
+/** All or nothing; the records as they were, keyed by field id, in request order, or nothing of them with `onlyIds`: then there may be any number. */
+export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[], { onlyIds = false, onProgress }: { onlyIds?: boolean; onProgress?: OnProgress | undefined } = {}): Promise<{ operationId: string; records: string[] }> => {
   const ids = [...new Set(recordIds)];
   return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
     plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete') }),
-    needsTransaction: () => ids.length > many,
+    needsTransaction: () => ids.length > manyToDelete,
     async write(context, { sight, operation }) {
       const guard = guardOf(context, sight.table);
-      if (ids.length > many) await allowLong(context.db);
-      const rows = await deleteRows(context.db, sight, guard, ids, operation, answered);
+      if (onlyIds) return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? [] : new Unwritten(guard);
+      if (ids.length > manyToDelete) await allowLong(context.db);
+      const rows = await deleteRows(context.db, sight, guard, ids, operation);
       return rows.length === ids.length ? rows : new Unwritten(guard);
     },
     async refuse({ db }, { sight }) {
@@ -38,7 +37,7 @@ export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]
       return total < ids.length ? new ApiError('validation_error', fault.message, fault.data) : fault;
     },
     answer({ access }, { sight, operation }, rows) {
-      if (answered === 'ids') return { operationId: operation.publicId, records: [] };
+      if (onlyIds) return { operationId: operation.publicId, records: [] };
       const tail = permissionsJson(sight, access, 'id');
       const byId = new Map(rows.map((row) => [row.id, row.json + tail]));
       return { operationId: operation.publicId, records: ids.map((id) => byId.get(id) as string) };

@@ -1,4 +1,4 @@
-// Deletes what was selected in a view, in one statement, whatever its number. See docs/adr/0034-deleting-many.md.
+// Deletes what was selected in a view, in one operation, whatever its number. See docs/adr/0034-deleting-many.md.
 import type { BodyOf, QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { deleteRanges as rangesEndpoint, deleteSelection as endpoint } from '@rowhouse/contract/selection.ts';
@@ -11,7 +11,7 @@ import { Stale } from '../../../pipeline/stale.ts';
 import type { Asked } from '../../query/resolve-query.ts';
 import { readJson } from '../../query/reference.ts';
 import { queryFor } from '../read/list-records.ts';
-import { allowLong, deleteRows } from './delete.sql.ts';
+import { deleteInParts, manyToDelete, type OnProgress } from './delete-in-parts.ts';
 import { deleteRecords } from './delete-records.ts';
 import { selectIds } from './selection.sql.ts';
 import { operationOf } from './write.ts';
@@ -30,33 +30,28 @@ interface Planned {
 /** Rows of the query, from 0; all of them without ranges. */
 type Rows = readonly (readonly [from: number, to: number])[] | null;
 
-/** More than this may take longer than other statements are allowed. */
-const many = 5_000;
-
-const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly string[], rows: Rows): Promise<DeletedSelection> =>
+const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly string[], rows: Rows, onProgress?: OnProgress): Promise<DeletedSelection> =>
   guardedWrite<Planned, string[], DeletedSelection>(request, {
     async plan(context: TableContext, sight) {
       const { where, keys } = queryFor(sight, asked);
       return { sight, ids: await selectIds(context.db, sight, { where, keys, excluded, rows }), operation: operationOf(context, 'delete') };
     },
-    needsTransaction: ({ ids }) => ids.length > many,
+    needsTransaction: ({ ids }) => ids.length > manyToDelete,
     async write(context, { sight, ids, operation }) {
       if (ids.length === 0) return ids;
-      if (ids.length > many) await allowLong(context.db);
       const guard = guardOf(context, sight.table);
-      const gone = await deleteRows(context.db, sight, guard, ids, operation, 'ids');
-      return gone.length === ids.length ? ids : new Unwritten(guard);
+      return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? ids : new Unwritten(guard);
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
     refuse: async () => new Stale('records'),
     answer: (_context, { operation }, ids) => ({ operationId: ids.length === 0 ? '' : operation.publicId, ids }),
   });
 
-export const deleteSelection = async (request: Unconfirmed, { selection: { recordIds, excludeRecordIds }, ...asked }: BodyOf<typeof endpoint>): Promise<DeletedSelection> => {
-  if (recordIds === undefined) return deleteFound(request, asked, excludeRecordIds ?? [], null);
+export const deleteSelection = async (request: Unconfirmed, { selection: { recordIds, excludeRecordIds }, ...asked }: BodyOf<typeof endpoint>, onProgress?: OnProgress): Promise<DeletedSelection> => {
+  if (recordIds === undefined) return deleteFound(request, asked, excludeRecordIds ?? [], null, onProgress);
   if (excludeRecordIds !== undefined) throw invalid({ path: 'selection', message: 'Expected either recordIds or excludeRecordIds' });
   if (recordIds.length === 0) return { operationId: '', ids: [] };
-  const { operationId } = await deleteRecords(request, recordIds, 'ids');
+  const { operationId } = await deleteRecords(request, recordIds, { onlyIds: true, onProgress });
   return { operationId, ids: [...new Set(recordIds)] };
 };
 

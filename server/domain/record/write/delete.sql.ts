@@ -1,6 +1,6 @@
 // Deletes records: rows locked in id order, removed, kept for anyone who wants them back, and the operation written, in one
 // statement.
-import type { Queryable } from '../../../db/db.ts';
+import { one, type Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { sql } from '../../../db/sql.ts';
 import { seenSql } from '../../query/filter.sql.ts';
@@ -54,4 +54,46 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
 /** For one transaction: its statements may take as long as those of a change of the schema. */
 export const allowLong = async (tx: Queryable): Promise<void> => {
   await tx.query(sql`select set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true)`);
+};
+
+export interface Locked {
+  /** False: the guard does not hold, or not all of them are there. Nothing was written. */
+  isBegun: boolean;
+  /** In the order of their numbers. Fewer than asked for when somebody deleted one while this waited for its row. */
+  ids: string[];
+}
+
+/** The beginning of a deletion in parts: the rows give back their quota and are locked in id order. */
+export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: readonly string[]): Promise<Locked> => {
+  const condition = seenSql(sight);
+  const meant = sql`from ${sql.id(guard.table.baseId, guard.table.dbTableName)} r where __id = any((select ids from wanted)::text[]) ${condition === null ? sql.empty : sql`and ${condition}`}`;
+  return one<Locked>(
+    tx,
+    sql`with wanted as materialized (
+          select ${ids}::text[] as ids
+        ), quota as (
+          ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and (select count(*) ${meant}) = ${ids.length}`)}
+        ), locked as materialized (
+          select __id as id, __auto_number as number ${meant} and exists (select from quota) order by __id for update of r
+        )
+        select exists (select from quota) as "isBegun", array(select id from locked order by number) as ids`,
+  );
+};
+
+/** After all rows are locked, as everywhere. Answers its number. */
+export const beginDeletion = async (tx: Queryable, { table }: Guard, ids: readonly string[], operation: OperationFacts): Promise<number> =>
+  (await one<{ id: number }>(tx, insertOperation(table, operation, sql`${ids.length}::int`, sql`-${ids.length}::int`, sql`${ids}::text[]`))).id;
+
+/** Some of the rows that are locked; `before` them others were deleted by the same operation. */
+export const deletePart = async (tx: Queryable, { table }: Guard, opId: number, ids: readonly string[], before: number): Promise<void> => {
+  await tx.query(
+    sql`with del as (
+          delete from ${sql.id(table.baseId, table.dbTableName)} p where p.__id = any(${ids}::text[]) returning p.*
+        ), op as (
+          select ${opId}::bigint as id
+        ), shown as materialized (
+          select del.__id as id, del.__auto_number as number, ${storedRecordJson(table, 'del')} as json, ${rowJson(table, 'del')} as rest from del
+        )
+        ${insertDeletedRows(table, before)}`,
+  );
 };

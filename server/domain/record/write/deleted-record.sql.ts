@@ -50,10 +50,10 @@ export const rowJson = (table: TableSchema, alias: string): Sql => {
     'positions', ${positions.length === 0 ? sql`'{}'::jsonb` : sql.join(positions, ' || ')}, 'hidden', (${storedJson(hiddenFields(table), alias)})::json)::text`;
 };
 
-/** For a CTE behind `op` and `shown`, which has `id`, `number`, `json` without its closing brace, and the `row` as `rest`. */
-export const insertDeletedRows = (table: TableSchema): Sql =>
+/** For a CTE behind `op` and `shown`, which has `id`, `number`, `json` without its closing brace, and the `row` as `rest`. `before` them others are kept. */
+export const insertDeletedRows = (table: TableSchema, before = 0): Sql =>
   sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before)
-      select -op.id, row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op`;
+      select -op.id, ${before}::int + row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op`;
 
 /** The number of a deletion of this table; undefined when it is another operation. */
 export const selectDeletion = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<number | undefined> =>
