@@ -37,7 +37,8 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   const guest = await newPerson(browser, 'kim');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'editor' });
   await api.post(`/space/${space.id}/invitation/link`, { role: 'viewer' });
-  await follow(page, '/');
+  // All of this came about behind the back of the page.
+  await page.goto('/');
   await page.getByRole('link', { name: 'Projects' }).waitFor();
   found.push(...(await inspect(page, 'home')));
   await page.getByRole('button', { name: 'More for Projects' }).click();
@@ -68,7 +69,7 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   found.push(...(await inspect(page, 'plan')));
 
   await api.delete(`/base/${table.baseId}/table/${table.tableId}`);
-  await follow(page, '/trash');
+  await page.goto('/trash');
   await page.getByRole('button', { name: 'Restore Tasks' }).waitFor();
   found.push(...(await inspect(page, 'trash')));
   await guest.leave();
