@@ -1,10 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { native } from '../support/native.ts';
 import { SlowestFirst } from '../support/slowest-first.ts';
 
 export default defineConfig({
   test: {
-    ...native,
     include: ['test/crash/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/program-setup.ts'],

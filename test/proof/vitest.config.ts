@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { native } from '../support/native.ts';
 import { SlowestFirst } from '../support/slowest-first.ts';
 
 /** The short version of each part of the proof. */
 export default defineConfig({
   test: {
-    ...native,
     include: ['test/proof/*.test.ts', 'proof/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/program-setup.ts'],
