@@ -54,7 +54,8 @@ const carryOut = (model: Model, operation: string, deed: Deed): void => {
       for (const { id, fields } of deed.rows) write(model, operation, id, Object.entries(fields));
       return;
     case 'restore':
-      if (model.came.has(deed.of)) remove(model, operation, model.came.get(deed.of) ?? []);
+      // Those that it found there: one that another brings back at the same moment stays.
+      if (model.came.has(deed.of)) remove(model, operation, (model.came.get(deed.of) ?? []).filter((id) => deed.recordIds.includes(id)));
       for (const [id, fields] of model.deleted.get(deed.of) ?? []) model.records.set(id, fields);
       if (model.deleted.has(deed.of)) model.came.set(operation, [...(model.deleted.get(deed.of)?.keys() ?? [])]);
       for (const { recordId, fieldId, before } of model.changes.get(deed.of) ?? []) write(model, operation, recordId, [[fieldId, before]]);

@@ -101,7 +101,7 @@ const restore = async (client: Client, table: SharedTable): Promise<void> => {
   const of = random.pick(table.undoable);
   const reply = await lineOf(client).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: of, force: random.once(2) } });
   // 404: the records that came by it have gone since.
-  if (judge(world, 'restore', reply, 200, 404, 409)) note(table, reply, { kind: 'restore', of });
+  if (judge(world, 'restore', reply, 200, 404, 409)) note(table, reply, { kind: 'restore', of, recordIds: reply.body.recordIds });
 };
 
 /** Another may be bringing the same back. */
@@ -111,7 +111,7 @@ const bringBack = async (client: Client, table: SharedTable): Promise<void> => {
   const of = random.pick(table.deletions.slice(-8));
   const reply = await lineOf(client).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: of, force: random.once(2) } });
   if (!judge(world, 'bring back', reply, 200, 404)) return;
-  note(table, reply, { kind: 'restore', of });
+  note(table, reply, { kind: 'restore', of, recordIds: reply.body.recordIds });
   table.ids.push(...reply.body.recordIds);
 };
 

@@ -12,7 +12,7 @@ export type Deed =
   | { kind: 'create'; rows: { id: string; fields: Fields }[] }
   | { kind: 'update'; rows: { id: string; fields: Fields }[]; answer: { id: string; fields: Fields }[] }
   | { kind: 'delete'; ids: string[] }
-  | { kind: 'restore'; of: string };
+  | { kind: 'restore'; of: string; recordIds: readonly string[] };
 
 export interface SharedTable {
   id: string;
