@@ -22,7 +22,7 @@ export const leanFetch = (url: string, { method, headers, body }: { method: stri
     const bytes = body === undefined ? undefined : Buffer.from(body);
     // A body of no bytes is said to be one, as browsers do.
     const length = bytes?.length ?? (method === 'GET' || method === 'HEAD' ? undefined : 0);
-    const sent = request(url, { agent, method, headers: { ...headers, ...(length === undefined ? {} : { 'content-length': String(length) }) } }, (response) => {
+    const sent = request(url, { agent, method, headers: { 'user-agent': 'test', ...headers, ...(length === undefined ? {} : { 'content-length': String(length) }) } }, (response) => {
       const { statusCode: status = 0, rawHeaders } = response;
       const answer = (text: string): LeanAnswer => ({ status, headers: headersOf(rawHeaders), text });
       if (response.headers['content-type']?.includes('event-stream') === true) {

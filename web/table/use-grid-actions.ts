@@ -5,6 +5,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { createField, type Field } from '@rowhouse/contract/field.ts';
 import type { Order, RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { flushSync } from 'react-dom';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -194,8 +195,11 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         });
         const [record] = answer.records;
         if (record === undefined) return;
-        cursor.rename(temporary.id, record);
-        onRenamed(temporary.id, record.id);
+        // At once: a key that came before the next drawing would be meant for an id that is no more, and be lost.
+        flushSync(() => {
+          cursor.rename(temporary.id, record);
+          onRenamed(temporary.id, record.id);
+        });
         undo.did(answer.operationId);
         await window.reload();
       } catch (error) {
