@@ -26,7 +26,7 @@ const open = async ({ page, api }: Person) => {
 };
 
 test('axe finds nothing serious around a grid, in its menus and dialogs', async ({ person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { page } = person;
   const { table, found, look } = await open(person);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -87,7 +87,7 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
 });
 
 test('axe finds nothing serious in a record and in views of every kind', async ({ person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { page, api } = person;
   const { table, place, view, record, found, look } = await open(person);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
