@@ -2,7 +2,7 @@
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
 import { requestFor } from '../test/support/access-request.ts';
-import { inAnHour } from '../test/support/access-tenant.ts';
+import { tomorrow } from '../test/support/access-tenant.ts';
 import type { Request } from '../test/support/access-walk.ts';
 import { callback } from '../test/support/oauth.ts';
 import type { Holdings } from './estate.ts';
@@ -178,9 +178,9 @@ const more: Record<string, More> = {
   listTrashItems: ({ tableId, recordTrashId }) => [{ query: { resourceType: 'table', resourceId: tableId } }, { query: { resourceType: 'table', resourceId: tableId, cursor: recordTrashId } }],
   restoreTrash: ({ recordTrashId, fieldTrashId, viewTrashId }) => [recordTrashId, fieldTrashId, viewTrashId].map((trashId) => ({ params: { trashId } })),
   resetTrashItems: ({ tableId }) => [{ query: { resourceType: 'table', resourceId: tableId } }],
-  createAccessToken: (things) => [{ body: { ...token(things), expiredTime: inAnHour().toISOString() } }],
+  createAccessToken: (things) => [{ body: { ...token(things), expiredTime: tomorrow().toISOString() } }],
   updateAccessToken: (things) => [{ body: token(things) }],
-  refreshAccessToken: () => [{ body: { expiredTime: inAnHour().toISOString() } }],
+  refreshAccessToken: () => [{ body: { expiredTime: tomorrow().toISOString() } }],
   signUp: ({ email, password, openInvitationId, openInvitationCode }) => [
     { body: { email, password, defaultSpaceName: 'Space', refMeta: {}, inviteCode: 'x', invitationId: openInvitationId, invitationCode: openInvitationCode } },
   ],

@@ -67,7 +67,10 @@ export interface Tenant {
   things: Things;
 }
 
-export const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+const aDayFromNow = Date.now() + 86_400_000;
+
+/** The same whenever it is asked for: requests that are compared must not differ by a millisecond. */
+export const tomorrow = (): Date => new Date(aDayFromNow);
 
 /** Gives everything of a tenant a name that carries its mark. */
 export type Naming = (what: string) => string;
@@ -81,7 +84,7 @@ const must = <T>(outcome: { status: number; body: T; error: unknown }): T => {
 
 /** A token of the tenant that no other token would exceed. */
 export const smallToken = async (owner: Person, name = naming(canary)): Promise<string> =>
-  (await owner.withToken({ name: name('token'), scopes: ['user|email_read'], expiredTime: inAnHour() })).id;
+  (await owner.withToken({ name: name('token'), scopes: ['user|email_read'], expiredTime: tomorrow() })).id;
 
 /** A request of an application that waits for the decision of the user. */
 export const pendingTransaction = async (world: World, user: Person, clientId: string): Promise<string> => {

@@ -12,7 +12,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
-import { inAnHour, pendingTransaction, smallToken, type Tenant, type Things, trashedTable, waitingJob } from './access-tenant.ts';
+import { pendingTransaction, smallToken, type Tenant, type Things, tomorrow, trashedTable, waitingJob } from './access-tenant.ts';
 import { application, callback, codeFor, tokensFor } from './oauth.ts';
 import { person } from './people.ts';
 import { member, newBase, newSpace } from './workspace.ts';
@@ -131,7 +131,7 @@ const account: Record<string, Walk> = {
   changeEmail: { request: ({ email }) => ({ body: { email, token: 'none', code: 'none' } }), answers: 400 },
   renameUser: { request: () => ({ body: { name: 'Renamed' } }) },
   updateNotifyMeta: { request: () => ({ body: { email: false } }) },
-  createAccessToken: { request: () => ({ body: { ...tokenBody, expiredTime: inAnHour().toISOString() } }) },
+  createAccessToken: { request: () => ({ body: { ...tokenBody, expiredTime: tomorrow().toISOString() } }) },
   updateAccessToken: { request: () => ({ body: tokenBody }), fresh: freshToken },
   refreshAccessToken: { fresh: freshToken },
   deleteAccessToken: { fresh: freshToken },
