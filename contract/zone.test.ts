@@ -6,7 +6,7 @@ let isTimeZone: (name: string) => boolean;
 let wallOf: (instant: number, zone: string) => unknown;
 beforeEach(async () => {
   vi.resetModules();
-  ({ isTimeZone, wallOf } = (await import(/* @vite-ignore */ own)) as typeof import('./zone.ts'));
+  ({ isTimeZone, wallOf } = (await import(/* @vite-ignore */ own)) as { isTimeZone: typeof isTimeZone; wallOf: typeof wallOf });
 });
 
 const real = Intl.DateTimeFormat;
