@@ -13,6 +13,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Nothing here is about how quick a busy machine is: what is waited for has as long as the test.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
   },

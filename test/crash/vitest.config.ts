@@ -10,6 +10,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 180_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
   },

@@ -11,6 +11,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 240_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
   },
