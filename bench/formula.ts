@@ -123,7 +123,7 @@ const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 const resultRows = ({ title, least, sides }: Result): string[] =>
   sides.map(({ name, rate, ratio, cpu }, at) => {
     const must = at === 0 ? null : (least[at - 1] ?? null);
-    return row(at === 0 ? title : '', name, short(rate), at === 0 ? '' : `**${ratio.toFixed(3)}**`, must === null ? '' : String(must), cpu.toFixed(2), must === null ? '' : ratio >= must ? 'reached' : 'missed');
+    return row(at === 0 ? title : '', name, short(rate), at === 0 ? '' : `**${ratio.toFixed(3)}**`, must === null ? '' : String(must), `${short(cpu.server)} + ${short(cpu.postgres)}`, must === null ? '' : ratio >= must ? 'reached' : 'missed');
   });
 
 const addingText = ({ records, answered, filled, jobs, pages, writes }: Adding): string[] => [
@@ -153,9 +153,9 @@ try {
     '',
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}; Node ${machine.node}, PostgreSQL ${machine.postgres} with fsync. Load, server and PostgreSQL share the cores.`,
     '',
-    `Requests per second, medians of ${rounds} rounds in which each takes its turn; the ratio to the first is the median of the ratios round by round. CPU of server and PostgreSQL for a request, in ms.`,
+    `Requests per second, medians of ${rounds} rounds in which each takes its turn; the ratio to the first is the median of the ratios round by round. CPU is for one request.`,
     '',
-    row('', '', 'per second', 'ratio', 'must', 'CPU ms', ''),
+    row('', '', 'per second', 'ratio', 'must', 'CPU ms, server + PostgreSQL', ''),
     row('---', '---', '---:', '---:', '---:', '---:', '---'),
     ...results.flatMap(resultRows),
     '',

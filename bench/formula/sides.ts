@@ -21,8 +21,8 @@ export interface Measured {
   rate: number;
   /** To the first side, the median of the ratios round by round. */
   ratio: number;
-  /** Milliseconds of CPU for a request, of the server and PostgreSQL. */
-  cpu: number;
+  /** Milliseconds of CPU for a request. */
+  cpu: { server: number; postgres: number };
 }
 
 export interface Effort {
@@ -57,7 +57,10 @@ export const measureSides = async (stage: Stage, sides: readonly Side[], { round
       name: sides[at]?.name as string,
       rate: median(runner.rounds.map(rateOf)),
       ratio: median(runner.rounds.map((round, turn) => rateOf(round) / (first[turn] as number))),
-      cpu: median(runner.rounds.map((round) => (1_000 * (round.nodeCpu + round.postgresCpu)) / rateOf(round))),
+      cpu: {
+        server: median(runner.rounds.map((round) => (1_000 * round.nodeCpu) / rateOf(round))),
+        postgres: median(runner.rounds.map((round) => (1_000 * round.postgresCpu) / rateOf(round))),
+      },
     }));
   } finally {
     for (const worker of workers) await worker.stop();

@@ -78,7 +78,7 @@ export const canFail = (from: Type, to: Type): boolean =>
 
 export const isEmpty = (value: Sql, { kind, list }: Type): Sql => (kind === 'text' && !list ? sql`coalesce(${value}, '') = ''` : sql`${value} is null`);
 
-/** Not longer than a text may be. */
-export const cut = (value: Sql): Sql => sql`left(${value}, ${longestText})`;
+/** Not longer than a text may be. The cast looks at the bytes first, where `left` counts characters. */
+export const cut = (value: Sql): Sql => sql`(${value})::varchar(${longestText})::text`;
 
 export const joinedText = (parts: readonly Sql[]): Sql => chained(parts, sql`||`, cut);

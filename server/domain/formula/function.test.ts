@@ -2,7 +2,7 @@
 import { functionHelp } from '@rowhouse/contract/formula.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRecordTable, evaluate, insertRecord, type Setting } from '../../../test/support/formula.ts';
+import { checkFormula, createRecordTable, evaluate, insertRecord, type Setting, statementOf } from '../../../test/support/formula.ts';
 import { createDatabase } from '../../../test/support/world.ts';
 import { findFunction, functionNames } from './functions.ts';
 
@@ -199,6 +199,19 @@ test('every function that takes values has a case with an empty one', () => {
   const withEmpty = [...Object.values(cases).flat().map(([formula]) => formula).filter((formula) => formula.includes('BLANK()')), ...ofEmptyCells.map(([formula]) => formula)];
   const names = functionNames.filter((name) => name !== 'BLANK' && (findFunction(name)?.parameters.length ?? 0) > 0);
   expect(names.filter((name) => !withEmpty.some((formula) => formula.includes(`${name}(`)))).toEqual([]);
+});
+
+test.each([0, 2, 6])('ROUND to %i places is that of decimals, for numbers of every size, near a half and not', async (places) => {
+  // The places come from a field, so that nothing is known of them beforehand and every number goes the exact way.
+  const [quick, exact] = [`ROUND({number}, ${places})`, `ROUND({number}, {number2})`].map((formula) => statementOf(checkFormula(formula), {}).text.replace(/^select (.*) as cell from record r order by id$/s, '$1'));
+  const { rows } = await client.query(`
+    with r as (
+      select x * sign as number, ${places}::double precision as number2
+      from generate_series(1, 12) as size, generate_series(1, 150) as turn, unnest(array[1, -1]) as sign,
+           unnest(array[random() * 10 ^ size, (floor(random() * 10 ^ size) + 0.5) / 10 ^ ${places}, (floor(random() * 10 ^ size) + 0.4999999) / 10 ^ ${places}, (floor(random() * 10 ^ size) + 0.52) / 10 ^ ${places}]) as x
+    )
+    select number, ${quick} as quick, ${exact} as exact from r where ${quick} is distinct from ${exact} limit 5`);
+  expect(rows).toEqual([]);
 });
 
 test.each(ofEmptyCells)('of empty cells %s is %j', async (formula, value) => {

@@ -10,15 +10,16 @@ const rounding = (name: string, mode: 'half' | 'up' | 'down' | 'ceiling' | 'floo
   sql: ([n, places]) => sql`rowhouse.round_to(${n}, coalesce(${places}, 0), '${sql.raw(mode)}')`,
 });
 
-/** The everyday case without a function: up to 15 digits a double and its decimal are one. */
+/** The everyday case without a function: of a number that is not near a half, doubles give what decimals give. */
 const round: FormulaFunction = {
   ...rounding('ROUND', 'half'),
   sql: ([n, places], { args, bind }) => {
     const fixed = args[1]?.op === 'constant' && typeof args[1].value === 'number' ? args[1].value : undefined;
     const slow = (value: Sql | undefined): Sql => sql`rowhouse.round_to(${value}, coalesce(${places}, 0), 'half')`;
     if (fixed === undefined || !Number.isInteger(fixed) || fixed < 0 || fixed > 6) return slow(n);
-    const unit = sql.integer(10 ** fixed);
-    return bind([n as Sql], ([v]) => sql`case when abs(${v}) < 1e9 then (floor(${v}::numeric * ${unit} + 0.5) / ${unit})::double precision else ${slow(v)} end`);
+    const unit = sql`${sql.integer(10 ** fixed)}::double precision`;
+    // Below 1e12 a double and its decimals are less than 0.001 apart.
+    return bind([n as Sql], ([v]) => sql`case when abs(${v}) < 1e12 / ${unit} and abs(${v} * ${unit} - floor(${v} * ${unit}) - 0.5) > 0.01 then floor(${v} * ${unit} + 0.5) / ${unit} else ${slow(v)} end`);
   },
 };
 

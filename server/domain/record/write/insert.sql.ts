@@ -59,16 +59,21 @@ export interface CreateOperation extends OperationFacts {
   count: number;
 }
 
+/** JSON text has none. */
+const betweenCells = sql.literal('\n');
+
 /** What the rows have got, gathered into one row of the answer: a row per record would be slower. */
 const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: Sql } => {
   const { primary } = sight.table;
   const computed = sight.fields.filter((field) => fieldTypeOf(field.type).isComputed);
   const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary.type).isComputed;
-  const names = isNamed ? sql`null` : sql`json_agg(${cellTypeOf(primary).text(columnOf(primary, 'ins'), primary)})`;
+  const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as name`;
+  // Made while the row is at hand: whole rows would have to be kept until all are written.
+  const cells = computed.length === 0 ? sql.empty : sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as cells`;
   return {
-    returning: isNamed && computed.length === 0 ? sql`r.__auto_number, r.__created_time` : sql`r.*`,
+    returning: sql`r.__auto_number, r.__created_time${name}${cells}`,
     answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
-                ${names} as names, ${computed.length === 0 ? sql`null` : sql`json_agg(${fieldsJson(sight, computed, 'ins', keyType, 'json')})`} as computed`,
+                ${isNamed ? sql`null` : sql`json_agg(name)`} as names, ${computed.length === 0 ? sql`null` : sql`string_agg(cells, ${betweenCells})`} as computed`,
   };
 };
 
@@ -113,6 +118,11 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       select ${answer} from ins`;
   });
 
+interface Answer extends Omit<Inserted, 'autoNumbers' | 'computed'> {
+  autoNumbers: string | null;
+  computed: string | null;
+}
+
 const templates = createTemplateStore();
 
 const templateFor = ({ sight, columns, order }: Omit<NewRows, 'ids'>, keyType: FieldKeyType): Template => {
@@ -156,6 +166,7 @@ export const insertRows = async (
     notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
   };
   cells.forEach((literal, at) => (given[`c${at}`] = literal));
-  const [answer] = await db.query<Omit<Inserted, 'autoNumbers'> & { autoNumbers: string | null }>(templateFor(rows, keyType)(given), { prepare: true });
-  return answer === undefined || answer.autoNumbers === null ? undefined : { ...answer, autoNumbers: answer.autoNumbers.split(',') };
+  const [answer] = await db.query<Answer>(templateFor(rows, keyType)(given), { prepare: true });
+  if (answer === undefined || answer.autoNumbers === null) return undefined;
+  return { ...answer, autoNumbers: answer.autoNumbers.split(','), computed: answer.computed?.split('\n') ?? null };
 };
