@@ -1,5 +1,5 @@
 // `npx tsx bench/web.ts [--quick] [--record]`: what a browser has to fetch before it shows anything, and how long it
-// takes until a large table is on the screen. A real Chromium against the server and the app as they are shipped;
+// takes until a large table is on the screen, to scroll it and to paste into it. A real Chromium against the server and the app as they are shipped;
 // `npm run build` first when the sources are newer.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,10 +14,12 @@ import { describeMachine, type Machine } from './machine.ts';
 import { openStage, type Stage } from './process/stage.ts';
 import { fillSql } from './query/raw-query.sql.ts';
 import { firstLoad, type FirstLoad, type Times, timeToData } from './web/visit.ts';
+import { paste, scroll } from './web/work.ts';
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } } });
 
-const must = { transferKb: 400, seconds: 1.5 };
+const must = { transferKb: 400, seconds: 1.5, frames: 55, pasteSeconds: 1 };
+const pasted = { rows: 2_000, columns: 5 };
 
 interface Report {
   date: string;
@@ -29,13 +31,18 @@ interface Report {
   /** Run by run. */
   cold: Times[];
   warm: Times[];
+  /** Milliseconds from frame to frame while it scrolls. */
+  frames: number[];
+  /** Milliseconds, run by run. */
+  pastes: number[];
 }
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'missed');
 const kilobytes = (bytes: number): string => `${short(bytes / 1_000)} kB`;
 
-const markdown = ({ date, machine, chromium: browser, isWhole, records, load, cold, warm }: Report): string => {
+const markdown = ({ date, machine, chromium: browser, isWhole, records, load, cold, warm, frames, pastes }: Report): string => {
+  const perSecond = 1_000 / (frames.reduce((sum, each) => sum + each, 0) / frames.length);
   const timing = (name: string, all: readonly number[]): string =>
     row(name, short(median(all)), short(percentile(all, 0.95)), String(must.seconds * 1_000), verdict(percentile(all, 0.95) < must.seconds * 1_000));
   return [
@@ -58,6 +65,14 @@ const markdown = ({ date, machine, chromium: browser, isWhole, records, load, co
     timing('… and screen readers can read them', cold.map(({ readable }) => readable)),
     timing('again, with the cache: cells are on the screen', warm.map(({ seen }) => seen)),
     timing('… and screen readers can read them', warm.map(({ readable }) => readable)),
+    '',
+    'Work in it:',
+    '',
+    row('', '', 'must', ''),
+    row('---', '---:', '---:', '---'),
+    row('scrolling, frames per second (a screen shows 60)', short(perSecond), `≥ ${must.frames}`, verdict(perSecond >= must.frames)),
+    row('… the longest of 100 frames, ms', short(percentile(frames, 0.99)), '', ''),
+    row(`pasting ${pasted.rows.toLocaleString('en')} rows × ${pasted.columns} until it is saved, ms, median of ${pastes.length}`, short(median(pastes)), `< ${must.pasteSeconds * 1_000}`, verdict(median(pastes) < must.pasteSeconds * 1_000)),
     '',
   ].join('\n');
 };
@@ -96,7 +111,10 @@ try {
     cold.push(once as Times);
     warm.push(again as Times);
   }
-  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), chromium: browser.version(), isWhole: !options.quick, records, load, cold, warm };
+  const frames = await scroll(visit, options.quick ? 2 : 8);
+  const pastes: number[] = [];
+  for (let run = 0; run < (options.quick ? 1 : 5); run += 1) pastes.push(await paste(visit, pasted.rows, pasted.columns));
+  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), chromium: browser.version(), isWhole: !options.quick, records, load, cold, warm, frames, pastes };
   console.log(markdown(report));
   if (options.record) {
     const folder = fileURLToPath(new URL('results', import.meta.url));

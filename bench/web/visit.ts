@@ -26,9 +26,9 @@ export interface FirstLoad {
   withGrid: number;
 }
 
-const firstCell = '#glide-cell-1-0:not(:empty)';
+export const firstCell = '#glide-cell-1-0:not(:empty)';
 
-const open = async ({ browser, origin, cookie }: Visit): Promise<Page> => {
+export const open = async ({ browser, origin, cookie }: Visit): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
   const [name, value] = cookie.split('=') as [string, string];
   await context.addCookies([{ name, value, url: origin }]);

@@ -14,7 +14,7 @@ export const setDbTableName = async (context: Context, path: TablePath, dbTableN
     const before = await selectTable(tx, baseId, tableId);
     if (before === undefined) throw notFound('Table', tableId);
     if (before.dbTableName === dbTableName) return;
-    checkDbName(dbTableName, await selectTakenDbNames(tx, baseId), 'dbTableName');
+    checkDbName(dbTableName, await selectTakenDbNames(tx, baseId, dbTableName), 'dbTableName');
     await renameRecordTable(tx, baseId, before.dbTableName, dbTableName);
     await updateTable(tx, tableId, { db_table_name: dbTableName });
     await bumpVersion(tx, baseId, tableId, { kind: 'schema', actor: context.principal.userId });

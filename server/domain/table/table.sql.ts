@@ -27,13 +27,18 @@ export const selectTables = (db: Queryable, baseId: string): Promise<TableRow[]>
 export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
   maybe<TableRow>(db, sql`select ${columns} from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId} and t.deleted_time is null`);
 
-/** Whatever has a name in the schema of the base. Types of arrays are left out: they make way by themselves. */
-export const selectTakenDbNames = async (db: Queryable, baseId: string): Promise<Set<string>> => {
+/**
+ * Whatever has a name in the schema of the base that begins like this. Types of arrays are left out: they make way by themselves.
+ * The catalogs of PostgreSQL are indexed by name: without it they would be read whole, with the tables of every other base.
+ */
+export const selectTakenDbNames = async (db: Queryable, baseId: string, beginning: string): Promise<Set<string>> => {
+  const pattern = `${beginning.replaceAll('_', '\\_')}%`;
+  const schema = sql`(select oid from pg_namespace where nspname = ${baseId})`;
   const rows = await many<{ name: string }>(
     db,
     sql`select db_table_name as name from rowhouse.tables where base_id = ${baseId}
-        union select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId}
-        union select y.typname from pg_type y join pg_namespace n on n.oid = y.typnamespace where n.nspname = ${baseId} and y.typcategory <> 'A'`,
+        union select c.relname from pg_class c where c.relname like ${pattern} and c.relnamespace = ${schema}
+        union select y.typname from pg_type y where y.typname like ${pattern} and y.typnamespace = ${schema} and y.typcategory <> 'A'`,
   );
   return new Set(rows.map(({ name }) => name));
 };
