@@ -17,6 +17,8 @@ export const validStatistics = (field: { type: string; cellValueType: CellValueT
   switch (kindOf(field)) {
     case 'person':
       return field.isMultiple ? [...counting, ...shares] : [...counting, ...shares, ...distinct];
+    case 'link':
+      return [...counting, ...shares];
     case 'text':
     case 'choice':
       return [...counting, ...shares, ...distinct];

@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
 /** What a cell is, whatever type of field it is in: the operators of filters and the statistics of columns follow from it. */
-export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person';
+export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person' | 'link';
 
 /** The list of types. A type whose cells are of the kind of another field, or of a result, has null. */
 export const cellKinds = {
   singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
   singleSelect: 'choice', multipleSelect: 'choice', user: 'person',
   autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
-  formula: null,
+  link: 'link', formula: null,
 } as const satisfies Record<string, CellKind | null>;
 
 export type FieldTypeName = keyof typeof cellKinds;
@@ -60,6 +60,10 @@ export const DbFieldName = Type.String({
   pattern: '^\\w{1,63}$',
   description: 'Name of the column in the database. Must not begin with two underscores, nor be a system column of PostgreSQL.',
 });
+
+/** How many records of one table go with how many of the other, seen from the table of the field. */
+export const relationships = ['oneOne', 'manyMany', 'oneMany', 'manyOne'] as const;
+export type Relationship = (typeof relationships)[number];
 
 const FieldOptions = Type.Record(Type.String(), Type.Unknown(), { description: 'What the type can be told; see the guide for the options of each type.' });
 

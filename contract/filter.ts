@@ -86,6 +86,8 @@ export const validOperators = (field: Pick<FilterField, 'type' | 'cellValueType'
     case 'choice':
     case 'person':
       return field.isMultiple ? severalOperators : oneOfOperators;
+    case 'link':
+      return [...(field.isMultiple ? severalOperators : oneOfOperators), 'contains', 'doesNotContain'];
     case 'text':
       return textOperators;
     case 'number':

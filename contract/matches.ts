@@ -54,6 +54,9 @@ const holdsNumber = (cell: number, operator: string, value: number): boolean => 
 /** The names of choices, the ids of people. */
 const itemsOf = (cell: unknown): string[] => [cell].flat().map((one) => (typeof one === 'object' && one !== null ? String((one as { id?: unknown }).id) : String(one)));
 
+/** As people see linked records. */
+const titlesOf = (cell: unknown): string => [cell].flat().map((one) => String((one as { title?: unknown } | null)?.title ?? '')).join(', ').toLowerCase();
+
 const holdsItems = (items: readonly string[], operator: string, wanted: readonly string[]): boolean => {
   const hasAll = wanted.every((one) => items.includes(one));
   if (operator === 'hasAllOf') return hasAll;
@@ -76,6 +79,9 @@ const holds = (cell: unknown, operator: string, value: NonNullable<Condition['va
       const [own, wanted] = [String(cell).toLowerCase(), String(value).toLowerCase()];
       return operator === 'is' ? own === wanted : own.includes(wanted);
     }
+    case 'link':
+      if (operator === 'contains') return titlesOf(cell).includes(String(value).toLowerCase());
+      return holdsItems(itemsOf(cell), operator, [value].flat().map(String));
     default:
       return holdsItems(itemsOf(cell), operator, [value].flat().map((one) => (kind === 'person' && one === 'me' ? asker.userId : String(one))));
   }

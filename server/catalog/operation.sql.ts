@@ -1,6 +1,6 @@
 // The operation row: one per write request, who, when, through what, and how many records came or went.
 import type { TableSchema } from './table.ts';
-import type { Queryable } from '../db/db.ts';
+import { one, type Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 export interface OperationFacts {
@@ -22,6 +22,10 @@ export const insertOperation = (table: TableSchema, operation: OperationFacts, c
       select ${operation.publicId}, ${table.id}, ${operation.kind}, ${operation.actor}, ${operation.tokenId}::text, ${operation.clientId}::text, ${delta}, ${recordIds}, ${operation.notify ?? null}::jsonb
       from (select ${count} as n offset 0) written where n > 0
       returning id, time`;
+
+/** Its number, in the transaction that wrote it. */
+export const selectOperationId = async (tx: Queryable, { baseId }: Pick<TableSchema, 'baseId'>, operationId: string): Promise<number> =>
+  (await one<{ id: number }>(tx, sql`select id from ${sql.id(baseId, '__operation')} where public_id = ${operationId}`)).id;
 
 /** What an operation changed beside cells, as JSON text; in the transaction that wrote it. */
 export const setChange = async (tx: Queryable, baseId: string, operationId: string, change: string | null): Promise<void> => {

@@ -1,8 +1,8 @@
 // Reads table schemas, and is the one place that moves a table's schema version on.
 import { newId } from '@rowhouse/contract/id.ts';
-import { maybe, type Queryable } from '../db/db.ts';
-import { sql } from '../db/sql.ts';
-import type { FieldSchema, ViewSchema } from './table.ts';
+import { many, maybe, one, type Queryable } from '../db/db.ts';
+import { type Sql, sql } from '../db/sql.ts';
+import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 export const selectVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number | undefined> => {
   const row = await maybe<{ version: number }>(db, sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId}`);
@@ -20,26 +20,42 @@ interface TableRow {
   fields: FieldSchema[];
   views: ViewSchema[];
   hidden: FieldSchema[];
+  /** Which tables of the base are joined by a link, both out of the trash. */
+  bridges: [from: string, to: string][];
 }
+
+const fieldsJson = sql`(select coalesce(json_agg(json_build_object(
+                         'id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options,
+                         'dbFieldName', f.db_field_name, 'isPrimary', f.is_primary, 'notNull', f.not_null,
+                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed)
+                       order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id)`;
 
 export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
   maybe<TableRow>(
     db,
     sql`select t.name, t.db_table_name as "dbTableName",
-               (select coalesce(json_agg(json_build_object(
-                         'id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options,
-                         'dbFieldName', f.db_field_name, 'isPrimary', f.is_primary, 'notNull', f.not_null,
-                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed)
-                       order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id) as fields,
+               ${fieldsJson} as fields,
                (select coalesce(json_agg(json_build_object(
                          'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,
                          'filter', v.filter, 'sort', v.sort, 'group', v.group_by, 'columnMeta', v.column_meta,
                          'position', v.position, 'isLocked', v.is_locked, 'hasOrder', v.has_order)
                        order by v.position, v.id), '[]') from rowhouse.views v where v.table_id = t.id) as views,
                (select coalesce(json_agg(d.field || jsonb_build_object('dbFieldName', ${hiddenPrefix}::text || d.id, 'notNull', false, 'isUnique', false) order by d.id), '[]')
-                from rowhouse.deleted_fields d where d.table_id = t.id) as hidden
+                from rowhouse.deleted_fields d where d.table_id = t.id) as hidden,
+               ${bridgesOf(sql`t.base_id`)} as bridges
         from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId}`,
   );
+
+const bridgesOf = (baseId: Sql): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, l.options ->> 'foreignTableId')), '[]')
+                from rowhouse.fields l join rowhouse.tables near on near.id = l.table_id join rowhouse.tables far on far.id = l.options ->> 'foreignTableId'
+                where l.options ? 'foreignTableId' and near.base_id = ${baseId} and far.base_id = ${baseId} and near.deleted_time is null and far.deleted_time is null)`;
+
+export const selectBridges = async (db: Queryable, baseId: string): Promise<[from: string, to: string][]> =>
+  (await one<{ bridges: [string, string][] }>(db, sql`select ${bridgesOf(sql`${baseId}`)} as bridges`)).bridges;
+
+/** Tables and their fields, without what only those who look at them need. */
+export const selectRelated = (db: Queryable, tableIds: readonly string[]): Promise<Pick<RelatedTable, 'id' | 'name' | 'dbTableName' | 'fields'>[]> =>
+  many(db, sql`select t.id, t.name, t.db_table_name as "dbTableName", ${fieldsJson} as fields from rowhouse.tables t where t.id = any(${tableIds}::text[]) order by t.id`);
 
 /** What a change of the schema was, for those who follow the table. */
 export interface SchemaChange {
@@ -82,3 +98,34 @@ export const lockSchema = async (db: Queryable, baseId: string, tableId: string)
         select set_config('lock_timeout', '5s', true), set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true) from locked`,
   );
 };
+
+/** Several tables whose plans rest on each other: in the one order in which all take them. */
+export const lockSchemasOf = async (db: Queryable, baseId: string, tableIds: readonly string[]): Promise<void> => {
+  await db.query(
+    sql`with locked as materialized (select version from ${sql.id(baseId, '__table')} where id = any(${tableIds}::text[]) order by id for update)
+        select set_config('lock_timeout', '5s', true), set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true) from locked`,
+  );
+};
+
+/** Of tables whose snapshots name something that changed in another one. Nobody is told: nothing of their own is other now. */
+export const bumpQuietly = async (db: Queryable, baseId: string, tableIds: readonly string[]): Promise<void> => {
+  if (tableIds.length > 0) await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + 1 where id = any(${tableIds}::text[])`);
+};
+
+/** For one transaction: whoever waits behind it shall not wait for long. */
+export const limitWaiting = async (tx: Queryable): Promise<void> => {
+  await tx.query(sql`select set_config('lock_timeout', '5s', true)`);
+};
+
+/** Tables that a link leads to from this one, or from which one leads here, also while this one is in the trash. */
+export const selectNeighbours = async (db: Queryable, baseId: string, tableId: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select t.id from rowhouse.tables t
+          where t.base_id = ${baseId} and t.id <> ${tableId} and t.deleted_time is null and t.id in (
+            select f.table_id from rowhouse.fields f where f.options ->> 'foreignTableId' = ${tableId}
+            union select f.options ->> 'foreignTableId' from rowhouse.fields f where f.table_id = ${tableId})
+          order by t.id`,
+    )
+  ).map(({ id }) => id);

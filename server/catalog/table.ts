@@ -4,7 +4,8 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import type { CellValueType } from '@rowhouse/contract/field.ts';
 import { createByteCache } from '../db/byte-cache.ts';
 import type { Db, Handle, Queryable } from '../db/db.ts';
-import { selectTable, selectVersion } from './table.sql.ts';
+import { relatedTo, withLinkStates } from './related.ts';
+import { selectRelated, selectTable, selectVersion } from './table.sql.ts';
 import { withUsableZone } from './usable-zone.ts';
 
 export interface FieldSchema {
@@ -20,7 +21,7 @@ export interface FieldSchema {
   position: number;
   /** Counts the changes of what a cell means: name, type, options. */
   version: number;
-  /** Of a formula; null or absent for fields whose cells are written. */
+  /** Of a formula; null or absent for fields whose cells are written. Of a link only when it is broken. */
   computed?: ComputedState | null;
 }
 
@@ -53,19 +54,25 @@ export interface ViewSchema {
   hasOrder: boolean;
 }
 
-export interface TableSchema {
+/** A table as far as links and what depends on them need it. */
+export interface RelatedTable {
   id: string;
   baseId: string;
   name: string;
   dbTableName: string;
-  version: number;
   /** In their order; the primary field is among them. */
   fields: readonly FieldSchema[];
+  byId: ReadonlyMap<string, FieldSchema>;
+  primary: FieldSchema;
+  /** All tables that links join to this one, directly or through others, and itself. */
+  related: ReadonlyMap<string, RelatedTable>;
+}
+
+export interface TableSchema extends RelatedTable {
+  version: number;
   views: readonly ViewSchema[];
   /** Fields in the trash, by the names that their columns have there. */
   hidden: readonly FieldSchema[];
-  primary: FieldSchema;
-  byId: ReadonlyMap<string, FieldSchema>;
   byName: ReadonlyMap<string, FieldSchema>;
   byDbName: ReadonlyMap<string, FieldSchema>;
 }
@@ -81,6 +88,21 @@ const siblings = new WeakMap<FieldSchema, readonly FieldSchema[]>();
 /** The fields beside a formula in its snapshot: what its expression names. Copies of a field have none. */
 export const siblingsOf = (field: FieldSchema): readonly FieldSchema[] | undefined => siblings.get(field);
 
+const homes = new WeakMap<FieldSchema, RelatedTable>();
+
+/** The table of a field in its snapshot, from which its link leads to others. Copies of a field have none. */
+export const homeOf = (field: FieldSchema): RelatedTable | undefined => homes.get(field);
+
+/** For copies that take the place of fields of a snapshot. */
+export const settleIn = (table: RelatedTable): void => {
+  for (const field of table.fields) {
+    homes.set(field, table);
+    if (field.computed != null) siblings.set(field, table.fields);
+  }
+};
+
+const primaryOf = (fields: readonly FieldSchema[]): FieldSchema => fields.find((field) => field.isPrimary) as FieldSchema;
+
 /** Reads the schema from the database. Use it inside a transaction that changes the schema. */
 export const loadTable = async (db: Queryable, baseId: string, tableId: string): Promise<TableSchema> => {
   // The version first: a change in between makes the snapshot look older than it is, which is harmless.
@@ -89,8 +111,18 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   if (version === undefined || row === undefined) throw notFound('Table', tableId);
   const { views } = row;
   const usable = (fields: readonly FieldSchema[]): Promise<FieldSchema[]> => Promise.all(fields.map((field) => withUsableZone(db, field)));
-  const [fields, hidden] = [await usable(row.fields), await usable(row.hidden)];
-  for (const field of fields) if (field.computed != null) siblings.set(field, fields);
+  const [own, hidden] = [await usable(row.fields), await usable(row.hidden)];
+  const ids = relatedTo(tableId, row.bridges);
+  const others = ids.length === 0 ? [] : await selectRelated(db, ids.filter((id) => id !== tableId));
+  const found = new Map(others.map((other) => [other.id, other]));
+  found.set(tableId, { id: tableId, name: row.name, dbTableName: row.dbTableName, fields: own });
+  const related = new Map<string, RelatedTable>();
+  for (const other of found.values()) {
+    const fields = withLinkStates(baseId, other, other.id === tableId ? own : await usable(other.fields), found);
+    related.set(other.id, { id: other.id, baseId, name: other.name, dbTableName: other.dbTableName, fields, byId: new Map(fields.map((field) => [field.id, field])), primary: primaryOf(fields), related });
+  }
+  for (const other of related.values()) settleIn(other);
+  const { fields, byId, primary } = related.get(tableId) as RelatedTable;
   return {
     id: tableId,
     baseId,
@@ -100,8 +132,9 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
     fields,
     views,
     hidden,
-    primary: fields.find((field) => field.isPrimary) as FieldSchema,
-    byId: new Map(fields.map((field) => [field.id, field])),
+    primary,
+    related,
+    byId,
     byName: new Map(fields.map((field) => [field.name, field])),
     byDbName: new Map(fields.map((field) => [field.dbFieldName, field])),
   };
@@ -111,7 +144,8 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
 const capacity = 64 * 1_048_576;
 
 /** What a snapshot takes, roughly: names, options and filters are most of it. */
-const sizeOf = ({ fields, views, hidden }: TableSchema): number => 2_000 + 3 * JSON.stringify([fields, views, hidden]).length;
+const sizeOf = ({ fields, views, hidden, related }: TableSchema): number =>
+  2_000 + 3 * JSON.stringify([fields, views, hidden, related.size > 1 ? [...related.values()].map((other) => other.fields) : []]).length;
 
 export const createTableCatalog = (): TableCatalog => {
   const snapshots = createByteCache<TableSchema>(capacity, sizeOf);

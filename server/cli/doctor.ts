@@ -6,6 +6,7 @@ import { clusterOf } from '../db/embedded-cluster.ts';
 import { currentVersion, newestVersion } from '../db/migrate.ts';
 import { countOldBases } from '../db/upgrade-base.ts';
 import { shownUrl } from '../db/wait.ts';
+import { checkCells } from '../domain/computed/check-cells.ts';
 import { recountUsage } from '../domain/plan/recount-usage.ts';
 import { credentialsFile } from '../domain/setup/credentials.ts';
 import type { Command } from './command.ts';
@@ -57,6 +58,20 @@ const checkUsage = async (url: string, repair: boolean): Promise<Finding[]> => {
   }
 };
 
+const checkLinks = async (url: string, repair: boolean): Promise<Finding[]> => {
+  const db = openDb(url, { max: 1 });
+  try {
+    const found = await checkCells(db, { repair });
+    if (found.length === 0) return [fine('links: every cell that follows from others is right')];
+    return found.map(({ baseId, tableName, fieldNames, count }) => {
+      const what = `links: ${count} cell(s) of "${fieldNames.join(', ')}" in table "${tableName}" of base ${baseId} are not what follows from the others`;
+      return repair ? fine(`${what}; corrected`) : wrong(`${what}: run "rowhouse doctor --repair"`);
+    });
+  } finally {
+    await db.close();
+  }
+};
+
 const checkBases = async (url: string): Promise<Finding> => {
   const db = openDb(url, { max: 1 });
   const count = await countOldBases(db).finally(() => db.close());
@@ -89,7 +104,7 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
         : schema < newest
           ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
           : fine(`schema: version ${schema}, the newest`),
-      ...(schema === newest ? [await checkBases(database.url), ...(await checkUsage(database.url, repair))] : []),
+      ...(schema === newest ? [await checkBases(database.url), ...(await checkUsage(database.url, repair)), ...(await checkLinks(database.url, repair))] : []),
     ];
   } finally {
     await client.end();
@@ -108,7 +123,7 @@ const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[]> => {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check database, versions, disk, settings and permissions; say what is wrong',
-  options: { repair: { meaning: 'Correct what can be: counts of records that are off' } },
+  options: { repair: { meaning: 'Correct what can be: counts of records, and cells of links and what follows from them' } },
   async run({ chosen }) {
     const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
     const findings = [checkNode(), ...config];

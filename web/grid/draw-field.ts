@@ -1,7 +1,7 @@
 // Draws a cell by the type of its field.
 import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../table/cell/choice-color.ts';
-import { cellText, choicesOf, isUnparsed, listOf, peopleOf } from '../table/cell/cell-text.ts';
+import { cellText, choicesOf, isUnparsed, listOf, peopleOf, titlesOf } from '../table/cell/cell-text.ts';
 import { linkOf } from '../table/cell/cell-link.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
 import { drawLink } from './draw-link.ts';
@@ -50,6 +50,8 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
           return { text: String(item), background, color: text };
         }),
       );
+    case 'link':
+      return drawPills(args, titlesOf(value).map((text) => ({ text, background: args.theme.bgBubble, color: args.theme.textDark })));
     case 'user':
     case 'createdBy':
     case 'lastModifiedBy':

@@ -1,7 +1,7 @@
 // What the app says about each field type: its name, what it is for, its icon.
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { Option } from '../ui/option-list.tsx';
-import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Hash, History, ListChecks, type LucideIcon, Sigma, SquareCheck, SquareFunction, Star, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
+import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Hash, History, Link2, ListChecks, type LucideIcon, Sigma, SquareCheck, SquareFunction, Star, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
 
 export interface FieldTypeInfo {
   type: FieldTypeName;
@@ -28,7 +28,12 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'lastModifiedBy', label: 'Last modified by', meaning: 'Who changed it last', icon: UserPen },
 ];
 
-export const fieldTypeInfo = (type: FieldTypeName): FieldTypeInfo => fieldTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
+/** Made over the API; the app shows them. */
+const shownOnly: readonly FieldTypeInfo[] = [{ type: 'link', label: 'Link', meaning: 'Records of another table', icon: Link2 }];
+
+export const allTypeInfos: readonly FieldTypeInfo[] = [...fieldTypeInfos, ...shownOnly];
+
+export const fieldTypeInfo = (type: FieldTypeName): FieldTypeInfo => allTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
 
 /** A field in a list to pick from. */
 export const fieldOption = ({ id, name, type }: Field): Option => ({ value: id, label: name, icon: fieldTypeInfo(type).icon });

@@ -11,6 +11,7 @@ import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { StartError } from '../../db/error.ts';
 import { type Validate, validator } from '../../endpoint/validate.ts';
+import { isLink, saysWhereKeysAre } from '../cell/linked.sql.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { completeOptions } from '../field/complete-options.ts';
 import { checkDbName } from '../field/db-name.ts';
@@ -45,8 +46,9 @@ const unlessNull = <K extends string>(key: K, value: unknown): Record<string, un
 
 const columnTypes: Record<string, string> = { timestamptz: 'timestamp with time zone' };
 
-const checkField = (field: FieldSchema, taken: ReadonlySet<string>, columns: Columns, columnName: string): void => {
+const checkField = (baseId: string, field: FieldSchema, taken: ReadonlySet<string>, columns: Columns, columnName: string): void => {
   demand(isId('fld', field.id), 'it has no id of a field');
+  demand(!isLink(field) || saysWhereKeysAre(field.options, baseId), 'it does not say where its keys are');
   const { name, type, description, options, dbFieldName, isUnique: unique, notNull } = field;
   validate('field', { name, type, options, dbFieldName, unique, notNull, ...unlessNull('description', description) });
   const fieldType = fieldTypeOf(type);
@@ -92,13 +94,13 @@ const checkTable = async (db: Queryable, base: Manifest['bases'][number], { id, 
   const seen = new Set<string>();
   for (const field of fields) {
     check(`field ${field.id} of type ${field.type}`, () => {
-      checkField(field, seen, columns, field.dbFieldName);
+      checkField(base.id, field, seen, columns, field.dbFieldName);
       seen.add(field.dbFieldName);
     });
   }
   const primaries = fields.filter(({ isPrimary }) => isPrimary);
   check(`table ${id}`, () => {
-    demand(primaries.length === 1 && fieldTypeOf((primaries[0] as FieldSchema).type).canBePrimary, 'it has no primary field, or more than one');
+    demand(primaries.length === 1 && fieldTypeOf(primaries[0] as FieldSchema).canBePrimary, 'it has no primary field, or more than one');
     demand(new Set(fields.map((field) => field.name)).size === fields.length, 'two of its fields have the same name');
   });
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -111,7 +113,7 @@ const checkTable = async (db: Queryable, base: Manifest['bases'][number], { id, 
   const { fields: deleted, views } = await selectTrashedParts(db, id);
   for (const { id: fieldId, field, columns: places } of deleted) {
     check(`field ${fieldId} in the trash`, () => {
-      checkField({ ...field, id: fieldId }, new Set(), columns, hiddenColumnName(fieldId));
+      checkField(base.id, { ...field, id: fieldId }, new Set(), columns, hiddenColumnName(fieldId));
       validate('columns', places);
     });
   }

@@ -26,7 +26,7 @@ export const isFormula = ({ type }: Pick<FieldSchema, 'type'>): boolean => type 
 
 export const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
 
-const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
+const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text', link: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
 
 const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
 
@@ -63,7 +63,7 @@ const compileOne = (compiling: Compiling, field: FieldSchema): Formula | null =>
           const named = byId.get(id.trim());
           if (named === undefined) return undefined;
           if (!isFormula(named)) {
-            isAtRead ||= fieldTypeOf(named.type).systemColumn !== undefined;
+            isAtRead ||= fieldTypeOf(named).systemColumn !== undefined;
             return { id: named.id, name: named.name, type: typeOfCells(cellTypeOf(named)) };
           }
           const formula = compileOne(compiling, named);
@@ -127,10 +127,10 @@ export const cycleOf = (fields: readonly FieldSchema[], fieldId: string): string
   return start === undefined ? undefined : walk(fieldId, [start.name]);
 };
 
-/** A cell as formulas take it: numbers as doubles, people by their names. */
+/** A cell as formulas take it: numbers as doubles, people by their names, records by their titles. */
 const asValue = (cell: Sql, field: FieldSchema): Sql => {
   const cells = cellTypeOf(field);
-  if (cells.kind === 'person') return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
+  if (cells.kind === 'person' || cells.kind === 'link') return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
   return cells.column === 'bigint' ? sql`${cell}::double precision` : cell;
 };
 
@@ -209,6 +209,7 @@ const isSettled = ({ computed }: FieldSchema): boolean => computed?.state === 's
 
 /** The cells of a formula whose column does not hold them. Formulas that it needs and that are read in the same way are computed once. */
 export const expressionOf = (field: FieldSchema, alias: string | undefined): Sql => {
+  if (!isFormula(field)) return emptyCell(field);
   const fields = siblingsOf(field);
   if (fields === undefined) throw new Error('the expression of a formula needs the fields of its table');
   const formulas = formulasOf(fields);

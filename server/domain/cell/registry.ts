@@ -4,6 +4,7 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import { checkbox } from './type/checkbox.ts';
 import { date } from './type/date.ts';
 import { formula } from './type/formula.ts';
+import { link } from './type/link.ts';
 import { number } from './type/number.ts';
 import { rating } from './type/rating.ts';
 import { multipleSelect, singleSelect } from './type/select.ts';
@@ -14,10 +15,12 @@ import type { CellType, FieldType } from './type.ts';
 
 const registry: Record<FieldTypeName, FieldType> = {
   singleLineText, longText, number, rating, checkbox, date, singleSelect, multipleSelect, user,
-  autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, formula,
+  autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, formula, link,
 };
 
-export const fieldTypeOf = (name: string): FieldType => {
+/** By name, or of a field. */
+export const fieldTypeOf = (of: string | Pick<FieldSchema, 'type'>): FieldType => {
+  const name = typeof of === 'string' ? of : of.type;
   const found = registry[name as FieldTypeName];
   if (found === undefined) throw new Error(`unknown field type ${name}`);
   return found;

@@ -126,6 +126,8 @@ export interface FieldType {
   read(value: unknown, field: FieldSchema, context: CellContext): CellResult;
   /** Typecast: makes the best of any value that `read` refused. Never fails. Never called with null. */
   cast(value: unknown, field: FieldSchema, context: CellContext): CastResult;
+  /** What tells two cells apart, where that is not all of them. */
+  identity?(value: unknown): unknown;
   /** The cell of a new record that was given none; null for empty. */
   defaultCell(field: FieldSchema, context: CellContext): Stored;
   /** Options that a field brings along when it becomes this type, merged with those that were sent. */

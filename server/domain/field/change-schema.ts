@@ -1,12 +1,15 @@
 // The frame of every change to a table's fields or views: such changes come one after the other, each moves
 // the version on and is kept as an operation that can be undone, and snapshots are forgotten once it is committed.
 import { setChange } from '../../catalog/operation.sql.ts';
-import { bumpVersion, lockSchema, type SchemaChange } from '../../catalog/table.sql.ts';
+import { relatedTo } from '../../catalog/related.ts';
+import { bumpQuietly, bumpVersion, limitWaiting, lockSchema, lockSchemasOf, type SchemaChange, selectBridges } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { closeGate } from '../computed/gate.sql.ts';
 import { differenceOf } from './schema-change.ts';
 import { settleFormulas } from './settle-formulas.ts';
+import { settleRelated } from './settle-related.ts';
 
 /** What the work tells of itself. */
 export interface SchemaWork {
@@ -14,45 +17,69 @@ export interface SchemaWork {
   operationId?: string;
   /** The schema that the change left, once the work is done: formulas may have followed. */
   after?: TableSchema;
+  /** Other tables whose fields it changed, as by the other side of a link. */
+  others?: string[];
 }
 
+/** The tables whose plans a change of some may change: those that links join to them. The gate is closed by then. */
+const lockRelated = async (tx: Tx, baseId: string, tableIds: readonly string[]): Promise<void> => {
+  const bridges = await selectBridges(tx, baseId);
+  await lockSchemasOf(tx, baseId, [...new Set(tableIds.flatMap((id) => [id, ...relatedTo(id, bridges)]))]);
+};
+
+interface Settled {
+  isChanged: boolean;
+  hasJob: boolean;
+}
+
+/** `others`: tables beside it that it links to from now on. */
 export const changeSchema = async <T>(
   context: Context,
   tableId: string,
   work: (tx: Tx, table: TableSchema, own: SchemaWork) => Promise<T>,
   kind: SchemaChange['kind'] = 'schema',
+  others: readonly string[] = [],
 ): Promise<T> => {
   const baseId = context.access.baseId as string;
   const own: SchemaWork = {};
   const operationId = context.newId('opr');
   const result = await context.db.transaction(async (tx) => {
-    await lockSchema(tx, baseId, tableId);
+    if (kind === 'view') await lockSchema(tx, baseId, tableId);
+    else {
+      await limitWaiting(tx);
+      await closeGate(tx, baseId);
+      await lockRelated(tx, baseId, [tableId, ...others]);
+    }
     const before = await loadTable(tx, baseId, tableId);
     const done = await work(tx, before, own);
     let after = await loadTable(tx, baseId, tableId);
     // A change of views changes no field.
-    const settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
+    const settled: Settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
     if (settled.isChanged) after = await loadTable(tx, baseId, tableId);
+    const told = kind === 'schema' ? await settleRelated(tx, before, after, own) : [];
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);
     await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null });
     if (own.operationId !== undefined) await setChange(tx, baseId, own.operationId, change);
-    return { done, isChanged: change !== null, hasJob: settled.hasJob };
+    for (const id of told) await bumpVersion(tx, baseId, id, { kind, actor: context.principal.userId });
+    const related = kind === 'schema' ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
+    await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));
+    return { done, isChanged: change !== null, hasJob: settled.hasJob, related };
   });
-  context.catalog.forget(tableId);
+  for (const id of [tableId, ...result.related]) context.catalog.forget(id);
   if (result.hasJob) context.work.wake();
   if (result.isChanged) context.noteOperation(own.operationId ?? operationId);
   return result.done;
 };
 
 /** A change of one field, which `work` answers the id of; the answer is the field as the change left it. */
-export const changeField = async (context: Context, tableId: string, work: (tx: Tx, table: TableSchema, own: SchemaWork) => Promise<string>): Promise<FieldSchema> => {
+export const changeField = async (context: Context, tableId: string, work: (tx: Tx, table: TableSchema, own: SchemaWork) => Promise<string>, others: readonly string[] = []): Promise<FieldSchema> => {
   let kept: SchemaWork = {};
   const fieldId = await changeSchema(context, tableId, (tx, table, own) => {
     kept = own;
     return work(tx, table, own);
-  });
+  }, 'schema', others);
   return kept.after?.byId.get(fieldId) as FieldSchema;
 };
 

@@ -7,7 +7,7 @@ import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
 import { addColumn, retypeColumn, tableOf } from './column.sql.ts';
 
 /** The cell as JSON text, in the form that the new type makes the most of. `column` holds the old cell. */
-const carriedJson = (from: FieldSchema, to: FieldSchema, column: Sql): Sql => fieldTypeOf(to.type).carry(from, cellTypeOf(from), column);
+const carriedJson = (from: FieldSchema, to: FieldSchema, column: Sql): Sql => fieldTypeOf(to).carry(from, cellTypeOf(from), column);
 
 /** A column for the cells of a field that has none of its own. */
 export const addCarriedColumn = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {

@@ -17,7 +17,7 @@ const batchSize = 5_000;
 
 /** Null: every cell has to be read. What the server knows of a record is nothing that statements could turn into another. */
 export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
-  from.type !== to.type && fieldTypeOf(from.type).systemColumn !== undefined ? null : fieldTypeOf(to.type).convert(from, cellTypeOf(from), to);
+  from.type !== to.type && fieldTypeOf(from).systemColumn !== undefined ? null : fieldTypeOf(to).convert(from, cellTypeOf(from), to);
 
 /** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. Cells that were computed have none, and have to have one from now on. */
 export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => isFormula(from) === isFormula(to) && stepsFor(from, to)?.length === 0;
@@ -88,7 +88,7 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
   if (steps?.length === 0 && (source === null) === (target === null)) return to;
   // Cells of formulas follow from the expression, see settle-formulas.ts; those of the last change of some fields from what is written.
-  if (target !== null && fieldTypeOf(to.type).isComputed) {
+  if (target !== null && fieldTypeOf(to).isComputed) {
     if (source !== null) await dropColumn(tx, table, to.dbFieldName);
     await addColumn(tx, table, to.dbFieldName, target);
     return to;
@@ -104,7 +104,7 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   // A column of the old type cannot hold new cells, and a second column would use up one of the 1,600 that a
   // table can ever have: on the way the cells are JSON text.
   if (source === null) await addCarriedColumn(tx, table, from, to);
-  else if (fieldTypeOf(from.type).systemColumn !== undefined && source === 'text') await carryInPlace(tx, table, from, to);
+  else if (fieldTypeOf(from).systemColumn !== undefined && source === 'text') await carryInPlace(tx, table, from, to);
   else await carryInColumn(tx, table, from, to);
   const { choices, add } = growChoices(to);
   const cells: CellContext = { ...context, addChoice: (_field, choice) => add(choice) };

@@ -15,6 +15,7 @@ import { demandConstraints } from './draft-field.ts';
 import { selectPeople, updateField } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
+import { isLink, linkedBy } from '../cell/linked.sql.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { resolveFormula, reviveFormula } from './resolve-formula.ts';
@@ -41,7 +42,7 @@ const sameOptions = (one: FieldSchema, other: FieldSchema): boolean => JSON.stri
 export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, carry?: CarryCells): Promise<{ field: FieldSchema; changedCells: number }> => {
   const drafted = reviveFormula(draft, table.fields);
   const before = await fillForConversion(tx, table, table.byId.get(drafted.id) as FieldSchema, drafted);
-  const type = fieldTypeOf(drafted.type);
+  const type = fieldTypeOf(drafted);
   const conversion = carry === undefined && keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
   if (before.isUnique) await unsetUnique(tx, table, before);
   if (before.notNull) await unsetNotNull(tx, table, before);
@@ -64,11 +65,29 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   return { field: after, changedCells };
 };
 
+/** Names, and what its picker offers. What it leads to stays, so no cell changes. */
+const redefineLink = async (tx: Tx, table: TableSchema, before: FieldSchema, given: Conversion): Promise<string> => {
+  const wanted = given.options ?? {};
+  const isSame = ['relationship', 'foreignTableId', 'isOneWay'].every((key) => wanted[key] === undefined || wanted[key] === (before.options[key] ?? (key === 'isOneWay' ? false : undefined)));
+  if (before.type !== given.type || !isSame || given.unique === true || given.notNull === true) {
+    throw invalid({ path: 'type', message: `"${before.name}" cannot be converted: links become something else, and something else becomes a link, only by a new field`, expected: 'the same type, table and relationship' });
+  }
+  const options = { ...before.options };
+  for (const key of ['filterByViewId', 'visibleFieldIds', 'filter', 'lookupFieldId']) if (wanted[key] !== undefined) options[key] = wanted[key];
+  const { title } = linkedBy({ ...before, options }, table.related.get(table.id)) ?? {};
+  if (title !== undefined && typeof wanted.lookupFieldId === 'string' && title.id !== wanted.lookupFieldId) throw invalid({ path: 'options.lookupFieldId', message: 'The linked table has no such field', expected: 'the id of a field of the linked table' });
+  const after: FieldSchema = { ...renamed(table, before, given), options };
+  await updateField(tx, after, before.name !== after.name || !sameOptions(before, after));
+  if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
+  return after.id;
+};
+
 export const convertField = async (context: Context, tableId: string, fieldId: string, given: Conversion): Promise<Field> => {
   const converted = await changeField(context, tableId, async (tx, table, own) => {
     const sight = sightOf(context, table);
     const before = findField(sight, fieldId);
     const type = fieldTypeOf(given.type);
+    if (isLink(before) || isLink(given)) return redefineLink(tx, table, before, given);
     if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });
     demandConstraints(type, given, (key) => key);
     const draft: FieldSchema = {

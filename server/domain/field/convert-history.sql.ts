@@ -24,7 +24,7 @@ export const insertConversion = async (tx: Queryable, table: TableSchema, operat
 };
 
 /** Cells that are computed have no history: they count as empty. */
-const cellJson = (field: FieldSchema): Sql | undefined => (fieldTypeOf(field.type).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field));
+const cellJson = (field: FieldSchema): Sql | undefined => (fieldTypeOf(field).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field));
 
 export const insertBefore = async (tx: Queryable, table: TableSchema, from: FieldSchema, opId: number, metaId: number): Promise<void> => {
   const json = cellJson(from);

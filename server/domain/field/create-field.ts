@@ -1,19 +1,22 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { changeField } from './change-schema.ts';
 import { addColumn, setNotNull, setUnique } from './column.sql.ts';
+import { completeOptions } from './complete-options.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandFreeIds } from './demand-free-ids.ts';
 import { demandTracked } from './demand-tracked.ts';
 import { draftField } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
+import { demandForeign, draftLink, type LinkDraft, makeKeys, withLinkName } from './link-field.ts';
 import { resolveFormula } from './resolve-formula.ts';
-import { ownColumnOf } from '../cell/types.ts';
+import { isLink } from '../cell/linked.sql.ts';
+import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
 
@@ -34,17 +37,44 @@ export const addField = async (
   );
 };
 
+const demandView = (table: TableSchema, { order }: NewField): void => {
+  if (order !== undefined && !table.views.some((view) => view.id === order.viewId)) {
+    throw invalid({ path: 'order.viewId', message: `The table has no view ${order.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
+  }
+};
+
+/** A link, its keys, and the field of the other side. Answers the id of the table of that field. */
+export const addLink = async (context: Context, tx: Tx, table: TableSchema, { field, symmetric, foreign }: LinkDraft, order?: NewField['order']): Promise<string[]> => {
+  const { userId } = context.principal;
+  await addField(tx, table, field, userId, order);
+  if (symmetric !== null) await addField(tx, foreign.id === table.id ? await loadTable(tx, table.baseId, table.id) : foreign, symmetric, userId);
+  await makeKeys(tx, table, field.id);
+  return symmetric === null || foreign.id === table.id ? [] : [foreign.id];
+};
+
+const createLink = async (context: Context, tableId: string, given: NewField): Promise<Field> => {
+  const foreignTableId = given.options?.foreignTableId;
+  const made = await changeField(context, tableId, async (tx, table, own) => {
+    demandView(table, given);
+    completeOptions(fieldTypeOf(given.type), given.options ?? {}, 'options');
+    const foreign = await demandForeign(tx, table.baseId, given.options ?? {}, 'options');
+    await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
+    const draft = draftLink(context, table, foreign, draftField(context.newId, withLinkName(given, foreign), table.fields), 'options');
+    own.others = await addLink(context, tx, table, draft, given.order);
+    return draft.field.id;
+  }, typeof foreignTableId === 'string' ? [foreignTableId] : []);
+  return fieldVo(made);
+};
+
 export const createField = async (context: Context, tableId: string, given: NewField): Promise<Field> => {
+  if (isLink(given)) return createLink(context, tableId, given);
   const made = await changeField(context, tableId, async (tx, table) => {
-    const { order } = given;
-    if (order !== undefined && !table.views.some((view) => view.id === order.viewId)) {
-      throw invalid({ path: 'order.viewId', message: `The table has no view ${order.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
-    }
+    demandView(table, given);
     const field = resolveFormula(draftField(context.newId, given, table.fields), table.fields, 'options', sightOf(context, table).fields);
     demandTracked(field, sightOf(context, table).fields, 'options');
     await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
     await demandZone(tx, field, 'options');
-    await addField(tx, table, field, context.principal.userId, order);
+    await addField(tx, table, field, context.principal.userId, given.order);
     if (field.isUnique) await setUnique(tx, table, field, 'unique');
     if (field.notNull) await setNotNull(tx, table, field, 'notNull');
     return field.id;

@@ -11,6 +11,7 @@ import { maxFields } from './draft-field.ts';
 import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
 import { reviveFormula } from './resolve-formula.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 
@@ -26,6 +27,7 @@ const besides = (view: ViewSchema, field: FieldSchema): number => {
 export const duplicateField = async (context: Context, tableId: string, fieldId: string, given: { name: string; viewId?: string }): Promise<Field> => {
   const made = await changeField(context, tableId, async (tx, table) => {
     const source = findField(sightOf(context, table), fieldId);
+    if (isLink(source)) throw invalid({ path: 'fieldId', message: 'Links cannot be duplicated yet', expected: 'a field of another type' });
     const view = given.viewId === undefined ? undefined : table.views.find((one) => one.id === given.viewId);
     if (given.viewId !== undefined && view === undefined) {
       throw invalid({ path: 'viewId', message: `The table has no view ${given.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });

@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/db.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
 import { readTable } from './change-schema.ts';
 import { isFormula } from '../cell/formula.sql.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { countRecords } from './column.sql.ts';
 import { demandZone } from './demand-zone.ts';
 import { draftField } from './draft-field.ts';
@@ -79,6 +80,7 @@ export const estimateConversion = (context: Context, fieldId: string, given: Con
     const { table } = sight;
     const field = findField(sight, fieldId);
     const type = fieldTypeOf(given.type);
+    if (isLink(field) || isLink(given)) return seen(within, sight, { ...(await estimateOf(within.db, sight, field, 0)), skip: true });
     const after = resolveFormula({ ...field, type: type.type, options: nextOptions(field, type, given) }, table.fields, 'options', sight.fields);
     const dependents = storedDependents(table.fields, field.id).length;
     if (isFormula(after)) {

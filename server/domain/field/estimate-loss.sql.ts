@@ -37,7 +37,7 @@ const longest = sql.integer(1_000);
 
 /** Every cell that differs from the others, as the new type would get it: the most frequent first. */
 export const selectDistinctCells = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<{ carried: string | null; text: string; count: number }[]> => {
-  const carried = fieldTypeOf(to.type).carry(from, cellTypeOf(from), columnOf(from, 'r'));
+  const carried = fieldTypeOf(to).carry(from, cellTypeOf(from), columnOf(from, 'r'));
   return many(
     db,
     sql`select case when length(carried) > ${longest} then to_json(left(carried, ${longest}))::text else carried end as carried, coalesce(min(text), '') as text, count(*) as count

@@ -16,7 +16,7 @@ export const fieldVo = (field: FieldSchema): Field => {
     dbFieldType: cells.dbFieldType,
     dbFieldName: field.dbFieldName,
     ...(field.isPrimary ? { isPrimary: true as const } : {}),
-    ...(fieldTypeOf(field.type).isComputed ? { isComputed: true as const } : {}),
+    ...(fieldTypeOf(field).isComputed ? { isComputed: true as const } : {}),
     ...(cells.isMultiple ? { isMultipleCellValue: true as const } : {}),
     ...(field.notNull ? { notNull: true as const } : {}),
     ...(field.isUnique ? { unique: true as const } : {}),

@@ -2,17 +2,19 @@
 // named it do not: views may have been arranged again since.
 import { conflict } from '@rowhouse/contract/error.ts';
 import { hiddenColumnName } from '../../catalog/table.sql.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
-import { changeSchema } from './change-schema.ts';
+import { changeSchema, type SchemaWork } from './change-schema.ts';
 import { countFilled, countRecords, renameColumn, setNotNull, setUnique } from './column.sql.ts';
 import { freeDbName } from './db-name.ts';
-import { type DeletedField, takeDeletedField } from './deleted-field.sql.ts';
+import { type DeletedField, selectDeletedField, takeDeletedField } from './deleted-field.sql.ts';
 import { maxFields } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
+import { cleanKeys } from './link-field.ts';
 import { demandNoCycle } from './resolve-formula.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
@@ -40,10 +42,7 @@ const showColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promi
   return { ...field, notNull };
 };
 
-/** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
-export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, missing: Error): Promise<void> => {
-  const deleted = await takeDeletedField(tx, table.id, fieldId);
-  if (deleted === undefined) throw missing;
+const untrashIn = async (tx: Tx, table: TableSchema, deleted: DeletedField): Promise<void> => {
   if (table.fields.length >= maxFields) throw conflict(`A table has at most ${maxFields} fields: delete another first`);
   demandNoCycle(deleted.field, table.fields);
   const field = await showColumn(tx, table, fitting(deleted, table));
@@ -57,5 +56,27 @@ export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, 
   );
 };
 
-export const restoreField = (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> =>
-  changeSchema(context, tableId, (tx, table) => untrashField(tx, table, fieldId, missing));
+/** The other side of a link went into the trash with it, and comes back with it. */
+const untrashOtherSide = async (tx: Tx, baseId: string, { field }: DeletedField, own: SchemaWork): Promise<void> => {
+  const { foreignTableId, symmetricFieldId } = field.options as { foreignTableId?: string; symmetricFieldId?: string };
+  if (!isLink(field) || foreignTableId === undefined || symmetricFieldId === undefined) return;
+  const deleted = await takeDeletedField(tx, foreignTableId, symmetricFieldId);
+  if (deleted === undefined) return;
+  await untrashIn(tx, await loadTable(tx, baseId, foreignTableId), deleted);
+  own.others = [...(own.others ?? []), foreignTableId];
+};
+
+/** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
+export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, missing: Error, own: SchemaWork): Promise<void> => {
+  const deleted = await takeDeletedField(tx, table.id, fieldId);
+  if (deleted === undefined) throw missing;
+  await untrashIn(tx, table, deleted);
+  await untrashOtherSide(tx, table.baseId, deleted, own);
+  // Records that were deleted meanwhile are linked to nothing.
+  if (isLink(deleted.field)) await cleanKeys(tx, await loadTable(tx, table.baseId, table.id), [fieldId]);
+};
+
+export const restoreField = async (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> => {
+  const { foreignTableId } = (await selectDeletedField(context.db, fieldId))?.field.options ?? {};
+  return changeSchema(context, tableId, (tx, table, own) => untrashField(tx, table, fieldId, missing, own), 'schema', typeof foreignTableId === 'string' ? [foreignTableId] : []);
+};

@@ -12,11 +12,11 @@ export const revertCells =
   (opId: number): CarryCells =>
   async (tx, table, from, to, context) => {
     const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
-    const type = fieldTypeOf(to.type);
+    const type = fieldTypeOf(to);
     if (target === null || type.isComputed) return convertCells(tx, table, from, to, context);
     const name = to.dbFieldName;
     if (source === null) await addColumn(tx, table, name, 'text');
-    else if (fieldTypeOf(from.type).isComputed) await emptyColumn(tx, table, name);
+    else if (fieldTypeOf(from).isComputed) await emptyColumn(tx, table, name);
     else await carryBothInColumn(tx, table, from, to);
     await writeOldCells(tx, table, name, opId);
     const { choices, add } = growChoices(to);

@@ -62,7 +62,7 @@ const nobody: CellContext = { now: new Date(0), callerId: '', people: [], addCho
 
 /** What a form fills a field with to begin with, as a cell of the field. People come and go, so nobody is filled in. */
 export const readFormDefault = (value: unknown, field: FieldSchema): CellResult => {
-  const type = fieldTypeOf(field.type);
+  const type = fieldTypeOf(field);
   if (type.isComputed || type.namesPeople === true) return { ok: false, expected: `no default value: "${field.name}" is of type ${field.type}` };
   return type.read(value, field, nobody);
 };

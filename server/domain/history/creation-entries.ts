@@ -49,7 +49,7 @@ const entriesOf = async (db: Queryable, sight: Sight, recordId: string, record: 
   const metas = await metasOf(db, table, [...changed.values()].map(({ metaId }) => ({ metaId, beforeMetaId: null })));
   return table.fields.flatMap((field, index): HistoryEntry[] => {
     if (!sight.byId.has(field.id)) return [];
-    if (fieldTypeOf(field.type).isComputed || filter.fieldIds?.includes(field.id) === false) return [];
+    if (fieldTypeOf(field).isComputed || filter.fieldIds?.includes(field.id) === false) return [];
     const first = changed.get(field.id);
     const value = record.fields[field.id];
     const json = first === undefined ? (value === undefined ? null : JSON.stringify(value)) : first.before;

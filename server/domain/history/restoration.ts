@@ -60,15 +60,17 @@ export const prepareRestoration = (
     const record = current.get(cell.recordId);
     if (field === undefined) restoration.impossible.push(conflict(cell, 'field_deleted', 'The field is deleted'));
     else if (record === undefined) restoration.impossible.push(conflict(cell, 'record_deleted', 'The record is deleted'));
-    else if (fieldTypeOf(field.type).isComputed) restoration.impossible.push(conflict(cell, 'computed', `"${field.name}" is computed now`));
+    else if (fieldTypeOf(field).isComputed) restoration.impossible.push(conflict(cell, 'computed', `"${field.name}" is computed now`));
     else {
       const now = record[cell.fieldId] ?? null;
-      if (options.compare && !isDeepStrictEqual(now, cell.expected)) {
+      const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(identityOf(one), identityOf(other));
+      const identityOf = (value: unknown): unknown => fieldTypeOf(field).identity?.(value) ?? value;
+      if (options.compare && !isSame(now, cell.expected)) {
         restoration.conflicts.push(conflict(cell, 'changed_since', `"${field.name}" has changed since; it is ${JSON.stringify(now).slice(0, 200)} now`));
       }
-      const fits = cell.value === null || fieldTypeOf(field.type).read(cell.value, field, context).ok;
+      const fits = cell.value === null || fieldTypeOf(field).read(cell.value, field, context).ok;
       if (!fits) restoration.conflicts.push(conflict(cell, 'does_not_fit', `The old value does not fit "${field.name}" any more`));
-      if (isDeepStrictEqual(now, cell.value)) continue;
+      if (isSame(now, cell.value)) continue;
       const fields = rows.get(cell.recordId) ?? {};
       fields[cell.fieldId] = cell.value;
       rows.set(cell.recordId, fields);

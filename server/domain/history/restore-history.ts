@@ -13,6 +13,7 @@ import { guardedTransaction, type TableContext, Unwritten } from '../../pipeline
 import type { CellError } from '../record/write/cells.ts';
 import { selectDeletion } from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
+import { closeGate } from '../computed/gate.sql.ts';
 import { restoreRecords } from './restore-records.ts';
 import { restoreSchema } from './restore-schema.ts';
 import { explainNoUpdate, planUpdate, writeUpdate } from '../record/write/update-records.ts';
@@ -101,6 +102,8 @@ const restoreWithin = async (context: TableContext, body: Body): Promise<Restore
   const { baseId, tableId, spaceId } = context.access;
   const deletion = body.operationId === undefined || !isAlone(body) ? undefined : await selectDeletion(tx, { baseId, id: tableId }, body.operationId);
   if (deletion !== undefined) return restoreDeleted(context, deletion, body);
+  // Records are locked here before it is known what else is reached: those who lock in the one order wait.
+  await closeGate(tx, baseId);
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);

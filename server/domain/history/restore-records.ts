@@ -3,6 +3,7 @@
 // are left out.
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
 import { sightOf, sightOn } from '../../catalog/sight.ts';
+import { type OperationFacts, selectOperationId } from '../../catalog/operation.sql.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -12,7 +13,10 @@ import { Stale } from '../../pipeline/stale.ts';
 import type { CellContext, Person } from '../cell/type.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { addChoices } from '../record/write/add-choices.ts';
-import { type CellRequest, readOldCells } from '../record/write/cells.ts';
+import { closeGate } from '../computed/gate.sql.ts';
+import { type CellRequest, type Column, readOldCells } from '../record/write/cells.ts';
+import { selectExisting } from '../record/write/link-targets.sql.ts';
+import { beginWrite, restorableLinks, settlePlanOf, settleWrite, splitLinks } from '../record/write/links.ts';
 import { hiddenFields, insertDeleted, type DeletedRecord, takeDeleted } from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
 import { explainConstraint } from '../record/write/unique.ts';
@@ -21,7 +25,7 @@ import { cellContext, keysOf, type NewChoices, operationOf } from '../record/wri
 import { oldestVisible } from './retention.ts';
 
 const rowsOf = (table: TableSchema, records: readonly DeletedRecord[]): { id: string; fields: Record<string, unknown> }[] => {
-  const writable = table.fields.filter(({ type }) => !fieldTypeOf(type).isComputed);
+  const writable = table.fields.filter((field) => !fieldTypeOf(field).isComputed);
   return records.map(({ id, fields, row: { hidden } }) => {
     const known = { ...hidden, ...fields };
     return { id, fields: Object.fromEntries(writable.flatMap((field) => (known[field.id] === undefined ? [] : [[field.id, known[field.id]]]))) };
@@ -31,7 +35,7 @@ const rowsOf = (table: TableSchema, records: readonly DeletedRecord[]): { id: st
 /** People as the cells have them: they may have left the base since. */
 const peopleIn = (table: TableSchema, rows: CellRequest['rows']): Person[] => {
   const people = new Map<string, Person>();
-  for (const { id } of table.fields.filter(({ type }) => fieldTypeOf(type).namesPeople === true)) {
+  for (const { id } of table.fields.filter((field) => fieldTypeOf(field).namesPeople === true)) {
     for (const { fields } of rows) {
       for (const cell of [fields[id] ?? []].flat() as { id?: string; title?: string; email?: string; avatarUrl?: string }[]) {
         if (typeof cell.id === 'string') people.set(cell.id, { id: cell.id, name: cell.title ?? '', email: cell.email ?? '', avatar: cell.avatarUrl ?? null });
@@ -52,10 +56,21 @@ const misfits = (table: TableSchema, rows: CellRequest['rows'], context: CellCon
   rows.flatMap(({ id, fields }) =>
     Object.entries(fields).flatMap(([fieldId, value]): RestoreConflict[] => {
       const field = table.byId.get(fieldId);
-      if (field === undefined || fieldTypeOf(field.type).read(value, field, context).ok) return [];
+      if (field === undefined || fieldTypeOf(field).read(value, field, context).ok) return [];
       return [{ recordId: id as string, fieldId, reason: 'does_not_fit', message: `The old value does not fit "${field.name}" any more` }];
     }),
   );
+
+/** They are linked again to records that are there, and that are free where only one may have them. */
+const relink = async (context: TableContext, table: TableSchema, ids: readonly string[], links: readonly Column[], request: CellRequest, operation: OperationFacts): Promise<void> => {
+  const restorable = await restorableLinks(context.db, table, ids, links, (linked, foreign) => selectExisting(context.db, linked, foreign));
+  const plan = settlePlanOf(table, 'create', restorable);
+  if (plan === null) return;
+  const underWay = await beginWrite(context.db, plan, ids, restorable, request, { isNew: true });
+  if (underWay === undefined) throw new Stale('records');
+  await underWay.writeLinks();
+  await settleWrite(context, underWay, await selectOperationId(context.db, table, operation.publicId), operation);
+};
 
 export interface RestoreOptions {
   /** Whether what does not fit is cast. */
@@ -75,6 +90,8 @@ export interface RestoredRecords {
 export const restoreRecords = async (context: TableContext, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
   const { db: tx } = context;
   const { baseId, tableId, spaceId } = context.access;
+  // It locks records before it knows what else it reaches: those who lock in the one order wait.
+  await closeGate(tx, baseId);
   await lockSchema(tx, baseId, tableId);
   const present = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, present);
@@ -91,7 +108,7 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
   if (conflicts.length > 0) throw refuse(conflicts);
   const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
   try {
-    const { columns } = readOldCells(table, request, cellsContext);
+    const { cells: columns, links } = splitLinks(readOldCells(table, request, cellsContext).columns);
     const target = added.size > 0 ? await addChoices(tx, present, added) : present;
     const guard = guardOf(context, target);
     const operation = operationOf(context, 'restore');
@@ -99,8 +116,10 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
       (await insertDeleted(db, guard, records, columns, operation).catch((error: unknown) => {
         throw explainConstraint(error, sightOn(sight, target), columns, request);
       })) || undefined;
+    const ids = records.map(({ id }) => id);
     if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined) throw new Stale('access');
-    return { operationId: operation.publicId, recordIds: records.map(({ id }) => id), cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
+    await relink(context, target, ids, links, request, operation);
+    return { operationId: operation.publicId, recordIds: ids, cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
   } catch (error) {
     throw explain(error, rows, table);
   }

@@ -95,10 +95,12 @@ const restoreDefinition = async ({ context, tx, operation, force, own }: Undoing
 };
 
 const restorePart = async (undoing: Undoing, table: TableSchema, { before, after }: FieldChange): Promise<number> => {
-  const { context, tx, operation } = undoing;
+  const { context, tx, operation, own } = undoing;
   if (before !== null && after !== null) return restoreDefinition(undoing, table, before, after);
-  if (after === null) await untrashField(tx, table, (before as FieldSchema).id, notFound('Operation', operation.publicId));
-  else if (table.byId.has(after.id)) await trashFieldsOf(context, tx, table, [after.id]);
+  if (after === null) {
+    // The other side of a link within the table has come back with it.
+    if (!table.byId.has((before as FieldSchema).id)) await untrashField(tx, table, (before as FieldSchema).id, notFound('Operation', operation.publicId), own);
+  } else if (table.byId.has(after.id)) await trashFieldsOf(context, tx, table, [after.id], own);
   return 0;
 };
 
@@ -159,6 +161,7 @@ export const restoreSchema = async (context: TableContext, operation: OperationR
       return cells;
     },
     operation.kind === 'view' ? 'view' : 'schema',
+    fields.flatMap(({ before, after }) => (before ?? after)?.options.foreignTableId ?? []).filter((id) => typeof id === 'string'),
   );
   return { kind: 'schema', operationId, restored, recordIds: [], skipped: [] };
 };

@@ -116,7 +116,7 @@ const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: View
     seen.add(field.id);
     keys.push(sortKey(field, order, alias));
     // Behind a key that no two records share, nothing else can matter.
-    if (fieldTypeOf(field.type).isIdentity === true) return keys;
+    if (fieldTypeOf(field).isIdentity === true) return keys;
   }
   if (view?.hasOrder === true) keys.push(positionKey(view.id, positionOf(view.id)));
   return [...keys, numberKey(alias)];

@@ -19,7 +19,7 @@ export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias: string
   name: `${field.id}.${field.type}`,
   ...indexableIf(field, cellTypeOf(field).sortKey(columnOf(field, alias), field)),
   order,
-  canBeNull: !(field.notNull || fieldTypeOf(field.type).isAlwaysFilled === true),
+  canBeNull: !(field.notNull || fieldTypeOf(field).isAlwaysFilled === true),
 });
 
 /** What ties end with: every record has another autoNumber. */

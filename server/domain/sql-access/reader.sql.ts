@@ -60,7 +60,11 @@ export const lockReaders = async (db: Queryable): Promise<void> => {
 export const grantReading = async (db: Queryable, { baseId, roleName }: Reader): Promise<void> => {
   const role = sql.id(roleName);
   const schema = sql.id(baseId);
-  const tables = await many<{ name: string }>(db, sql`select db_table_name as name from rowhouse.tables where base_id = ${baseId} and deleted_time is null order by id`);
+  const tables = await many<{ name: string }>(
+    db,
+    sql`select db_table_name as name from rowhouse.tables where base_id = ${baseId} and deleted_time is null
+        union select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relkind = 'r' and c.relname ~ '^junction_fld' order by 1`,
+  );
   await db.query(sql`grant usage on schema ${schema} to ${role}`);
   if (tables.length > 0) await db.query(sql`grant select on ${sql.join(tables.map(({ name }) => sql.id(baseId, name)))} to ${role}`);
 };

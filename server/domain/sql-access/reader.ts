@@ -1,5 +1,5 @@
 // Keeps the rights of readers equal to what a base holds, and ends readers with what they rest on.
-import type { Tx } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { deleteReader, dropRole, grantTable, lockReaders, type Reader, revokeTable, selectDbTableName, selectReader, selectReadersOf } from './reader.sql.ts';
 
@@ -8,6 +8,12 @@ export const showToReader = async (tx: Tx, baseId: string, tableId: string): Pro
   const reader = await selectReader(tx, baseId);
   const name = reader === undefined ? undefined : await selectDbTableName(tx, tableId);
   if (reader !== undefined && name !== undefined) await grantTable(tx, reader, name);
+};
+
+/** After a table was made that holds the keys of a link. */
+export const showKeysToReader = async (tx: Queryable, baseId: string, name: string): Promise<void> => {
+  const reader = await selectReader(tx, baseId);
+  if (reader !== undefined) await grantTable(tx, reader, name);
 };
 
 /** When a table goes to the trash. */

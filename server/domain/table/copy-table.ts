@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { operationOf } from '../record/write/write.ts';
 import { copiedFormulas } from './copied-formulas.ts';
+import { type OtherIds, withOtherTables } from './copied-links.ts';
 import { addTable } from './create-table.ts';
 import type { TablePath } from './find-table.ts';
 import { copyRecords, selectRecordIds, type TableRow } from './table.sql.ts';
@@ -24,12 +25,13 @@ const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<stri
   return { ...(JSON.parse(text) as typeof parts), id: context.newId('viw'), name, description, hasOrder: false };
 };
 
+/** Under their own ids: links name them. */
 const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, fields: FieldPairs): Promise<number> => {
   const ids = await selectRecordIds(tx, from);
   let copied = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
-    copied += await copyRecords(tx, { from, to, fields, operation: operationOf(context, 'create') }, some, some.map(() => context.newId('rec')));
+    copied += await copyRecords(tx, { from, to, fields, operation: operationOf(context, 'create') }, some, some);
   }
   return copied;
 };
@@ -39,26 +41,38 @@ export interface TableCopy {
   baseId: string;
   original: TableRow;
   withRecords: boolean;
+  /** Of the copies of all tables and fields of the base. */
+  other: OtherIds;
 }
 
-/** Answers how many records were copied, which the caller has to claim from the quota. */
-export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy: TableCopy): Promise<number> => {
+export interface CopiedTable {
+  from: TableSchema;
+  tableId: string;
+  fields: FieldPairs;
+  records: number;
+}
+
+/** Without the keys of links, which need all tables to be there. How many records were copied the caller has to claim from the quota. */
+export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy: TableCopy): Promise<CopiedTable> => {
   // Its fields stay as they are while they are copied.
   await lockSchema(tx, from.baseId, from.tableId);
   const whole = demandWhole(sightOf(context, await loadTable(tx, from.baseId, from.tableId)));
   const { table: source } = whole;
-  const pairs: FieldPairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }]);
+  const { other } = copy;
+  const pairs: FieldPairs = source.fields.map((field) => [field, { ...field, id: other.ids.get(field.id) ?? context.newId('fld'), version: 1 }]);
   const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
   const { name, dbTableName, description, icon, position } = copy.original;
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
-  const added = await addTable(tx, there, {
+  const { tableId } = await addTable(tx, there, {
+    id: other.ids.get(from.tableId) as string,
     name,
     dbTableName,
     description,
     icon,
     order: position,
-    fields: copiedFormulas(pairs),
+    fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other)),
     views: source.views.map((view) => copyView(context, view, fieldIds)),
   });
-  return copy.withRecords ? copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, added.tableId), pairs) : 0;
+  const records = copy.withRecords ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), pairs) : 0;
+  return { from: source, tableId, fields: pairs, records };
 };

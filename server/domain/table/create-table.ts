@@ -17,7 +17,14 @@ import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { resolveFormulas } from '../field/resolve-formula.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
+import { faultOf } from '../computed/graph.ts';
+import { completeOptions } from '../field/complete-options.ts';
+import { addField } from '../field/create-field.ts';
+import { demandForeign, draftLink, type LinkDraft, makeKeys } from '../field/link-field.ts';
+import { bumpQuietly, bumpVersion, lockSchemasOf, selectBridges } from '../../catalog/table.sql.ts';
+import { relatedTo } from '../../catalog/related.ts';
 import { guardedTransaction, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
@@ -31,17 +38,19 @@ import { insertViews, type ViewRow } from '../view/view.sql.ts';
 import { defaultFields, defaultRecords } from './default-table.ts';
 import { lockBase } from './find-table.ts';
 import { createRecordTable, insertTable, selectTable, selectTables, selectTakenDbNames, type TableRow } from './table.sql.ts';
+import { closeLinks } from './related-tables.ts';
 import { tableVo } from './table-vo.ts';
 
 const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): FieldSchema[] => {
   const fields: FieldSchema[] = [];
   given.forEach((one, index) => {
     const field = draftField(context.newId, one, fields, `fields[${index}]`);
-    if (index === 0 && !fieldTypeOf(field.type).canBePrimary) {
+    if (index === 0 && !fieldTypeOf(field).canBePrimary) {
       throw invalid({ path: 'fields[0].type', message: `The first field is the primary one and cannot be of type ${field.type}`, expected: 'a type that can name a record' });
     }
     fields.push({ ...field, isPrimary: index === 0 });
   });
+  for (const [index, field] of fields.entries()) if (isLink(field)) completeOptions(fieldTypeOf(field), field.options, `fields[${index}].options`);
   fields.forEach((field, index) => demandTracked(field, fields, `fields[${index}].options`));
   // A new table has no records yet: its formulas have nothing to fill.
   return resolveFormulas(fields, (index) => `fields[${index}]`).map((field) => (field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field));
@@ -53,7 +62,59 @@ const draftViews = (context: Context, given: NonNullable<NewTable['views']>, fie
   return views;
 };
 
+interface Links {
+  fields: readonly FieldSchema[];
+  drafts: readonly LinkDraft[];
+}
+
+/** Links are complete once the tables are known that they lead to. */
+const draftLinks = async (tx: Tx, context: Context, name: string, fields: readonly FieldSchema[]): Promise<Links> => {
+  const baseId = context.access.baseId as string;
+  const drafts: LinkDraft[] = [];
+  const complete: FieldSchema[] = [];
+  const table = { ...emptyTable, baseId, name, fields, primary: fields[0] as FieldSchema };
+  // Two links to the same table bring it two fields, of different names.
+  const added = new Map<string, FieldSchema[]>();
+  for (const [index, field] of fields.entries()) {
+    if (!isLink(field)) complete.push(field);
+    else {
+      const at = `fields[${index}].options`;
+      const foreign = await demandForeign(tx, baseId, field.options, at);
+      const more = added.get(foreign.id) ?? [];
+      const draft = draftLink(context, table, { ...foreign, fields: [...foreign.fields, ...more] }, field, at);
+      if (draft.symmetric !== null) added.set(foreign.id, [...more, draft.symmetric]);
+      drafts.push(draft);
+      complete.push(draft.field);
+    }
+  }
+  return { fields: complete, drafts };
+};
+
+/** After the table is there: the other sides, and the keys. */
+const addLinks = async (tx: Tx, context: Context, tableId: string, { drafts }: Links): Promise<string[]> => {
+  const baseId = context.access.baseId as string;
+  for (const { symmetric, foreign } of drafts) {
+    if (symmetric === null) continue;
+    const options = { ...symmetric.options, foreignTableId: tableId };
+    await addField(tx, await loadTable(tx, baseId, foreign.id), { ...symmetric, options }, context.principal.userId);
+  }
+  const table = await loadTable(tx, baseId, tableId);
+  for (const { field } of drafts) await makeKeys(tx, table, field.id);
+  const fault = faultOf(table);
+  if (fault !== undefined) throw invalid({ path: 'fields', message: fault, expected: 'fields that do not depend on each other in a circle' });
+  const others = [...table.related.keys()].filter((id) => id !== tableId);
+  const told = new Set(drafts.flatMap(({ symmetric, foreign }) => (symmetric === null ? [] : [foreign.id])));
+  for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
+  await bumpQuietly(tx, baseId, others.filter((id) => !told.has(id)));
+  return others;
+};
+
+/** In place of a table that is not there yet. */
+const emptyTable: TableSchema = { id: '', baseId: '', name: '', dbTableName: '', version: 0, fields: [], views: [], hidden: [], byId: new Map(), byName: new Map(), byDbName: new Map(), related: new Map(), primary: undefined as unknown as FieldSchema };
+
 export interface TableDraft {
+  /** Made here if left out. */
+  id?: string;
   name: string;
   dbTableName?: string | undefined;
   description: string | null;
@@ -73,7 +134,7 @@ export const addTable = async (tx: Tx, context: Context, draft: TableDraft): Pro
   const dbNames = await selectTakenDbNames(tx, baseId, draft.dbTableName ?? dbNameFrom(name));
   const dbTableName = draft.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbName(draft.dbTableName, dbNames, 'dbTableName');
   const position = draft.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
-  const table = { id: context.newId('tbl'), baseId, dbTableName };
+  const table = { id: draft.id ?? context.newId('tbl'), baseId, dbTableName };
   await insertTable(tx, { ...table, name, description: draft.description, icon: draft.icon, position, createdBy: userId });
   await createTableState(tx, baseId, table.id);
   await createRecordTable(tx, table, draft.fields);
@@ -107,8 +168,16 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
   const views = draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, fields);
   const rows = given.records ?? defaultRecords(fields);
   refuseTooMany(rows.length, context.config.recordsPerRequest);
+  const linking = fields.filter(isLink).map(({ options }) => String(options.foreignTableId));
+  let related: string[] = [];
   const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
     const { db: tx } = within;
+    if (linking.length > 0) {
+      await closeLinks(tx, baseId);
+      const bridges = await selectBridges(tx, baseId);
+      await lockSchemasOf(tx, baseId, [...new Set(linking.flatMap((id) => [id, ...relatedTo(id, bridges)]))]);
+    }
+    const links = await draftLinks(tx, within, given.name ?? 'New table', fields);
     await demandFreeIds(tx, (given.fields ?? []).flatMap(({ id }, index) => (id === undefined ? [] : [{ id, at: `fields[${index}].id` }])));
     for (const [index, field] of fields.entries()) await demandZone(tx, field, `fields[${index}].options`);
     const added = await addTable(tx, within, {
@@ -117,19 +186,21 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       description: given.description ?? null,
       icon: given.icon ?? null,
       order: given.order,
-      fields,
+      fields: links.fields,
       views,
     });
+    if (links.drafts.length > 0) related = await addLinks(tx, within, added.tableId, links);
     const table = await loadTable(tx, baseId, added.tableId);
     const records = rows.length === 0 ? [] : await insertFirst(await withPresentEpoch(within), table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
     const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;
     return {
       ...tableVo(baseId, row),
-      fields: fields.map(fieldVo),
+      fields: table.fields.map(fieldVo),
       views: added.views.map(viewVo),
       records,
     };
   });
+  for (const id of related) context.catalog.forget(id);
   // Its first records may name people.
   if (rows.length > 0) context.work.add(namedJob(baseId));
   return made;

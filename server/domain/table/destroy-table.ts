@@ -9,11 +9,14 @@ import { untilNotDeadlocked } from '../../db/error.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { demandInBase, type TablePath } from './find-table.ts';
+import { unlinkTable } from '../field/unlink-table.ts';
+import { closeLinks } from './related-tables.ts';
 import { dropRecordTable, removeTable, selectIsTrashed } from './table.sql.ts';
 
 /** A table with everything that was ever in it. False when it is gone already. */
 export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Promise<boolean> => {
   await lockSchema(tx, baseId, tableId);
+  await unlinkTable(tx, baseId, tableId);
   const dbTableName = await removeTable(tx, tableId);
   if (dbTableName === undefined) return false;
   await dropRecordTable(tx, baseId, dbTableName);
@@ -24,6 +27,7 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Pr
 export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
   const destroy = (): Promise<void> => context.db.transaction(async (tx) => {
+    await closeLinks(tx, path.baseId);
     // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
     await lockSchemas(tx, path.baseId);
     if ((await selectIsTrashed(tx, path.tableId)) === false) throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);

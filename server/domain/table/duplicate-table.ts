@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { duplicateTable as endpoint } from '@rowhouse/contract/table.ts';
-import { lockSchema } from '../../catalog/table.sql.ts';
+import { relatedTo } from '../../catalog/related.ts';
+import { bumpQuietly, lockSchemasOf, selectBridges } from '../../catalog/table.sql.ts';
 import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -11,8 +12,11 @@ import { claimCopies } from '../plan/table-rows.ts';
 import { operationOf } from '../record/write/write.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { copiedFormulas } from './copied-formulas.ts';
+import { copyLinks, inTableCopy } from './copied-links.ts';
+import type { CopiedIds } from './copied-links.sql.ts';
 import { addTable } from './create-table.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
+import { closeLinks } from './related-tables.ts';
 import { copyRecords, selectRecordIds, selectTable, type TableRow } from './table.sql.ts';
 import { tableVo } from './table-vo.ts';
 
@@ -30,33 +34,38 @@ const copyView = (view: ViewSchema, id: string, fieldIds: ReadonlyMap<string, st
   return { ...(JSON.parse(text) as typeof parts), id, name, description, hasOrder: false };
 };
 
-const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<number> => {
+const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<CopiedIds> => {
   const ids = await selectRecordIds(tx, from);
-  let copied = 0;
+  const copies: string[] = [];
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
     const newIds = some.map(() => context.newId('rec'));
-    copied += await copyRecords(tx, { from, to, fields: pairs, operation: operationOf(context, 'create') }, some, newIds);
+    await copyRecords(tx, { from, to, fields: pairs, operation: operationOf(context, 'create') }, some, newIds);
+    copies.push(...newIds);
   }
-  return copied;
+  return { old: ids, copies };
 };
 
 export const duplicateTable = async (context: Context, path: TablePath, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
   demandInBase(context, path);
   demandBytes(context);
   const { baseId, tableId } = path;
-  return context.db.transaction(async (tx) => {
+  let related: string[] = [];
+  const made = await context.db.transaction(async (tx) => {
+    await closeLinks(tx, baseId);
     await lockBase(tx, baseId);
     // Its fields stay as they are while they are copied.
-    await lockSchema(tx, baseId, tableId);
+    await lockSchemasOf(tx, baseId, [tableId, ...relatedTo(tableId, await selectBridges(tx, baseId))]);
     const whole = demandWhole(sightOf(context, await loadTable(tx, baseId, tableId)));
     const { table: source } = whole;
+    const copyId = context.newId('tbl');
     const original = (await selectTable(tx, baseId, tableId)) as TableRow;
     const pairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }] as const);
     const fieldIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
     const viewIds = new Map(source.views.map((view) => [view.id, context.newId('viw')]));
-    const fields = copiedFormulas(pairs);
+    const fields = copiedFormulas(pairs, (field, id) => inTableCopy(source, field, id, copyId, fieldIds));
     const added = await addTable(tx, context, {
+      id: copyId,
       name: given.name,
       description: original.description,
       icon: original.icon,
@@ -64,7 +73,11 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
       views: source.views.map((view) => copyView(view, viewIds.get(view.id) as string, fieldIds)),
     });
     const copy = await loadTable(tx, baseId, added.tableId);
-    if (given.includeRecords) await claimCopies(tx, context, baseId, await copyAllRecords(tx, context, whole, copy, pairs));
+    const ids = given.includeRecords ? await copyAllRecords(tx, context, whole, copy, pairs) : { old: [], copies: [] };
+    await copyLinks(tx, source, copy, pairs, ids, given.includeRecords, new Set());
+    related = [...copy.related.keys()].filter((id) => id !== copyId);
+    await bumpQuietly(tx, baseId, related);
+    if (given.includeRecords) await claimCopies(tx, context, baseId, ids.copies.length);
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: copy.fields.map(fieldVo),
@@ -73,4 +86,6 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
       fieldMap: Object.fromEntries(fieldIds),
     };
   });
+  for (const id of related) context.catalog.forget(id);
+  return made;
 };

@@ -7,6 +7,7 @@ import { demandAccess } from '../collaborator/demand-access.ts';
 import { selectSpaceId } from '../plan/count-rows.sql.ts';
 import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
 import { destroyTableIn } from '../table/destroy-table.ts';
+import { closeLinks } from '../table/related-tables.ts';
 import { dropTrashOf } from './drop-table-trash.ts';
 import type { TrashPlace } from './list-trash-items.ts';
 import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
@@ -24,6 +25,7 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
   }
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     const destroy = (): Promise<void> => db.transaction(async (tx) => {
+      await closeLinks(tx, resourceId);
       if (!(await lockTrashedTable(tx, tableId))) return;
       await destroyTableIn(tx, { baseId: resourceId, tableId });
       await writeAudit(tx, doer, 'table.destroyed', { spaceIds: [stand.spaceId] }, { baseId: resourceId, tableId });

@@ -13,21 +13,27 @@ import { showToReader } from '../sql-access/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
+import { aroundRelated, closeLinks } from '../table/related-tables.ts';
 import { recordTrashOf } from './record-trash-id.ts';
 import { restoreDeletedRecords } from './restore-deleted-records.ts';
 import { findTablePart, restoreTablePart } from './restore-table-part.ts';
 import { tailOf } from './show-trash.ts';
 import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
 
-const restoreTable = async (tx: Tx, baseId: string, tableId: string): Promise<boolean> => {
+const restoreTable = async (tx: Tx, context: Context, baseId: string, tableId: string): Promise<string[] | undefined> => {
+  await closeLinks(tx, baseId);
   await lockPlace(tx, { type: 'base', id: baseId });
   // Not this one first: counting its rows takes all of them in order, as deleting another table does at the same time.
   await lockSchemas(tx, baseId);
   const { own, taken } = await selectTableNames(tx, baseId, tableId);
-  if (own === undefined || !(await untrashTable(tx, tableId, uniqueName(own, taken)))) return false;
+  let isBack = false;
+  const related = await aroundRelated(tx, context, { baseId, tableId }, async () => {
+    isBack = own !== undefined && (await untrashTable(tx, tableId, uniqueName(own, taken)));
+  });
+  if (!isBack) return undefined;
   // It may have another name now.
   await bumpVersion(tx, baseId, tableId);
-  return true;
+  return related;
 };
 
 /** Anyone who may delete a thing may bring it back. */
@@ -43,18 +49,19 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
     const stand = await demandAccess(tx, context, { ...trashed, trashed: true }, `${trashed.type}|delete`, missing);
     if (trashed.type !== 'space' && stand.spaceTrashed) throw conflict(`Its space ${stand.spaceId} is in the trash: restore that first`);
     if (trashed.type === 'table' && stand.baseTrashed) throw conflict(`Its base ${stand.baseId} is in the trash: restore that first`);
+    const related = trashed.type === 'table' ? await restoreTable(tx, context, stand.baseId as string, trashed.id) : undefined;
     const isRestored =
       trashed.type === 'space'
         ? await untrashSpace(tx, trashed.id)
         : trashed.type === 'base'
           ? await untrashBase(tx, trashed.id)
-          : await restoreTable(tx, stand.baseId as string, trashed.id);
+          : related !== undefined;
     if (!isRestored) throw missing;
     if (trashed.type !== 'space') await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
     if (trashed.type === 'table') await showToReader(tx, stand.baseId as string, trashed.id);
     await writeAudit(tx, doerOf(context), `${trashed.type}.restored`, { spaceIds: [stand.spaceId] }, { [`${trashed.type}Id`]: trashed.id });
     await bumpEpochs(tx, [stand.spaceId]);
-    return trashed;
+    return { ...trashed, related: related ?? [] };
   });
-  if (restored.type === 'table') context.catalog.forget(restored.id);
+  if (restored.type === 'table') for (const id of [restored.id, ...restored.related]) context.catalog.forget(id);
 };

@@ -17,7 +17,7 @@ const defaultNames: Record<ViewType, string> = {
 /** Every field has a column in every view. Cards show the primary field, forms ask for all that can be filled in. */
 const defaultColumn = (type: ViewType, field: FieldSchema): Record<string, unknown> => {
   if (type === 'grid') return {};
-  const isShown = type === 'form' ? !fieldTypeOf(field.type).isComputed : field.isPrimary;
+  const isShown = type === 'form' ? !fieldTypeOf(field).isComputed : field.isPrimary;
   return isShown ? { visible: true } : {};
 };
 

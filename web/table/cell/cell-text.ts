@@ -28,6 +28,9 @@ export const listOf = (value: unknown): unknown[] => (value === null || value ==
 
 export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((item): item is PersonCell => typeof item === 'object' && item !== null && 'id' in item);
 
+/** Of linked records; one may have no title. */
+export const titlesOf = (value: unknown): string[] => listOf(value).map((item) => (item as { title?: string } | null)?.title ?? 'Unnamed record');
+
 const quoted = (text: string): string => (/[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** A result of a formula, or one of several: its formatting tells numbers and dates from texts. */
@@ -51,6 +54,8 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
       return formatDate(String(value), dateFormattingOf(field.options));
     case 'formula':
       return listOf(value).map((item) => resultText(field.options, item)).join(', ');
+    case 'link':
+      return titlesOf(value).join(', ');
     case 'multipleSelect':
       return listOf(value).map((name) => quoted(String(name))).join(', ');
     case 'user':

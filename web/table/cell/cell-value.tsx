@@ -1,7 +1,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { linkOf } from './cell-link.ts';
-import { cellText, choicesOf, listOf, peopleOf } from './cell-text.ts';
+import { cellText, choicesOf, listOf, peopleOf, titlesOf } from './cell-text.ts';
 import { Pill } from './pill.tsx';
 
 /** A cell outside of the grid, as its field shows it. */
@@ -18,6 +18,14 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
         <span className="flex flex-wrap gap-1.5">
           {listOf(value).map((name) => (
             <Pill key={String(name)} text={String(name)} color={choicesOf(field).find((choice) => choice.name === name)?.color ?? 'grayLight1'} />
+          ))}
+        </span>
+      );
+    case 'link':
+      return (
+        <span className="flex flex-wrap gap-1.5">
+          {titlesOf(value).map((title, at) => (
+            <Pill key={at} text={title} color="grayLight1" />
           ))}
         </span>
       );

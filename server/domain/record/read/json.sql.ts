@@ -78,7 +78,7 @@ const largestAnswer = sql.integer(128 * 1_048_576);
 
 /** The bytes of the long texts of a record, which are known without reading them; null where there are none. */
 export const longTextBytes = (fields: readonly FieldSchema[], alias: string): Sql | null => {
-  const long = fields.filter(({ type }) => fieldTypeOf(type).isLong);
+  const long = fields.filter((field) => fieldTypeOf(field).isLong);
   // A cell has at most four million bytes. Sums of wider numbers are made as `numeric`, which takes several times as long.
   const width = long.length <= 500 ? sql.empty : sql`::bigint`;
   return long.length === 0 ? null : sql.join(long.map((field) => sql`coalesce(octet_length(${columnOf(field, alias)}), 0)${width}`), ' + ');
@@ -96,7 +96,7 @@ const permissionTexts = new WeakMap<TableSchema, Map<string, string>>();
 const permissionText = (sight: Sight, keyType: FieldKeyType, update: boolean, undeletable: boolean): string => {
   // What is not seen is not named either.
   const cells = sight.fields.map(
-    (field) => `${JSON.stringify(keyOf(field, keyType))}:{"read":${sight.byId.has(field.id)},"update":${update && !fieldTypeOf(field.type).isComputed}}`,
+    (field) => `${JSON.stringify(keyOf(field, keyType))}:{"read":${sight.byId.has(field.id)},"update":${update && !fieldTypeOf(field).isComputed}}`,
   );
   return `,"permissions":{${cells.join(',')}},"undeletable":${undeletable}}`;
 };

@@ -1,7 +1,7 @@
 // Adds the select choices that a typecast asks for, inside the transaction of the write that needs them.
 import { Stale } from '../../../pipeline/stale.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../../catalog/table.ts';
-import { bumpVersion, lockSchema } from '../../../catalog/table.sql.ts';
+import { bumpQuietly, bumpVersion, lockSchemasOf } from '../../../catalog/table.sql.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { choicesOf } from '../../cell/kind/choice.sql.ts';
 import { updateOptions } from '../../field/field.sql.ts';
@@ -11,7 +11,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 const maxChoices = 5_000;
 
 export const addChoices = async (tx: Queryable, table: TableSchema, added: NewChoices): Promise<TableSchema> => {
-  await lockSchema(tx, table.baseId, table.id);
+  await lockSchemasOf(tx, table.baseId, [...table.related.keys()]);
   const present = await loadTable(tx, table.baseId, table.id);
   // Somebody changed the schema while the cells were read: read them again.
   if (present.version !== table.version) throw new Stale('schema');
@@ -21,5 +21,6 @@ export const addChoices = async (tx: Queryable, table: TableSchema, added: NewCh
     await updateOptions(tx, (field as FieldSchema).id, { ...field.options, choices: all });
   }
   await bumpVersion(tx, table.baseId, table.id);
+  await bumpQuietly(tx, table.baseId, [...table.related.keys()].filter((id) => id !== table.id));
   return loadTable(tx, table.baseId, table.id);
 };

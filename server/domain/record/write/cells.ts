@@ -131,7 +131,7 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
           unknown.add(key);
           continue;
         }
-        column = { field, type: fieldTypeOf(field.type), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
+        column = { field, type: fieldTypeOf(field), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
         columns.set(key, column);
       }
       if (last?.column !== column) before[place] = { key, column };
@@ -159,7 +159,7 @@ const readWithDefaults = (sight: Nameable, fields: readonly FieldSchema[], reque
   const named = readColumns(sight, reader);
   // Defaults are filled in whether the caller sees the field or not.
   for (const field of fields) {
-    const type = fieldTypeOf(field.type);
+    const type = fieldTypeOf(field);
     if (type.isComputed) continue;
     const key = keyOf(field, request.keyType);
     const fallback = hasDefault(field) ? type.defaultCell(field, context) : null;

@@ -1,6 +1,7 @@
 // POST /table/:tableId/record. The steps are exported one by one, for writes that create records among other things.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } from '@rowhouse/contract/record.ts';
+import { selectOperationId } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
@@ -11,12 +12,17 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
+import { selectRecords } from '../read/read.sql.ts';
+import { enterGate } from '../../computed/gate.sql.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
 import { type CellTexts, cellTexts, createdParts } from './created-json.ts';
 import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
+import { resolveTargets, type Unlinked } from './link-targets.ts';
+import { beginWrite, prepareSettling, settlePlanOf, settleWrite, splitLinks, type UnderWay } from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
@@ -34,6 +40,9 @@ export interface PlannedCreate {
   added: NewChoices;
   report: TypecastReport | undefined;
   operation: CreateOperation;
+  /** Null when nothing in other records depends on it. */
+  plan: SettlePlan | null;
+  unlinked: Unlinked;
 }
 
 export const planCreate = async (context: Context, sight: Sight, input: CreateInput): Promise<PlannedCreate> => {
@@ -43,32 +52,50 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, spaceId, keysOf(input.rows), true);
-  const { columns, report } = readNewCells(sight, input, cellContext(context, people, added));
+  const cells = readNewCells(sight, input, cellContext(context, people, added));
+  const unlinked = await resolveTargets(context, table, cells, input);
+  const { columns, report } = cells;
+  const plan = settlePlanOf(table, 'create', columns);
+  await prepareSettling(context.db, plan);
   const ids = input.rows.map(() => context.newId('rec'));
   const operation = { ...operationOf(context, 'create'), count: ids.length, notify: notifyOfCreate(columns, ids, context.principal.userId) };
-  return { sight, input, ids, columns, added, report, operation };
+  return { sight, input, ids, columns, added, report, operation, plan, unlinked };
 };
 
 /** Choices and a place in a view are written by statements of their own. */
-export const createNeedsTransaction = ({ added, input }: PlannedCreate): boolean => added.size > 0 || input.order !== undefined;
+export const createNeedsTransaction = ({ added, input, plan }: PlannedCreate): boolean => plan !== null || added.size > 0 || input.order !== undefined;
 
 export interface WrittenCreate {
   /** On the schema that was written with: choices may have been added. */
   sight: Sight;
   inserted: Inserted;
   cells: CellTexts;
+  /** The records by id, as they are after what depends on the write has come back to them. */
+  settled?: ReadonlyMap<string, string>;
 }
 
+/** What follows from the links of new records, and the records as they are then. */
+const settleCreate = async (context: Context, sight: Sight, { input, ids, operation }: PlannedCreate, underWay: UnderWay, opId: number): Promise<ReadonlyMap<string, string>> => {
+  await settleWrite(context, underWay, opId, operation);
+  const found = await selectRecords(context.db, sight, ids, { fields: sight.fields, keyType: input.keyType, format: 'json' });
+  return new Map(found.map(({ id, json }) => [id, json]));
+};
+
 export const writeCreate = async (context: Context, planned: PlannedCreate): Promise<WrittenCreate | Unwritten> => {
-  const { input, ids, columns, added, operation } = planned;
+  const { input, ids, added, operation, unlinked } = planned;
   let { table } = planned.sight;
+  if (planned.plan !== null) await enterGate(context.db, table.baseId);
   if (added.size > 0) table = await addChoices(context.db, table, added);
   if (input.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, input.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
   const order = input.order === undefined ? null : await placeRecords(context.db, sight, input.order, ids.length);
   const guard = guardOf(context, table);
+  const { cells: columns, links } = splitLinks(planned.columns);
   const rows = { sight, ids, columns, order };
   const { keyType } = input;
+  await unlinked.create(context);
+  const plan = planned.plan === null || table === planned.sight.table ? planned.plan : settlePlanOf(table, 'create', planned.columns);
+  const underWay = plan === null ? undefined : await beginWrite(context.db, plan, ids, links, input, { isNew: true });
   const explain = (error: unknown): never => {
     throw explainConstraint(error, sight, columns, input);
   };
@@ -78,16 +105,19 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
     context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context),
   );
   const inserted = first ?? (await insertWithQuota(context, guard, ids.length, alone));
-  return inserted === undefined ? new Unwritten(guard) : { sight, inserted, cells };
+  if (inserted === undefined) return new Unwritten(guard);
+  if (underWay === undefined) return { sight, inserted, cells };
+  await underWay.writeLinks();
+  return { sight, inserted, cells, settled: await settleCreate(context, sight, planned, underWay, await selectOperationId(context.db, table, operation.publicId)) };
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */
-export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted, cells }: WrittenCreate): Iterable<string> =>
-  createdParts(sight, { ids, columns, cells, inserted, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
+export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted, cells, settled }: WrittenCreate): Iterable<string> =>
+  settled !== undefined ? [ids.map((id) => `${settled.get(id) as string}${permissionsJson(sight, context.access, input.keyType)}`).join(',')] : createdParts(sight, { ids, columns, cells, inserted, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {
-  if (createNeedsTransaction(planned)) context.catalog.forget(planned.sight.table.id);
+  if (planned.added.size > 0 || planned.input.order !== undefined) context.catalog.forget(planned.sight.table.id);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };
 

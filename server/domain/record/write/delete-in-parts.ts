@@ -4,6 +4,11 @@ import type { Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { type Guard, lockForWriting } from '../../../pipeline/guard.sql.ts';
 import { Stale } from '../../../pipeline/stale.ts';
+import type { Context } from '../../../context.ts';
+import { selectOperationId } from '../../../catalog/operation.sql.ts';
+import { enterGate } from '../../computed/gate.sql.ts';
+import { planOf, type SettlePlan } from '../../computed/plan.ts';
+import { beginDelete, prepareSettling, settleWrite } from './links.ts';
 import { allowLong, beginDeletion, deletePart, deleteRows, lockForDeletion } from './delete.sql.ts';
 
 /** More than this may take longer than other statements are allowed. */
@@ -33,4 +38,23 @@ export const deleteInParts = async (db: Queryable, sight: Sight, guard: Guard, i
   }
   onProgress?.({ processed: locked.length, total: locked.length });
   return true;
+};
+
+/** What deleting records of a table means for others; null when nothing is linked. */
+export const planDelete = async (context: Pick<Context, 'db'>, { table }: Sight): Promise<SettlePlan | null> => {
+  const plan = planOf(table, { kind: 'delete', fieldIds: [], linkIds: [] });
+  await prepareSettling(context.db, plan);
+  return plan;
+};
+
+/** Around the deletion of records to which others may be linked. `work` answers nothing when it wrote nothing. */
+export const deleteLinked = async <T>(context: Context, plan: SettlePlan | null, ids: readonly string[], operation: OperationFacts, work: () => Promise<T | undefined>): Promise<T | undefined> => {
+  if (plan === null || ids.length === 0) return work();
+  const { db } = context;
+  await enterGate(db, plan.table.baseId);
+  const underWay = await beginDelete(db, plan, ids);
+  if (underWay === undefined) return undefined;
+  const done = await work();
+  if (done !== undefined) await settleWrite(context, underWay, await selectOperationId(db, plan.table, operation.publicId), operation);
+  return done;
 };

@@ -7,27 +7,32 @@ import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { allowLong, type DeletedRow, deleteRows } from './delete.sql.ts';
-import { deleteInParts, manyToDelete, type OnProgress } from './delete-in-parts.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
+import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { explainMissing } from './missing.ts';
 import { operationOf } from './write.ts';
 
 interface Planned {
   sight: Sight;
   operation: OperationFacts;
+  plan: SettlePlan | null;
 }
 
 /** All or nothing; the records as they were, keyed by field id, in request order, or nothing of them with `onlyIds`: then there may be any number. */
 export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[], { onlyIds = false, onProgress }: { onlyIds?: boolean; onProgress?: OnProgress | undefined } = {}): Promise<{ operationId: string; records: string[] }> => {
   const ids = [...new Set(recordIds)];
   return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
-    plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete') }),
-    needsTransaction: () => ids.length > manyToDelete,
-    async write(context, { sight, operation }) {
+    plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) }),
+    needsTransaction: ({ plan }) => plan !== null || ids.length > manyToDelete,
+    async write(context, { sight, operation, plan }) {
       const guard = guardOf(context, sight.table);
-      if (onlyIds) return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? [] : new Unwritten(guard);
-      if (ids.length > manyToDelete) await allowLong(context.db);
-      const rows = await deleteRows(context.db, sight, guard, ids, operation);
-      return rows.length === ids.length ? rows : new Unwritten(guard);
+      const deleted = await deleteLinked(context, plan, ids, operation, async () => {
+        if (onlyIds) return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? [] : undefined;
+        if (ids.length > manyToDelete) await allowLong(context.db);
+        const rows = await deleteRows(context.db, sight, guard, ids, operation);
+        return rows.length === ids.length ? rows : undefined;
+      });
+      return deleted ?? new Unwritten(guard);
     },
     async refuse({ db }, { sight }) {
       const fault = await explainMissing(db, sight, ids, undefined);

@@ -11,7 +11,8 @@ import { Stale } from '../../../pipeline/stale.ts';
 import type { Asked } from '../../query/resolve-query.ts';
 import { readJson } from '../../query/reference.ts';
 import { queryFor } from '../read/list-records.ts';
-import { deleteInParts, manyToDelete, type OnProgress } from './delete-in-parts.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
+import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { deleteRecords } from './delete-records.ts';
 import { selectIds } from './selection.sql.ts';
 import { operationOf } from './write.ts';
@@ -25,6 +26,7 @@ interface Planned {
   sight: Sight;
   ids: string[];
   operation: OperationFacts;
+  plan: SettlePlan | null;
 }
 
 /** Rows of the query, from 0; all of them without ranges. */
@@ -34,13 +36,14 @@ const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly stri
   guardedWrite<Planned, string[], DeletedSelection>(request, {
     async plan(context: TableContext, sight) {
       const { where, keys } = queryFor(sight, asked);
-      return { sight, ids: await selectIds(context.db, sight, { where, keys, excluded, rows }), operation: operationOf(context, 'delete') };
+      return { sight, ids: await selectIds(context.db, sight, { where, keys, excluded, rows }), operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) };
     },
-    needsTransaction: ({ ids }) => ids.length > manyToDelete,
-    async write(context, { sight, ids, operation }) {
+    needsTransaction: ({ ids, plan }) => (plan !== null && ids.length > 0) || ids.length > manyToDelete,
+    async write(context, { sight, ids, operation, plan }) {
       if (ids.length === 0) return ids;
       const guard = guardOf(context, sight.table);
-      return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? ids : new Unwritten(guard);
+      const deleted = await deleteLinked(context, plan, ids, operation, async () => ((await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? ids : undefined));
+      return deleted ?? new Unwritten(guard);
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
     refuse: async () => new Stale('records'),

@@ -40,7 +40,7 @@ const historyOf = (table: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql.id(tab
 const orderedViews = ({ views }: TableSchema): string[] => views.filter(({ hasOrder }) => hasOrder).map(({ id }) => id);
 
 /** Those that have cells of their own. */
-export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter((field) => ownColumnOf(field) !== null && !fieldTypeOf(field.type).isComputed);
+export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter((field) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed);
 
 /** What `row` of a kept record holds, as SQL text. */
 export const rowJson = (table: TableSchema, alias: string): Sql => {

@@ -4,6 +4,7 @@ import type { Order } from '@rowhouse/contract/record.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedWrite } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
+import { linkedBy } from '../../cell/linked.sql.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import { announceCreate, createdRecords, createNeedsTransaction, planCreate, type PlannedCreate, writeCreate, type WrittenCreate } from './create-records.ts';
@@ -11,7 +12,7 @@ import { announceCreate, createdRecords, createNeedsTransaction, planCreate, typ
 export const duplicateRecord = (request: Unconfirmed, recordId: string, order: Order | undefined): Promise<{ operationId: string; text: string }> =>
   guardedWrite<PlannedCreate, WrittenCreate, { operationId: string; text: string }>(request, {
     async plan(context, sight) {
-      const writable = sight.fields.filter((field) => !fieldTypeOf(field.type).isComputed && !field.isUnique);
+      const writable = sight.fields.filter((field) => !fieldTypeOf(field).isComputed && !field.isUnique && linkedBy(field)?.isExclusive !== true);
       const [row] = await selectRecords(context.db, sight, [recordId], { fields: writable, keyType: 'id', format: 'json' });
       if (row === undefined) throw notFound('Record', recordId);
       const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown> };

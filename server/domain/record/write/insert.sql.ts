@@ -65,8 +65,8 @@ const betweenCells = sql.literal('\n');
 /** What the rows have got, gathered into one row of the answer: a row per record would be slower. */
 const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: Sql } => {
   const { primary } = sight.table;
-  const computed = sight.fields.filter((field) => fieldTypeOf(field.type).isComputed);
-  const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary.type).isComputed;
+  const computed = sight.fields.filter((field) => fieldTypeOf(field).isComputed);
+  const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
   const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as name`;
   // Made while the row is at hand: whole rows would have to be kept until all are written.
   const cells = computed.length === 0 ? sql.empty : sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as cells`;

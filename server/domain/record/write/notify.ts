@@ -17,7 +17,7 @@ export interface Notify {
   fieldIds?: string[];
 }
 
-const asksToNotify = (field: FieldSchema): boolean => fieldTypeOf(field.type).notifies?.(field.options) === true;
+const asksToNotify = (field: FieldSchema): boolean => fieldTypeOf(field).notifies?.(field.options) === true;
 
 export const peopleIn = (cell: unknown): string[] =>
   [cell]

@@ -9,7 +9,7 @@ import { selectPeople } from '../../field/field.sql.ts';
 export const peopleFor = async (db: Queryable, table: TableSchema, spaceId: string, keys: { has(key: string): boolean }, isNew: boolean): Promise<Person[]> => {
   const needed = table.fields.some(
     (field) =>
-      fieldTypeOf(field.type).namesPeople === true &&
+      fieldTypeOf(field).namesPeople === true &&
       (keys.has(field.id) || keys.has(field.name) || keys.has(field.dbFieldName) || (isNew && field.options.defaultValue !== undefined)),
   );
   return needed ? selectPeople(db, spaceId, table.baseId) : [];

@@ -5,7 +5,7 @@ import { trackedIn } from '../../cell/type/system.ts';
 import { cellTypeOf, columnName, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 
-const isTracking = (field: FieldSchema): boolean => fieldTypeOf(field.type).hasOwnColumn !== undefined && ownColumnOf(field) !== null;
+const isTracking = (field: FieldSchema): boolean => fieldTypeOf(field).hasOwnColumn !== undefined && ownColumnOf(field) !== null;
 
 export const trackingFields = ({ fields }: Pick<TableSchema, 'fields'>): FieldSchema[] => fields.filter(isTracking);
 

@@ -13,8 +13,13 @@ import { guardedRead, guardedWrite, seen, type TableAccess, Unwritten } from '..
 import { fieldVersions } from '../../field/field-version.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
+import { selectRecords } from '../read/read.sql.ts';
+import { enterGate } from '../../computed/gate.sql.ts';
+import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
+import { resolveTargets, type Unlinked } from './link-targets.ts';
+import { beginWrite, prepareSettling, settlePlanOf, settleWrite, splitLinks } from './links.ts';
 import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { peopleFor } from './people.ts';
@@ -45,6 +50,9 @@ export interface PlannedUpdate {
   cells: Cells;
   added: NewChoices;
   operation: OperationFacts;
+  /** Null when nothing in other records depends on it. */
+  plan: SettlePlan | null;
+  unlinked: Unlinked;
 }
 
 const refuseTwice = (ids: readonly string[]): void => {
@@ -64,34 +72,59 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, keysOf(request.rows), false);
   const cells = readChangedCells(sight, request, cellContext(context, people, added));
-  return { sight, request, ids, cells, added, operation: { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) } };
+  const unlinked = await resolveTargets(context, table, cells, request);
+  const plan = settlePlanOf(table, 'update', cells.columns);
+  await prepareSettling(context.db, plan);
+  return { sight, request, ids, cells, added, operation: { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) }, plan, unlinked };
 };
 
 /** Choices and a place in a view are written by statements of their own. */
-const needsTransaction = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;
+const needsTransaction = ({ added, request, plan }: PlannedUpdate): boolean => plan !== null || added.size > 0 || request.order !== undefined;
+
+/** Records as they are after what depends on the write has come back to them. */
+const readAgain = async (context: Context, sight: Sight, keyType: UpdateRequest['keyType'], rows: readonly UpdatedRow[]): Promise<UpdatedRow[]> => {
+  const found = await selectRecords(context.db, sight, rows.map(({ id }) => id), { fields: sight.fields, keyType, format: 'json' });
+  const byId = new Map(found.map((row) => [row.id, row]));
+  // What the change took out of sight is answered as it was written.
+  return rows.map((row) => ({ ...row, json: byId.get(row.id)?.json ?? row.json }));
+};
 
 /** All of the records, or none. */
-export const writeUpdate = async (context: Context, { request, ids, cells, added, operation, ...planned }: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
+export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
+  const { request, ids, added, operation, unlinked } = planned;
   let { table } = planned.sight;
+  if (planned.plan !== null) await enterGate(context.db, table.baseId);
   if (added.size > 0) table = await addChoices(context.db, table, added);
   if (request.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
   const order = request.order === undefined ? null : await placeRecords(context.db, sight, request.order, ids.length);
   const metaIds = await fieldVersions(context.db, table);
-  const input = { ids, columns: cells.columns, order, version: request.version ?? null, metaIds, keyType: request.keyType };
+  const { cells, links } = splitLinks(planned.cells.columns);
   const guard = guardOf(context, table);
   const { db } = context;
-  const rows = await (db.kind === 'pool' ? updateTogether(db, { guard, sight, input, operation }) : updateRows(db, sight, guard, input, operation)).catch((error: unknown) => {
-    throw explainConstraint(error, sight, cells.columns, request);
-  });
-  return rows.length === ids.length ? rows : new Unwritten(guard);
+  const explain = (error: unknown): never => {
+    throw explainConstraint(error, sight, cells, request);
+  };
+  const input = { ids, columns: cells, order, version: request.version ?? null, metaIds, keyType: request.keyType };
+  if (planned.plan === null) {
+    const rows = await (db.kind === 'pool' ? updateTogether(db, { guard, sight, input, operation }) : updateRows(db, sight, guard, input, operation)).catch(explain);
+    return rows.length === ids.length ? rows : new Unwritten(guard);
+  }
+  await unlinked.create(context);
+  const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns) as SettlePlan);
+  const underWay = await beginWrite(db, plan, ids, links, request);
+  if (underWay === undefined) return new Unwritten(guard);
+  const rows = await updateRows(db, sight, guard, { ...input, links }, operation).catch(explain);
+  if (rows.length !== ids.length) return new Unwritten(guard);
+  await settleWrite(context, underWay, rows[0]?.opId as number, operation);
+  return comesBackTo(plan) ? readAgain(context, sight, request.keyType, rows) : rows;
 };
 
 export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> => explainMissing(db, sight, ids, request.version);
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
-  if (needsTransaction(planned)) context.catalog.forget(planned.sight.table.id);
+  if (planned.added.size > 0 || planned.request.order !== undefined) context.catalog.forget(planned.sight.table.id);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };
 

@@ -23,11 +23,15 @@ export interface UpdatedRow {
   version: number;
   /** The record without its closing brace. */
   json: string;
+  /** Of the operation, where it is asked for. */
+  opId?: number;
 }
 
 export interface UpdateInput {
   ids: readonly string[];
   columns: readonly Column[];
+  /** Links that are written beside it: they count for when a record was last changed. The statement then answers its operation. */
+  links?: readonly Column[];
   order: OrderColumn | null;
   /** Only when the (single) record still has this version. */
   version: number | null;
@@ -116,7 +120,11 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     if (forEach) parts.push({ alias: 'operations', type: 'text' });
     const computed = computedOnUpdate(table, writtenCells(columns), 'o', sql`o.old_id`);
     for (const { name, value } of computed?.columns ?? []) sets.push(sql`${name} = ${value}`);
-    sets.push(...trackedSets(table, columns, (at) => sql.id('i', `g${at}`), slot('actor')));
+    const { links } = input;
+    links?.forEach(({ given }, at) => {
+      if (given !== undefined) parts.push({ alias: `g${columns.length + at}`, type: 'boolean' });
+    });
+    sets.push(...trackedSets(table, links === undefined ? columns : [...columns, ...links], (at) => sql.id('i', `g${at}`), slot('actor')));
     for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
     const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
@@ -149,7 +157,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
         ), op as (
           ${added}
         )${history}
-        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json from upd`;
+        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select id from op) as "opId"`} from upd`;
   });
 
 const templates = createTemplateStore();
@@ -158,6 +166,8 @@ const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Templa
   if (!sight.isWhole) return updateTemplate(sight, input, forEach);
   let key = `${forEach} ${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
   for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
+  if (input.links !== undefined) key += ' linking';
+  for (const { field, given } of input.links ?? []) key += ` ${field.id}${given === undefined ? '' : '?'}`;
   return templates(sight.table, key, () => updateTemplate(sight, input, forEach));
 };
 
@@ -167,6 +177,9 @@ const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor
     values[`c${at}`] = columnLiteral(column);
     values[`m${at}`] = input.metaIds.get(column.field.id);
     if (column.given !== undefined) values[`g${at}`] = arrayLiteral(column.given);
+  });
+  input.links?.forEach(({ given }, at) => {
+    if (given !== undefined) values[`g${input.columns.length + at}`] = arrayLiteral(given);
   });
   if (input.order !== null) values['ord'] = arrayLiteral(input.order.positions);
   return values;

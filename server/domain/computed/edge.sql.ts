@@ -1,0 +1,108 @@
+// Writes the keys of links. Both ends of every link that comes or goes are locked by then.
+import { arrayLiteral } from '../../db/array.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
+import type { RelatedTable } from '../../catalog/table.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { type Linked, linkedFrom, linkingTo, orderColumn } from '../cell/linked.sql.ts';
+import { leadsToSeveral } from '../cell/type/link.ts';
+
+/** A link that is to be: from a record of this side to one of the other, at a place in its list. */
+export interface Edge {
+  own: string;
+  foreign: string;
+  at: number;
+}
+
+const ids = (values: readonly string[]): Sql => sql`(select unnest(${arrayLiteral(values)}::text[]))`;
+
+export const selectEnds = async (tx: Queryable, linked: Linked, own: readonly string[]): Promise<string[]> =>
+  (await many<{ id: string }>(tx, sql`select distinct id from (${linkedFrom(linked, ids(own))}) e`)).map(({ id }) => id);
+
+/** Records of the side of the field that are linked to some of the other. */
+export const selectLinking = async (tx: Queryable, linked: Linked, foreign: readonly string[]): Promise<string[]> =>
+  (await many<{ id: string }>(tx, sql`select distinct id from (${linkingTo(linked, ids(foreign))}) e`)).map(({ id }) => id);
+
+/** Those of the wanted records that others than `own` are linked to, and who they are. */
+export const selectTaken = (tx: Queryable, { host, selfKey, foreignKey }: Linked, own: readonly string[], foreign: readonly string[]): Promise<{ foreign: string; by: string }[]> =>
+  many(
+    tx,
+    sql`select ${sql.id('k', foreignKey)} as foreign, ${sql.id('k', selfKey)} as by from ${host} k
+        where ${sql.id('k', foreignKey)} in ${ids(foreign)} and ${sql.id('k', selfKey)} is not null and ${sql.id('k', selfKey)} not in ${ids(own)}`,
+  );
+
+/** A place behind all others in the list of the other side; null where that has none. */
+const lastPlace = ({ host, foreignKey, symmetric }: Linked, foreign: Sql, step: Sql): Sql | null => {
+  if (symmetric === undefined || !leadsToSeveral(symmetric.options)) return null;
+  return sql`(select coalesce(max(${sql.id('x', orderColumn(symmetric.id))}), 0) from ${host} x where ${sql.id('x', foreignKey)} = ${foreign}) + ${step}`;
+};
+
+/** The records `own` are linked to these and to no others. */
+export const writeEdges = async (tx: Queryable, linked: Linked, own: readonly string[], edges: readonly Edge[]): Promise<void> => {
+  const { field, host, place, selfKey, foreignKey, symmetric, isMultiple } = linked;
+  const wanted = sql`unnest(${arrayLiteral(edges.map((edge) => edge.own))}::text[], ${arrayLiteral(edges.map((edge) => edge.foreign))}::text[], ${arrayLiteral(edges.map(({ at }) => at))}::int[])`;
+  const [self, foreign] = [sql.id(selfKey), sql.id(foreignKey)];
+  const ownOrder = isMultiple ? sql.id(orderColumn(field.id)) : null;
+  const last = lastPlace(linked, sql`w.foreign_id`, sql`w.at + 1`);
+  const otherOrder = last === null || symmetric === undefined ? null : sql.id(orderColumn(symmetric.id));
+  if (place === 'own') {
+    const order = otherOrder === null ? sql.empty : sql`, ${otherOrder} = case when w.foreign_id is null then null else ${last as Sql} end`;
+    await tx.query(
+      sql`update ${host} p set ${foreign} = w.foreign_id${order}
+          from (select o.id, w.foreign_id, w.at from ${ids(own)} o(id) left join ${wanted} w(own_id, foreign_id, at) on w.own_id = o.id) w
+          where p.__id = w.id and p.${foreign} is distinct from w.foreign_id`,
+    );
+    return;
+  }
+  if (place === 'foreign') {
+    const order = ownOrder === null ? sql.empty : sql`, ${ownOrder} = w.at`;
+    await tx.query(
+      sql`update ${host} p set ${self} = w.own_id${order}
+          from (select f.id, w.own_id, w.at from (select __id as id from ${host} where ${self} in ${ids(own)} union ${ids(edges.map((edge) => edge.foreign))}) f(id)
+                left join ${wanted} w(own_id, foreign_id, at) on w.foreign_id = f.id) w
+          where p.__id = w.id`,
+    );
+    return;
+  }
+  await tx.query(
+    sql`delete from ${host} p where p.${self} in ${ids(own)} and not exists (select from ${wanted} w(own_id, foreign_id, at) where w.own_id = p.${self} and w.foreign_id = p.${foreign})`,
+  );
+  if (edges.length === 0) return;
+  const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(otherOrder === null ? [] : [otherOrder])];
+  const values = [sql`w.own_id`, sql`w.foreign_id`, ...(ownOrder === null ? [] : [sql`w.at`]), ...(otherOrder === null ? [] : [lastPlace(linked, sql`w.foreign_id`, sql`row_number() over ()`) as Sql])];
+  await tx.query(
+    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${wanted} w(own_id, foreign_id, at)
+        on conflict (${self}, ${foreign}) do ${ownOrder === null ? sql`nothing` : sql`update set ${ownOrder} = excluded.${ownOrder}`}`,
+  );
+};
+
+/** Deleted records are linked to nothing, and nothing to them. Keys beside the records go with them. */
+export const dropEdges = async (tx: Queryable, { place, host, selfKey, foreignKey, symmetric, isMultiple, field }: Linked, side: 'own' | 'foreign', gone: readonly string[]): Promise<void> => {
+  const key = sql.id(side === 'own' ? selfKey : foreignKey);
+  if (place === 'pairs') {
+    await tx.query(sql`delete from ${host} where ${key} in ${ids(gone)}`);
+    return;
+  }
+  const isBeside = (place === 'own') === (side === 'own');
+  if (isBeside) return;
+  const ordered = place === 'own' ? (symmetric === undefined || !leadsToSeveral(symmetric.options) ? null : symmetric.id) : isMultiple ? field.id : null;
+  await tx.query(sql`update ${host} set ${key} = null${ordered === null ? sql.empty : sql`, ${sql.id(orderColumn(ordered))} = null`} where ${key} in ${ids(gone)}`);
+};
+
+const isGone = (key: string, { baseId, dbTableName }: RelatedTable): Sql => sql`not exists (select from ${sql.id(baseId, dbTableName)} r where r.__id = ${sql.id('k', key)})`;
+
+/** Keys that lead to no record; `k` is the row that holds them. */
+const dangling = ({ place, own, foreign, selfKey, foreignKey }: Linked): Sql => {
+  if (place === 'pairs') return sql`(${isGone(selfKey, own)} or ${isGone(foreignKey, foreign)})`;
+  const [key, table] = place === 'own' ? [foreignKey, foreign] : [selfKey, own];
+  return sql`(${sql.id('k', key)} is not null and ${isGone(key, table)})`;
+};
+
+/** Of a link that was out of sight: what it leads to may be gone since. */
+export const dropDangling = async (tx: Queryable, linked: Linked): Promise<void> => {
+  const { place, host, selfKey, foreignKey } = linked;
+  if (place === 'pairs') await tx.query(sql`delete from ${host} k where ${dangling(linked)}`);
+  else await tx.query(sql`update ${host} k set ${sql.id(place === 'own' ? foreignKey : selfKey)} = null where ${dangling(linked)}`);
+};
+
+export const countDangling = async (db: Queryable, linked: Linked): Promise<number> =>
+  (await one<{ count: number }>(db, sql`select count(*)::int as count from ${linked.host} k where ${dangling(linked)}`)).count;

@@ -1,0 +1,146 @@
+// The plan of a write: which fields of which tables may have other cells after it, in steps. A step is one table and those of its fields whose
+// sources are done; each field is in one step, so that the compiler knows which part of the statement holds its new cells.
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import type { Linked } from '../cell/linked.sql.ts';
+import { changedWith, type Graph, graphOf, hasLinks, type Kept, linksAmong } from './graph.ts';
+
+/** What a write does to a table. */
+export interface Writing {
+  kind: 'create' | 'update' | 'delete';
+  /** Fields whose cells are written, without links. */
+  fieldIds: readonly string[];
+  /** Links that are written. When records are deleted all of them count. */
+  linkIds: readonly string[];
+}
+
+/** The keys of a link change at some records: `slot` names the ids that the statement is given. */
+export interface Relinked {
+  linked: Linked;
+  slot: string;
+}
+
+export interface Step {
+  table: RelatedTable;
+  kept: readonly Kept[];
+}
+
+export interface SettlePlan {
+  key: string;
+  table: RelatedTable;
+  kind: Writing['kind'];
+  /** Ids of fields that the write itself changes at its own records. */
+  changed: ReadonlySet<string>;
+  /** Links of the own table that are written, or whose keys go with deleted records: seen from the own table. */
+  written: readonly Linked[];
+  /** Links of other tables to this one without a field here, whose keys go with deleted records. */
+  incoming: readonly Linked[];
+  relinked: readonly Relinked[];
+  steps: readonly Step[];
+  /** The step of each field. */
+  stepOf: ReadonlyMap<string, number>;
+  /** Tables whose records are locked, in the order of their ids. */
+  tables: readonly RelatedTable[];
+}
+
+/** The slot of the records at the other end of a link that is written, and of those that link to a deleted record. */
+export const endsSlot = ({ field }: Linked): string => `ends_${field.id}`;
+
+const relinkedBy = (kind: Writing['kind'], written: readonly Linked[], incoming: readonly Linked[], all: readonly Linked[]): Relinked[] => {
+  const own = kind === 'delete' ? [] : written.map((linked) => ({ linked, slot: 'own' }));
+  const others = written.flatMap((linked): Relinked[] => {
+    const other = all.find(({ field }) => field.id === linked.symmetric?.id);
+    return other === undefined ? [] : [{ linked: other, slot: endsSlot(linked) }];
+  });
+  return [...own, ...others, ...incoming.map((linked) => ({ linked, slot: endsSlot(linked) }))];
+};
+
+/** Fields whose cells the statement that writes the records does not see to. */
+const reach = (graph: Graph, changed: ReadonlySet<string>, relinked: readonly Relinked[]): Set<string> => {
+  const moved = new Set(relinked.map(({ linked }) => linked.field.id));
+  const reached = new Set<string>();
+  const isReached = ({ sources }: Kept): boolean =>
+    sources.some(({ fieldId, via }) => reached.has(fieldId) || (via !== null && (moved.has(via.field.id) || changed.has(fieldId))));
+  for (let size = -1; size < reached.size; ) {
+    size = reached.size;
+    for (const [id, kept] of graph) if (!reached.has(id) && isReached(kept)) reached.add(id);
+  }
+  return reached;
+};
+
+export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] => {
+  const left = new Map([...fieldIds].flatMap((id) => (graph.has(id) ? [[id, graph.get(id) as Kept] as const] : [])));
+  const steps: Step[] = [];
+  const isDone = (id: string, own: ReadonlyMap<string, Kept>, via: Linked | null): boolean => !left.has(id) || (via === null && own.has(id));
+  while (left.size > 0) {
+    let best: Map<string, Kept> = new Map();
+    for (const table of new Set([...left.values()].map((kept) => kept.table))) {
+      const ready = new Map<string, Kept>();
+      for (let size = -1; size < ready.size; ) {
+        size = ready.size;
+        for (const [id, kept] of left) {
+          if (kept.table === table && !ready.has(id) && kept.sources.every(({ fieldId, via }) => isDone(fieldId, ready, via))) ready.set(id, kept);
+        }
+      }
+      if (ready.size > best.size) best = ready;
+    }
+    const first = [...best.values()][0];
+    if (first === undefined) throw new Error(`fields need each other in a circle: ${[...left.keys()].join(', ')}`);
+    steps.push({ table: first.table, kept: [...best.values()] });
+    for (const id of best.keys()) left.delete(id);
+  }
+  return steps;
+};
+
+const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | null => {
+  const { kind, fieldIds, linkIds } = writing;
+  const all = linksAmong(table);
+  const written = all.filter(({ field, own }) => own.id === table.id && (kind === 'delete' || linkIds.includes(field.id)));
+  const incoming = kind === 'delete' ? all.filter(({ foreign, symmetric }) => foreign.id === table.id && symmetric === undefined) : [];
+  const changed = kind === 'update' ? changedWith(table, fieldIds) : new Set<string>();
+  const relinked = relinkedBy(kind, written, incoming, all);
+  const graph = graphOf(table);
+  const steps = stepsFor(graph, reach(graph, changed, relinked));
+  if (steps.length === 0 && written.length === 0 && incoming.length === 0) return null;
+  const touched = new Map<string, RelatedTable>([[table.id, table.related.get(table.id) as RelatedTable]]);
+  for (const step of steps) touched.set(step.table.id, step.table);
+  for (const { foreign } of written) touched.set(foreign.id, foreign);
+  for (const { own } of incoming) touched.set(own.id, own);
+  return {
+    key,
+    table,
+    kind,
+    changed,
+    written,
+    incoming,
+    relinked,
+    steps,
+    stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),
+    tables: [...touched.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  };
+};
+
+const mostPlans = 500;
+
+const plans = new WeakMap<object, Map<string, SettlePlan | null>>();
+
+/** Null when nothing in other records depends on the write: then it is one statement, as in a table without links. */
+export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null => {
+  if (!hasLinks(table)) return null;
+  const { kind, fieldIds, linkIds } = writing;
+  if (kind === 'create' && linkIds.length === 0) return null;
+  const key = `${kind} ${kind === 'update' ? fieldIds.join() : ''} ${linkIds.join()}`;
+  const known = plans.get(table) ?? new Map<string, SettlePlan | null>();
+  // Which fields a request writes is up to the client.
+  if (known.size >= mostPlans) known.clear();
+  plans.set(table, known);
+  let plan = known.get(key);
+  if (plan === undefined) {
+    plan = make(table, writing, key);
+    known.set(key, plan);
+  }
+  return plan;
+};
+
+export const comesBackTo = ({ steps, table }: SettlePlan): boolean => steps.some((step) => step.table.id === table.id);
+
+export const fieldsIn = ({ kept }: Step): FieldSchema[] => kept.map(({ field }) => field);

@@ -1,0 +1,60 @@
+// Fills the columns of computed fields in all records, as after a change of fields: step by step, each from the columns of those before. Cells that are
+// right stay as they are.
+import type { RelatedTable } from '../../catalog/table.ts';
+import { one, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+import { recordsOf } from '../cell/linked.sql.ts';
+import { columnName } from '../cell/types.ts';
+import { type Graph, graphOf } from './graph.ts';
+import { type Step, stepsFor } from './plan.ts';
+import { differs, valuesOf } from './values.sql.ts';
+
+/** Nobody writes records of these tables until the transaction ends. Readers do not wait. */
+export const lockTables = async (tx: Queryable, tables: readonly RelatedTable[]): Promise<void> => {
+  const ordered = tables.toSorted((one_, other) => (one_.id < other.id ? -1 : 1));
+  if (ordered.length > 0) await tx.query(sql`lock table ${sql.join(ordered.map(recordsOf))} in share row exclusive mode`);
+};
+
+export interface Refilling {
+  /** Fields whose cells are others, and right. */
+  changed: ReadonlySet<string>;
+  /** Fields whose cells are to be filled. */
+  unfilled: ReadonlySet<string>;
+}
+
+/** What is to be filled: what is told, and everything that is computed from it; of what changed only what is read through links. */
+export const toFill = (graph: Graph, { changed, unfilled }: Refilling): Set<string> => {
+  const reached = new Set(unfilled);
+  for (let size = -1; size < reached.size; ) {
+    size = reached.size;
+    for (const [id, { sources }] of graph) {
+      if (!reached.has(id) && sources.some(({ fieldId, via }) => reached.has(fieldId) || (via !== null && (changed.has(fieldId) || reached.has(via.field.id))))) reached.add(id);
+    }
+  }
+  return reached;
+};
+
+const refillStep = async (tx: Queryable, { table, kept }: Step): Promise<void> => {
+  const { from, values } = valuesOf(kept, () => undefined, () => '');
+  const columns = values.map((value, at) => sql`${value} as ${sql.id(`c${at}`)}`);
+  await tx.query(
+    sql`update ${recordsOf(table)} p set ${sql.join(kept.map(({ field }, at) => sql`${columnName(field)} = n.${sql.id(`c${at}`)}`))}
+        from (select u.__id as id, ${sql.join(columns)} from ${recordsOf(table)} u${from} where ${differs(kept, values)}) n where p.__id = n.id`,
+  );
+};
+
+/** Ids of the tables whose records it looked at. */
+export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'>, refilling: Refilling): Promise<Set<string>> => {
+  const graph = graphOf(tables);
+  const steps = stepsFor(graph, toFill(graph, refilling));
+  if (steps.length === 0) return new Set();
+  await lockTables(tx, [...tables.related.values()]);
+  for (const step of steps) await refillStep(tx, step);
+  return new Set(steps.map(({ table }) => table.id));
+};
+
+/** How many cells of these fields are not what they should be. */
+export const countWrong = async (db: Queryable, { table, kept }: Step): Promise<number> => {
+  const { from, values } = valuesOf(kept, () => undefined, () => '');
+  return (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)} u${from} where ${differs(kept, values)}`)).count;
+};

@@ -1,0 +1,125 @@
+// Brings everything that depends on a write up to date, in one statement whatever the number of steps: the cells of all steps first, each from those
+// before, then one update per table. It touches locked records only; when it meets another, it writes nothing and says so.
+import { arrayLiteral } from '../../db/array.ts';
+import type { Queryable } from '../../db/db.ts';
+import { type Sql, sql, template } from '../../db/sql.ts';
+import { createTemplateStore } from '../../db/template-store.ts';
+import { linkedIds } from '../cell/kind/link.sql.ts';
+import { recordsOf } from '../cell/linked.sql.ts';
+import { columnName } from '../cell/types.ts';
+import { affectedBy, type Ids } from './affected.sql.ts';
+import { given, type Locked } from './lock.sql.ts';
+import type { SettlePlan, Step } from './plan.ts';
+import { differs, type NewCells, valuesOf } from './values.sql.ts';
+
+const templates = createTemplateStore();
+
+/** Above it an operation names no records: those who listen read again. */
+const mostNamed = sql.integer(1_000);
+
+/** Entries of cells that the write itself changed are numbered from 1 in the same operation. */
+const firstSeq = sql.integer(1_000_000_000);
+
+const named = (step: number, field: number): string => `c${step}_${field}`;
+
+interface Placed {
+  at: number;
+  step: Step;
+}
+
+/** Of one table: fields whose links changed, whose cells belong into the history. */
+const movedIn = ({ relinked }: SettlePlan, { step }: Placed): { index: number; fieldId: string }[] =>
+  step.kept.flatMap(({ field }, index) => (relinked.some(({ linked }) => linked.field.id === field.id) ? [{ index, fieldId: field.id }] : []));
+
+const settleTemplate = (plan: SettlePlan) =>
+  template((slot) => {
+    const { table, kind, steps, stepOf, relinked } = plan;
+    const parts: Sql[] = [];
+    const slots = [...new Set(['own', ...relinked.map((one) => one.slot)])];
+    for (const name of slots) parts.push(sql`${sql.id(name)} as materialized (${given(slot(name))})`);
+    const cells: NewCells = (fieldId) => {
+      const at = stepOf.get(fieldId);
+      if (at === undefined) return undefined;
+      return { rows: sql.id(`v${at}`), column: sql.id(named(at, (steps[at] as Step).kept.findIndex(({ field }) => field.id === fieldId))) };
+    };
+    const ids: Ids = { slot: (name) => sql`select id from ${sql.id(name)}`, step: (at) => sql`select id from ${sql.id(`v${at}`)}` };
+    steps.forEach((step, at) => {
+      const { from, values } = valuesOf(step.kept, (fieldId) => (stepOf.get(fieldId) === at ? undefined : cells(fieldId)), (fieldId) => `v${stepOf.get(fieldId)}`);
+      const moved = new Set(movedIn(plan, { at, step }).map(({ index }) => index));
+      const columns = step.kept.flatMap(({ field }, index) => [
+        sql`${values[index] as Sql} as ${sql.id(named(at, index))}`,
+        ...(moved.has(index) ? [sql`u.${columnName(field)} as ${sql.id(`o${at}_${index}`)}`] : []),
+      ]);
+      parts.push(sql`${sql.id(`a${at}`)} as materialized (${affectedBy(plan, step, ids)})`);
+      parts.push(sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${recordsOf(step.table)} u${from} where u.__id in (select id from ${sql.id(`a${at}`)}) and ${differs(step.kept, values)})`);
+    });
+    const byTable = new Map<string, Placed[]>();
+    steps.forEach((step, at) => byTable.set(step.table.id, [...(byTable.get(step.table.id) ?? []), { at, step }]));
+    const unlocked = steps.map((step, at) => sql`select a.id from ${sql.id(`a${at}`)} a join ${recordsOf(step.table)} r on r.__id = a.id where not exists (select from ${sql.id(`locked_${step.table.id}`)} l where l.id = a.id)`);
+    for (const tableId of byTable.keys()) parts.push(sql`${sql.id(`locked_${tableId}`)} as materialized (${given(slot(`locked_${tableId}`))})`);
+    parts.push(sql`missing as materialized (${sql.join(unlocked, ' union all ')})`);
+    const actor = sql`${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text`;
+    for (const [tableId, placed] of byTable) {
+      const [{ step: first }] = placed as [Placed, ...Placed[]];
+      const [update, operation, history] = [sql.id(`u_${tableId}`), sql.id(`op_${tableId}`), sql.id(`h_${tableId}`)];
+      const changed = sql.join(placed.map(({ at }) => sql`select id from ${sql.id(`v${at}`)}`), ' union ');
+      const joins = sql.join(placed.map(({ at }) => sql`left join ${sql.id(`v${at}`)} on ${sql.id(`v${at}`)}.id = n.id`), ' ');
+      const sets = placed.flatMap(({ at, step }) => step.kept.map(({ field }, index) => {
+        const name = columnName(field);
+        const value = sql`${sql.id(`v${at}`)}.${sql.id(named(at, index))}`;
+        return sql`${name} = ${placed.length === 1 ? value : sql`case when ${sql.id(`v${at}`)}.id is not null then ${value} else p.${name} end`}`;
+      }));
+      parts.push(sql`${update} as (update ${recordsOf(first.table)} p set ${sql.join(sets)} from (${changed}) n ${joins} where p.__id = n.id and not exists (select from missing) returning p.__id as id)`);
+      // New records are told of as such.
+      const told = kind === 'create' && tableId === table.id ? sql`(select id from ${update} except select id from own)` : update;
+      const fieldIds = placed.flatMap(({ step }) => step.kept.map(({ field }) => field.id));
+      parts.push(sql`${operation} as (
+        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids)
+        select ${slot(`public_${tableId}`)}::text, ${sql.literal(tableId)}, 'computed', ${actor}, case when n <= ${mostNamed} then ids else '{}' end, ${slot('cause')}::bigint, ${sql.literal(`{${fieldIds.join()}}`)}::text[]
+        from (select count(*) as n, array_agg(t.id) as ids from ${told} t offset 0) counted where n > 0 returning id)`);
+      const moved = placed.flatMap(({ at, step }) => movedIn(plan, { at, step }).map(({ index, fieldId }) => {
+        const [before, after] = [sql.id(`o${at}_${index}`), sql.id(named(at, index))];
+        return sql`select v.id, ${slot(`meta_${fieldId}`)}::int as meta, v.${before}::text as before, v.${after}::text as after from ${sql.id(`v${at}`)} v where ${linkedIds(sql`v.${before}`)} is distinct from ${linkedIds(sql`v.${after}`)}`;
+      }));
+      if (moved.length === 0) continue;
+      const isOwn = tableId === table.id;
+      const isNew = isOwn && kind === 'create' ? sql`and not exists (select from own where own.id = e.id)` : sql.empty;
+      parts.push(sql`${history} as (
+        insert into ${sql.id(table.baseId, `__history_${tableId}`)} (op_id, seq, record_id, meta_id, before, after)
+        select ${isOwn ? sql`${slot('cause')}::bigint` : sql`o.id`}, ${isOwn ? firstSeq : sql.integer(0)} + row_number() over (), e.id, e.meta, e.before, e.after
+        from (${sql.join(moved, ' union all ')}) e${isOwn ? sql.empty : sql`, ${operation} o`} where not exists (select from missing) ${isNew})`);
+    }
+    return sql`with ${sql.join(parts)} select (select count(*)::int from missing) as missing`;
+  });
+
+export interface Cause {
+  /** Of the operation that this follows from. */
+  opId: number;
+  actor: string;
+  tokenId: string | null;
+  clientId: string | null;
+  newOperationId: () => string;
+}
+
+export interface Settling {
+  own: readonly string[];
+  /** By slot: the records at the other ends of links that came or went. */
+  ends: ReadonlyMap<string, readonly string[]>;
+  locked: Locked;
+  /** Field id → row of `__field_version` that history entries point to. */
+  metaIds: ReadonlyMap<string, number>;
+}
+
+/** False: a record is affected that is not locked, and nothing was written. */
+export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends, locked, metaIds }: Settling, cause: Cause): Promise<boolean> => {
+  if (plan.steps.length === 0) return true;
+  const values: Record<string, unknown> = { own: arrayLiteral(own), actor: cause.actor, tokenId: cause.tokenId, clientId: cause.clientId, cause: cause.opId };
+  for (const { slot } of plan.relinked) if (slot !== 'own') values[slot] = arrayLiteral(ends.get(slot) ?? []);
+  for (const { table } of plan.steps) {
+    values[`locked_${table.id}`] = arrayLiteral([...(locked.get(table.id) ?? [])]);
+    values[`public_${table.id}`] = cause.newOperationId();
+  }
+  for (const { linked } of plan.relinked) values[`meta_${linked.field.id}`] = metaIds.get(linked.field.id);
+  const [row] = await tx.query<{ missing: number }>(templates(plan.table, plan.key, () => settleTemplate(plan))(values), { prepare: true });
+  return row?.missing === 0;
+};

@@ -1,0 +1,59 @@
+// The SQL of the cells of computed fields, where some of the cells that they need are new and stand in other parts of the statement.
+import type { FieldSchema } from '../../catalog/table.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { formulaSql, formulasOf, isFormula } from '../cell/formula.sql.ts';
+import { linkCell } from '../cell/linked.sql.ts';
+import { columnName, columnOf } from '../cell/types.ts';
+import type { Kept } from './graph.ts';
+
+/** Where the new cells of a field are: in rows with `id`, of the name `rows`, in the column `column`. Undefined: in the table. */
+export type NewCells = (fieldId: string) => { rows: Sql; column: Sql } | undefined;
+
+interface Row {
+  alias: string;
+  /** Rows with new cells that are to be joined to this row. */
+  joined: Map<string, Sql>;
+}
+
+const cellAt = (row: Row, field: FieldSchema, cells: NewCells, key: string): Sql => {
+  const found = cells(field.id);
+  if (found === undefined) return columnOf(field, row.alias);
+  const alias = sql.id(`${row.alias}_${key}`);
+  row.joined.set(key, sql`left join ${found.rows} ${alias} on ${alias}.id = ${sql.id(row.alias, '__id')}`);
+  return sql`case when ${alias}.id is not null then ${alias}.${found.column} else ${columnOf(field, row.alias)} end`;
+};
+
+export interface Values {
+  /** Joins to the row `u`, then laterals. */
+  from: Sql;
+  /** In the order of the fields. */
+  values: Sql[];
+}
+
+/** The cells of some fields of the row `u` of their table. `stepOf` names the place of new cells. */
+export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId: string) => string): Values => {
+  const own: Row = { alias: 'u', joined: new Map() };
+  const at = new Map(kept.map(({ field }, index) => [field.id, sql.id(`l${index}`, 'v')]));
+  const made = kept.map(({ table, field, sources }): Sql => {
+    if (isFormula(field)) {
+      const formula = formulasOf(table.fields).get(field.id);
+      if (formula == null) throw new Error(`the formula ${field.id} cannot be computed`);
+      return formulaSql(formula, table.byId, {
+        cell: (named) => at.get(named.id) ?? cellAt(own, named, cells, keyOf(named.id)),
+        recordId: sql.id('u', '__id'),
+        system: (name) => sql.id('u', name),
+      });
+    }
+    const via = sources[0]?.via;
+    if (via == null) throw new Error(`the field ${field.id} is not computed`);
+    const far: Row = { alias: 's', joined: new Map() };
+    const title = cellAt(far, via.title, cells, keyOf(via.title.id));
+    return linkCell(via, (column) => sql.id('u', column), title, sql.join([...far.joined.values()], ' '));
+  });
+  const laterals = made.map((value, index) => sql`, lateral (select ${value} as v offset 0) ${sql.id(`l${index}`)}`);
+  return { from: sql`${sql.join([...own.joined.values()].map((join) => sql` ${join}`), '')}${sql.join(laterals, '')}`, values: kept.map((_, index) => sql.id(`l${index}`, 'v')) };
+};
+
+/** Those whose column does not hold the value. */
+export const differs = (kept: readonly Kept[], values: readonly Sql[]): Sql =>
+  sql`(${sql.join(kept.map(({ field }, at) => sql`u.${columnName(field)} is distinct from ${values[at] as Sql}`), ' or ')})`;

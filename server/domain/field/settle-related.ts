@@ -1,0 +1,41 @@
+// The end of a change of fields in tables that links join: what is computed from the changed fields, in any of them, is filled again.
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
+import type { Tx } from '../../db/db.ts';
+import { isLink } from '../cell/linked.sql.ts';
+import { faultOf, graphOf, type Source } from '../computed/graph.ts';
+import { refill } from '../computed/refill.sql.ts';
+import type { SchemaWork } from './change-schema.ts';
+
+/** What its cells are, and how they are shown. */
+const meaningOf = ({ type, options, computed }: FieldSchema): unknown => [type, options, computed?.cellValueType, computed?.isMultiple, computed?.state === 'broken'];
+
+const namesOf = (sources: readonly Source[] | undefined): unknown => sources?.map(({ fieldId, via }) => [fieldId, via?.field.id ?? null]);
+
+const isBroken = (field: FieldSchema | undefined): boolean => field?.computed?.state === 'broken';
+
+/** Links that are new, lead elsewhere, or are out of sight from now on, in any of the tables. */
+const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
+  const [was, now] = [graphOf(before), graphOf(after)];
+  const moved = new Set<string>();
+  for (const table of after.related.values()) {
+    for (const field of table.fields.filter(isLink)) {
+      const known = before.related.get(table.id)?.byId.get(field.id);
+      if (isBroken(known) !== isBroken(field) || !isDeepStrictEqual(namesOf(was.get(field.id)?.sources), namesOf(now.get(field.id)?.sources))) moved.add(field.id);
+    }
+  }
+  return moved;
+};
+
+/** Fields of the table whose cells may be others. */
+const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> =>
+  new Set(after.fields.filter((field) => !isLink(field) && !isDeepStrictEqual(meaningOf(before.byId.get(field.id) ?? { ...field, type: '' }), meaningOf(field))).map(({ id }) => id));
+
+/** Answers the ids of other tables that have something to tell. */
+export const settleRelated = async (tx: Tx, before: TableSchema, after: TableSchema, { others = [] }: SchemaWork): Promise<string[]> => {
+  const fault = faultOf(after);
+  if (fault !== undefined) throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
+  const filled = await refill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after) });
+  return [...new Set([...others, ...filled])].filter((id) => id !== after.id && after.related.has(id));
+};

@@ -1,0 +1,18 @@
+import { many, type Queryable } from '../../../db/db.ts';
+import { sql } from '../../../db/sql.ts';
+import { type Linked, recordsOf } from '../../cell/linked.sql.ts';
+import { cellTypeOf, columnOf } from '../../cell/types.ts';
+
+/** Title → id of a record that shows exactly this one; the oldest of several. */
+export const selectByTitle = async (db: Queryable, { foreign, title }: Linked, titles: readonly string[]): Promise<Map<string, string>> => {
+  const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
+  const rows = await many<{ title: string; id: string }>(
+    db,
+    sql`select distinct on (title) title, id from (select ${shown} as title, s.__id as id, s.__auto_number as number from ${recordsOf(foreign)} s) found where title = any(${titles}::text[]) order by title, number`,
+  );
+  return new Map(rows.map((row) => [row.title, row.id]));
+};
+
+/** Those of the records that are there. */
+export const selectExisting = async (db: Queryable, { foreign }: Linked, ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(foreign)} where __id = any(${ids}::text[])`)).map(({ id }) => id));

@@ -1,0 +1,84 @@
+// With typecast, records are linked by their titles: which records have them is looked up before anything is written, and records for titles that no
+// record has are made in the transaction of the write.
+import { invalid } from '@rowhouse/contract/error.ts';
+import { can } from '../../../catalog/access.ts';
+import { sightOf } from '../../../catalog/sight.ts';
+import type { RelatedTable, TableSchema } from '../../../catalog/table.ts';
+import type { Context } from '../../../context.ts';
+import { guardOf } from '../../../pipeline/guard.sql.ts';
+import { Stale } from '../../../pipeline/stale.ts';
+import { type Linked, linkedBy } from '../../cell/linked.sql.ts';
+import type { LinkTarget } from '../../cell/type/link.ts';
+import { fieldTypeOf } from '../../cell/types.ts';
+import { keyOf } from '../read/field-key.ts';
+import { type CellRequest, type Cells, type Column, readNewCells } from './cells.ts';
+import { insertRows } from './insert.sql.ts';
+import { insertWithQuota } from './insert-with-quota.ts';
+import { selectByTitle } from './link-targets.sql.ts';
+import { splitLinks } from './links.ts';
+import { cellContext, operationOf } from './write.ts';
+
+/** Records that are to be made for titles, before the write that links to them. */
+export interface Unlinked {
+  create(context: Context): Promise<void>;
+}
+
+const nothing: Unlinked = { create: async () => undefined };
+
+const targetsIn = (column: Column): LinkTarget[] => column.values.flatMap((value) => (value ?? []) as LinkTarget[]);
+
+/** The title field of the other table can be written, and the link shows what is written there. */
+const canCreate = ({ title }: Linked, { access }: Context): boolean => !fieldTypeOf(title).isComputed && title.isPrimary && can(access, 'record|create');
+
+const createTitled = async (context: Context, foreign: RelatedTable, titles: ReadonlyMap<string, string>): Promise<void> => {
+  const table: TableSchema = await context.catalog.get(context.db, foreign.baseId, foreign.id);
+  const sight = sightOf(context, table);
+  const rows = [...titles.keys()].map((title) => ({ fields: { [table.primary.id]: title } }));
+  const { columns } = readNewCells(sight, { rows, keyType: 'id', typecast: true }, cellContext(context, [], new Map()));
+  const ids = [...titles.values()];
+  const guard = guardOf(context, table);
+  const operation = { ...operationOf(context, 'create'), count: ids.length, notify: null };
+  const insert = async ({ db }: Pick<Context, 'db'>) => insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]);
+  if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined) throw new Stale('schema');
+};
+
+/** Titles in link columns become ids. What is told of the typecast says what became of them. */
+export const resolveTargets = async (context: Context, table: TableSchema, cells: Cells, request: CellRequest): Promise<Unlinked> => {
+  const { links } = splitLinks(cells.columns);
+  if (links.length === 0) return nothing;
+  const creations: { foreign: RelatedTable; titles: Map<string, string> }[] = [];
+  for (const column of links) {
+    const linked = linkedBy(column.field, table.related.get(table.id));
+    if (linked === undefined) {
+      const at = column.values.findIndex((value) => value !== null);
+      if (at === -1) continue;
+      throw invalid({ path: `records[${at}].fields.${keyOf(column.field, request.keyType)}`, message: `The table that "${column.field.name}" links to is in the trash`, expected: 'no value' });
+    }
+    const titles = [...new Set(targetsIn(column).flatMap((target) => ('title' in target ? [target.title] : [])))];
+    if (titles.length === 0) continue;
+    const found = await selectByTitle(context.db, linked, titles);
+    const created = new Map<string, string>();
+    if (canCreate(linked, context)) for (const title of titles) if (!found.has(title)) created.set(title, context.newId('rec'));
+    if (created.size > 0) creations.push({ foreign: linked.foreign, titles: created });
+    const key = keyOf(column.field, request.keyType);
+    column.values.forEach((value, index) => {
+      if (value === null) return;
+      const targets = value as LinkTarget[];
+      if (!targets.some((target) => 'title' in target)) return;
+      const ids = [...new Set(targets.flatMap((target) => ('id' in target ? [target.id] : (found.get(target.title) ?? created.get(target.title) ?? []))))];
+      column.values[index] = ids.length === 0 ? null : ids.map((id) => ({ id }));
+      const entry = cells.report?.entries.find((one) => one.index === index && one.field === key);
+      if (entry === undefined) return;
+      entry.to = column.values[index];
+      if (targets.some((target) => 'title' in target && created.has(target.title))) entry.note = 'created';
+      else if (ids.length < targets.length) entry.note = 'dropped';
+    });
+  }
+  return creations.length === 0
+    ? nothing
+    : {
+        async create(within) {
+          for (const { foreign, titles } of creations) await createTitled(within, foreign, titles);
+        },
+      };
+};

@@ -1,0 +1,54 @@
+// A table that goes to the trash, comes back, or gets another name in the database, seen from the tables that links join to it: their plans name it, and what
+// they compute through it is empty while it is away.
+import { bumpQuietly, bumpVersion, limitWaiting, lockSchemasOf, selectBridges, selectNeighbours } from '../../catalog/table.sql.ts';
+import { relatedTo } from '../../catalog/related.ts';
+import { loadTable, type TableSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { isLink } from '../cell/linked.sql.ts';
+import { closeGate } from '../computed/gate.sql.ts';
+import { cleanKeys } from '../field/link-field.ts';
+import { settleRelated } from '../field/settle-related.ts';
+import type { TablePath } from './find-table.ts';
+
+/** The first step of a transaction, before any other lock. */
+export const closeLinks = async (tx: Tx, baseId: string): Promise<void> => {
+  await limitWaiting(tx);
+  await closeGate(tx, baseId);
+};
+
+const othersOf = async (tx: Tx, { baseId, tableId }: TablePath): Promise<string[]> => relatedTo(tableId, await selectBridges(tx, baseId)).filter((id) => id !== tableId);
+
+/** `work` takes it away, or brings it back. The gate is closed. Answers the ids of the other tables, whose snapshots are old then. */
+export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>, path: TablePath, work: () => Promise<void>): Promise<string[]> => {
+  const { baseId, tableId } = path;
+  const before = new Map<string, TableSchema>();
+  const remember = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) if (!before.has(id)) before.set(id, await loadTable(tx, baseId, id));
+  };
+  await remember(await othersOf(tx, path));
+  // Those that are out of sight of each other now.
+  await remember(await selectNeighbours(tx, baseId, tableId));
+  await work();
+  const others = await othersOf(tx, path);
+  await remember(others);
+  const ids = [...before.keys()].toSorted();
+  await lockSchemasOf(tx, baseId, [...ids, tableId]);
+  const present = await loadTable(tx, baseId, tableId);
+  if (others.length > 0) {
+    await cleanKeys(tx, present, present.fields.filter(isLink).map(({ id }) => id));
+    for (const id of others) {
+      const other = await loadTable(tx, baseId, id);
+      await cleanKeys(tx, other, other.fields.filter((field) => isLink(field) && field.options.foreignTableId === tableId).map((field) => field.id));
+    }
+  }
+  const told = new Set<string>();
+  for (const [id, was] of before) {
+    const now = await loadTable(tx, baseId, id);
+    for (const one of await settleRelated(tx, was, now, { others: [id] })) told.add(one);
+    told.add(id);
+  }
+  for (const id of told) if (id !== tableId) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
+  await bumpQuietly(tx, baseId, ids.filter((id) => !told.has(id)));
+  return ids;
+};

@@ -1,0 +1,75 @@
+// Many who link, rename, create and delete at the same time: when all have been answered, every cell is what follows from the rest, and the history of
+// each link cell is a chain.
+import { createField } from '@rowhouse/contract/field.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createTable } from '@rowhouse/contract/table.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { randomFrom } from '../../proof/random.ts';
+import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let shop: Workshop;
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+});
+
+interface Side {
+  tableId: string;
+  nameId: string;
+  linkIds: { id: string; isMultiple: boolean; to: number }[];
+}
+
+const makeTable = async (name: string): Promise<Side> => {
+  const made = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { name, fields: [{ type: 'singleLineText', name: 'Name' }], records: Array.from({ length: 6 }, (_, at) => ({ fields: { Name: `${name} ${at}` } })) } });
+  return { tableId: made.body.id, nameId: made.body.fields[0]?.id as string, linkIds: [] };
+};
+
+const join = async (sides: readonly Side[], from: number, to: number, relationship: string, isOneWay = false): Promise<void> => {
+  const [own, other] = [sides[from] as Side, sides[to] as Side];
+  const { body, status } = await shop.owner.call(createField, { params: { tableId: own.tableId }, body: { type: 'link', options: { relationship, foreignTableId: other.tableId, isOneWay } } });
+  expect(status).toBe(201);
+  own.linkIds.push({ id: body.id, isMultiple: body.isMultipleCellValue === true, to });
+  if (!isOneWay) other.linkIds.push({ id: body.options.symmetricFieldId as string, isMultiple: relationship === 'manyOne' || relationship === 'manyMany', to: from });
+};
+
+test('twelve writers on linked tables leave nothing wrong, and none of them fails but for what it asked', async () => {
+  const sides = [await makeTable('A'), await makeTable('B'), await makeTable('C')];
+  await join(sides, 0, 1, 'manyOne');
+  await join(sides, 1, 2, 'manyMany');
+  await join(sides, 2, 0, 'oneOne');
+  await join(sides, 0, 2, 'manyMany', true);
+  await join(sides, 1, 1, 'oneMany');
+  // A title that is computed from a link: what is renamed in one table reaches two others.
+  const b = sides[1] as Side;
+  const formula = await shop.owner.call(createField, { params: { tableId: b.tableId }, body: { type: 'formula', name: 'Known as', options: { expression: `{${b.nameId}} & ": " & {${b.linkIds[0]?.id}}` } } });
+  expect(formula.status).toBe(201);
+  const ids = await Promise.all(sides.map(async ({ tableId }) => (await shop.owner.call(listRecords, { params: { tableId }, query: {} })).body.records.map(({ id }) => id)));
+  const statuses = new Map<number, number>();
+  const note = ({ status }: { status: number }): void => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const writer = async (seed: number): Promise<void> => {
+    const { number: random, pick, below } = randomFrom(seed);
+    for (let turn = 0; turn < 25; turn += 1) {
+      const at = below(sides.length);
+      const { tableId, nameId, linkIds } = sides[at] as Side;
+      const own = ids[at] as string[];
+      const link = pick(linkIds);
+      const target = (): { id: string } => ({ id: pick(ids[link.to] as string[]) });
+      const value = random() < 0.2 ? null : link.isMultiple ? [...new Map([target(), target()].map((one) => [one.id, one])).values()] : target();
+      const dice = random();
+      if (dice < 0.15) note(await shop.owner.call(updateRecord, { params: { tableId, recordId: pick(own) }, body: { fieldKeyType: 'id', record: { fields: { [nameId]: `renamed ${seed} ${turn}` } } } }));
+      else if (dice < 0.25) {
+        const made = await shop.owner.call(createRecords, { params: { tableId }, body: { fieldKeyType: 'id', records: [{ fields: { [nameId]: `new ${seed} ${turn}`, [link.id]: value } }] } });
+        note(made);
+        if (made.status === 201) own.push(made.body.records[0]?.id as string);
+      } else if (dice < 0.3 && own.length > 4) note(await shop.owner.call(deleteRecord, { params: { tableId, recordId: own.splice(below(own.length), 1)[0] as string } }));
+      else note(await shop.owner.call(updateRecord, { params: { tableId, recordId: pick(own) }, body: { fieldKeyType: 'id', record: { fields: { [link.id]: value, ...(random() < 0.3 ? { [nameId]: `both ${seed} ${turn}` } : {}) } } } }));
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, (_, seed) => writer(seed + 1)));
+  // Taken or missing records are refused; nothing else is.
+  expect([...statuses.keys()].filter((status) => ![200, 201, 400, 404].includes(status))).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(50);
+  expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
+});
