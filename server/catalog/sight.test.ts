@@ -11,7 +11,7 @@ const field = (id: string, isPrimary = false): FieldSchema => ({
 
 const fields = [field('fldA', true), field('fldB')];
 const table: TableSchema = {
-  id: 'tbl', baseId: 'bse', name: 'T', dbTableName: 't', version: 1, fields, views: [], hidden: [], primary: fields[0] as FieldSchema,
+  id: 'tbl', baseId: 'bse', name: 'T', dbTableName: 't', version: 1, fields, views: [], hidden: [], related: new Map(), primary: fields[0] as FieldSchema,
   byId: new Map(fields.map((one) => [one.id, one])), byName: new Map(fields.map((one) => [one.name, one])), byDbName: new Map(fields.map((one) => [one.dbFieldName, one])),
 };
 const seeing = (fieldIds: ReadonlySet<string> | null) => ({ access: { sight: { fieldIds, records: null }, spaceId: 'spcA' }, principal: { userId: 'usr' }, now: () => new Date(0) });
