@@ -92,7 +92,10 @@ describe('cells are carried over', () => {
     expect((await convert({ type: 'singleLineText' }, ['x'], { type: 'autoNumber' })).cells).toEqual([1]);
   });
 
-  test.each([...fieldTypes])('from %s to every type and back without a fault, and each is undone and done again exactly', async (from) => {
+  // Links lead to another table: they are not converted.
+  const plainTypes = fieldTypes.filter((type) => type !== 'link');
+
+  test.each([...plainTypes])('from %s to every type and back without a fault, and each is undone and done again exactly', async (from) => {
     const samples: Record<string, unknown> = {
       singleLineText: 'a, b', longText: 'a\nb', number: 7.5, rating: 4, checkbox: true, date: noon, singleSelect: 'one', multipleSelect: ['one', 'two'],
       user: { id: shop.owner.userId, title: 'x' },
@@ -104,8 +107,8 @@ describe('cells are carried over', () => {
     const formula = { options: { expression: '1 + AUTO_NUMBER()' } };
     const options = from.endsWith('Select') ? choices('one', 'two') : from === 'formula' ? formula : {};
     const table = await shop.table({
-      fields: [{ type: 'singleLineText', name: 'Key' }, ...fieldTypes.map((_, at) => ({ type: from, name: `X${at}`, ...options }))],
-      records: [...[samples[from], odd[from]].map((sample) => ({ fields: sample === undefined ? {} : Object.fromEntries(fieldTypes.map((_, at) => [`X${at}`, sample])) })), { fields: {} }],
+      fields: [{ type: 'singleLineText', name: 'Key' }, ...plainTypes.map((_, at) => ({ type: from, name: `X${at}`, ...options }))],
+      records: [...[samples[from], odd[from]].map((sample) => ({ fields: sample === undefined ? {} : Object.fromEntries(plainTypes.map((_, at) => [`X${at}`, sample])) })), { fields: {} }],
     });
     const look = async () => ({
       fields: (await shop.owner.call(listFields, { params: { tableId: table.id }, query: {} })).body,
@@ -113,7 +116,7 @@ describe('cells are carried over', () => {
     });
     const convertAll = async (typeAt: (at: number) => FieldTypeName): Promise<string[]> => {
       const operations: string[] = [];
-      for (const at of fieldTypes.keys()) {
+      for (const at of plainTypes.keys()) {
         const done = await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: table.fields[at + 1]!.id }, body: { type: typeAt(at), ...(typeAt(at) === 'formula' ? formula : {}) } });
         expect([from, typeAt(at), done.status]).toEqual([from, typeAt(at), 200]);
         // Nothing changes where it is of that type already.
@@ -131,7 +134,7 @@ describe('cells are carried over', () => {
       return done;
     };
     const before = await look();
-    const operations = await convertAll((at) => fieldTypes[at] as FieldTypeName);
+    const operations = await convertAll((at) => plainTypes[at] as FieldTypeName);
     const converted = await look();
     const undone = await undoAll(operations);
     expect(await look()).toEqual(before);
