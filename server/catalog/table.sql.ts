@@ -112,7 +112,7 @@ export const bumpQuietly = async (db: Queryable, baseId: string, tableIds: reado
   if (tableIds.length > 0) await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + 1 where id = any(${tableIds}::text[])`);
 };
 
-/** For one transaction: whoever waits behind it shall not wait for long. */
+/** For one transaction: those who wait behind it shall not wait for long. */
 export const limitWaiting = async (tx: Queryable): Promise<void> => {
   await tx.query(sql`select set_config('lock_timeout', '5s', true)`);
 };

@@ -1,4 +1,4 @@
-// The gate of a base. Whoever locks and settles holds it together with others; a change of the fields of a base with links holds it alone, and so do
+// The gate of a base. Anyone who locks and settles holds it together with others; a change of the fields of a base with links holds it alone, and so do
 // the rare writes that lock records out of the one order. See docs/adr/0038-links.md.
 import type { Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
