@@ -27,7 +27,7 @@ export const withOtherTables = (options: Record<string, unknown>, { baseId, ids 
 
 /** The options of a link in the copy of its table; `ids` of fields. */
 export const inTableCopy = (source: TableSchema, field: FieldSchema, copyId: string, tableId: string, ids: ReadonlyMap<string, string>): Record<string, unknown> => {
-  const { foreignTableId, symmetricFieldId, ...rest } = field.options as Record<string, string | undefined>;
+  const { foreignTableId, symmetricFieldId: _symmetric, ...rest } = field.options as Record<string, string | undefined>;
   if (foreignTableId === source.id) return withOtherTables(field.options, { baseId: source.baseId, ids: new Map([...ids, [source.id, tableId]]) });
   const { fkHostTableName: _host, selfKeyName: _self, foreignKeyName: _foreign, ...kept } = rest;
   return { ...kept, foreignTableId, isOneWay: true, ...keysOf(source.baseId, { id: copyId, dbTableName: '' }, { dbTableName: '' }, rest.relationship as Relationship, undefined) };
