@@ -10,6 +10,13 @@ export const finding = {
   viewId: Type.Optional(Type.String({ maxLength: 50, description: 'Look through this view: its filter, sort, group and hidden fields apply' })),
   ignoreViewQuery: Type.Optional(Type.Boolean({ description: 'Leave the filter, sort and group of the view aside' })),
   filter: jsonText('A filter as JSON: `{"conjunction":"and","filterSet":[{"fieldId":"Count","operator":"isGreater","value":5}]}`, added to the one of the view'),
+  filterByTql: Type.Optional(
+    Type.String({
+      maxLength: 200_000,
+      description:
+        "A filter as a query: `{Name} = 'x' and ({Count} > 3 or {Due} is null)`. Operators: =, !=, <>, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, HAS, IS NULL, IS NOT NULL; `and` and `or` are joined from left to right",
+    }),
+  ),
   search: Type.Optional(
     Type.Union([Type.String({ maxLength: 200_000 }), Type.Array(Type.String({ maxLength: 100_000 }), { minItems: 1, maxItems: 3 })], {
       description:

@@ -70,6 +70,17 @@ describe('filters', () => {
     expect(await one('Count', 'isEmpty')).toEqual(['100% date']);
   });
 
+  test('a query in words finds what a filter finds, beside a filter and through a view', async () => {
+    const tql = (filterByTql: string, more: Record<string, unknown> = {}) => names({ filterByTql, ...more });
+    expect(await tql(`{Count} = 3 and {Done} = true`)).toEqual(['apple', 'cherry']);
+    expect(await tql(`{Kind} = 'sour' or {Count} < 0`)).toEqual(['cherry', 'elderberry_x', null]);
+    expect(await tql(`{Tags} has ('red', 'long') or ({Name} like 'AN' and {Count} > 3)`)).toEqual(['Banana', '100% date']);
+    // The day in the zone of the field: half past eleven in London is the next day in Berlin.
+    expect(await tql(`{Day} = '2024-02-02'`)).toEqual(['Banana']);
+    expect(await tql(`{${table.fields[1]?.id}} is null`)).toEqual(['100% date']);
+    expect(await tql('{Count} = 3', { filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: 'Kind', operator: 'is', value: 'sour' }] }) })).toEqual(['cherry']);
+  });
+
   test('selects know one of, none of, all of and exactly', async () => {
     expect(await one('Kind', 'isAnyOf', ['sour', 'nothing'])).toEqual(['cherry', null]);
     expect(await one('Kind', 'isNoneOf', ['sour'])).toEqual(['apple', 'Banana', '100% date', 'elderberry_x']);
@@ -170,7 +181,8 @@ describe('what is refused', () => {
     expect((await list({ take: 2_000 })).status).toBe(200);
     expect(await refused({ take: 2_001 })).toEqual(['query.take']);
     expect(await refused({ skip: -1 })).toEqual(['query.skip']);
-    expect(await refused({ filterByTql: '{Name} = 1' })).toEqual(['query.filterByTql']);
+    expect(await refused({ filterByTql: '{Nope} = 1' })).toEqual(['filterByTql']);
+    expect(await refused({ queryId: 'x' })).toEqual(['query.queryId']);
     for (const cursor of ['x', 'bnVsbA', Buffer.from('["AAAAAAAA"]').toString('base64url')]) expect(await refused({ cursor })).toEqual(['query.cursor']);
     expect((await list({ viewId: 'viwNope' })).status).toBe(404);
     expect((await list({ projection: ['Nope'] })).status).toBe(404);

@@ -2,6 +2,7 @@
 import { type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { Sight } from '../../catalog/sight.ts';
+import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
@@ -10,11 +11,13 @@ import { groupLevel, type Level } from './group-key.sql.ts';
 import { type FieldKeyType, filterFields, findField, noSuchField, readJson } from './reference.ts';
 import { readSearch, type Search, searchSql } from './search.sql.ts';
 import { numberKey, positionKey, type SortKey, sortKey } from './sort-key.sql.ts';
+import { type QueryField, readQuery } from './tql.ts';
 
 export interface Asked {
   viewId?: string | undefined;
   ignoreViewQuery?: boolean | undefined;
   filter?: string | undefined;
+  filterByTql?: string | undefined;
   search?: string | string[] | undefined;
   selectedRecordIds?: string[] | undefined;
   fieldKeyType?: FieldKeyType | undefined;
@@ -40,7 +43,7 @@ export interface ResolvedQuery {
 }
 
 // What Teable has and is not here: leaving it out silently would answer something else than was asked.
-const unsupported = ['filterByTql', 'queryId', 'filterLinkCellCandidate', 'filterLinkCellSelected'];
+const unsupported = ['queryId', 'filterLinkCellCandidate', 'filterLinkCellSelected'];
 
 const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
   const meta = view.columnMeta[field.id];
@@ -53,6 +56,9 @@ const readAskedFilter = (text: string, sight: Sight, keyType: FieldKeyType): Fil
   if (issues.length > 0) throw invalid(issues);
   return filter;
 };
+
+const queryFields = (sight: Sight, keyType: FieldKeyType): ReadonlyMap<string, QueryField> =>
+  new Map([...filterFields(sight, keyType)].map(([name, field]) => [name, { ...field, timeZone: zoneOf(sight.byId.get(field.id) as FieldSchema) ?? 'UTC' }]));
 
 interface Ordered {
   field: FieldSchema;
@@ -142,6 +148,7 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const conditions = [
     filterSql((applied?.filter ?? null) as FilterGroup | null, table, asker),
     asked.filter === undefined ? null : filterSql(readAskedFilter(asked.filter, sight, keyType), sight, asker),
+    asked.filterByTql === undefined ? null : filterSql(readQuery(asked.filterByTql, queryFields(sight, keyType)), sight, asker),
     search?.hides === true ? searchSql(search) : null,
     asked.selectedRecordIds === undefined ? null : among(asked.selectedRecordIds),
   ];
