@@ -122,6 +122,32 @@ export const updateRecords = endpoint({
   response: Type.Array(RecordVo),
 });
 
+export const upsertRecords = endpoint({
+  name: 'upsertRecords',
+  method: 'POST',
+  path: '/table/:tableId/record/upsert',
+  summary: 'Create records, or change those that are there',
+  description:
+    'A record is the one that is meant when all its cells of `matchFields` are those of the request; if there is none it is created. All or nothing. Upserts of one table wait for each other, so that however many run at once, none creates what another has. Needs `record|create` too. Two records of the table that both match are a 409.',
+  tag: 'Record',
+  access: { on: 'table', action: 'record|update' },
+  params: TableParams,
+  body: Type.Object({
+    matchFields: Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 10, description: 'Keys of text, number, date or single select fields, by `fieldKeyType`. Every record has a value for each.' }),
+    records: Type.Array(Type.Object({ fields: Fields })),
+    fieldKeyType: Type.Optional(FieldKeyType),
+    typecast,
+  }),
+  answersWritten: true,
+  status: 200,
+  response: Type.Object({
+    created: Type.Array(RecordVo, { description: 'In the order of the request, as the others.' }),
+    updated: Type.Array(RecordVo),
+    unchanged: Type.Array(RecordVo, { description: 'They were there with the same cells.' }),
+    operationIds: Type.Array(Type.String(), { description: 'What was done, for undoing: an update, a creation, both or nothing.' }),
+  }),
+});
+
 export const updateRecord = endpoint({
   name: 'updateRecord',
   method: 'PATCH',

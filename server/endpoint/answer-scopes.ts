@@ -51,6 +51,20 @@ const onlyWritten = (record: RecordLike, written: object | undefined): RecordLik
   ...(record.undeletable === undefined ? {} : { undeletable: record.undeletable }),
 });
 
+interface Upserted {
+  created: RecordLike[];
+  updated: RecordLike[];
+  unchanged: RecordLike[];
+}
+
+/** Which record of the request became which is not told: what all of them wrote, each wrote. */
+const trimUpsert = (answer: Upserted, rows: NonNullable<WriteBody['records']>): Upserted => {
+  const [first, ...others] = rows.map(({ fields }) => fields ?? {});
+  const written = Object.fromEntries(Object.entries(first ?? {}).filter(([name]) => others.every((fields) => Object.hasOwn(fields, name))));
+  const trim = (records: RecordLike[]): RecordLike[] => records.map((record) => onlyWritten(record, written));
+  return { ...answer, created: trim(answer.created), updated: trim(answer.updated), unchanged: trim(answer.unchanged) };
+};
+
 /** What of the records the request itself has brought. */
 const trimRecords = (answer: unknown, body: WriteBody | undefined): unknown => {
   const trim = (records: RecordLike[]): RecordLike[] => {
@@ -58,6 +72,7 @@ const trimRecords = (answer: unknown, body: WriteBody | undefined): unknown => {
     return records.map((record, at) => onlyWritten(record, byId.size > 0 ? byId.get(record.id) : body?.records?.[at]?.fields));
   };
   if (Array.isArray(answer)) return trim(answer as RecordLike[]);
+  if ('created' in (answer as object)) return trimUpsert(answer as Upserted, body?.records ?? []);
   const { records } = answer as { records?: RecordLike[] };
   return records === undefined ? onlyWritten(answer as RecordLike, body?.record?.fields) : { records: trim(records) };
 };

@@ -12,7 +12,7 @@ const unlimited = (schema: unknown, path: string): string[] => {
 };
 
 /** How many records one request may hold is a setting of the operator: ROWHOUSE_RECORDS_PER_REQUEST. */
-const bySetting = ['createRecords body.records', 'createTable body.records', 'updateRecords body.records'];
+const bySetting = ['createRecords body.records', 'createTable body.records', 'updateRecords body.records', 'upsertRecords body.records'];
 
 test('every list in a body or a query has a limit', () => {
   const found = routes.flatMap(({ endpoint }) => (['body', 'query'] as const).flatMap((part) => unlimited((endpoint as unknown as Schema)[part], `${endpoint.name} ${part}`)));
