@@ -42,6 +42,7 @@ export const auditActions = {
   'table.restored': 'A table came back from the trash.',
   'table.destroyed': 'A table was deleted for good.',
   'table.exported': 'The records of a table were exported.',
+  'table.imported': 'A file was imported into a table, or into new ones.',
   'trash.emptied': 'The trash of a base or table was emptied.',
   'audit.exported': 'This log was exported.',
 } as const;

@@ -1,0 +1,82 @@
+// Tables from files: CSV, TSV and XLSX.
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { FieldTypeName, Name } from './field.ts';
+import { FullTable } from './table.ts';
+
+const tag = 'import';
+const attachmentUrl = Type.String({ minLength: 1, maxLength: 4_000, description: '`presignedUrl` or `url` of an uploaded file, as `/attachments/notify` answers it.' });
+export const ImportFileType = Type.Enum(['csv', 'excel'], { description: '`csv` also for values that are separated by tabs, semicolons or bars.' });
+export type ImportFileType = Static<typeof ImportFileType>;
+const key = { maxLength: 255 };
+const column = { type: FieldTypeName, name: Name };
+const baseId = Type.String({ maxLength: 100, description: 'Id of the base.' });
+const index = Type.Integer({ minimum: 0, maximum: 10_000 });
+
+export const analyzeImport = endpoint({
+  name: 'analyzeImport',
+  method: 'GET',
+  path: '/import/analyze',
+  summary: 'What a file would become',
+  description: 'The names are those of the first row, the types those that fit all values of the next 5,000.',
+  tag,
+  access: { on: 'user' },
+  query: Type.Object({ attachmentUrl, fileType: ImportFileType }),
+  status: 200,
+  response: Type.Object({
+    worksheets: Type.Record(
+      Type.String(),
+      Type.Object({ name: Type.String(), columns: Type.Array(Type.Object({ type: FieldTypeName, name: Type.String() })), sample: Type.Array(Type.Array(Type.String()), { description: 'The first rows, with the names.' }) }),
+    ),
+  }),
+});
+
+export const importTables = endpoint({
+  name: 'importTables',
+  method: 'POST',
+  path: '/import/:baseId',
+  summary: 'Make tables from a file',
+  description: 'Answers the tables, empty; their records follow in jobs, whose ids are in the header `X-Job-Id`, in the order of the tables. Values are converted to the type of their column; what does not fit is left out and listed in the `result` of the job.',
+  tag,
+  access: { on: 'base', action: 'base|table_import' },
+  params: Type.Object({ baseId }),
+  body: Type.Object({
+    attachmentUrl,
+    fileType: ImportFileType,
+    tz: Type.String({ minLength: 1, maxLength: 100, description: 'Time zone of dates, such as `Europe/Berlin`.' }),
+    worksheets: Type.Record(
+      Type.String(key),
+      Type.Object({
+        name: Name,
+        columns: Type.Array(Type.Object({ ...column, sourceColumnIndex: index }), { maxItems: 500 }),
+        useFirstRowAsHeader: Type.Boolean({ description: 'The first row holds names and is left out.' }),
+        importData: Type.Boolean({ description: 'False: only the table, without records.' }),
+      }),
+    ),
+    notification: Type.Optional(Type.Boolean({ description: 'Taken from clients that send it, and not used.' })),
+  }),
+  status: 201,
+  response: Type.Array(FullTable),
+});
+
+export const importRecords = endpoint({
+  name: 'importRecords',
+  method: 'PATCH',
+  path: '/import/:baseId/:tableId',
+  summary: 'Add the rows of a file to a table',
+  description: 'They are added by a job, whose id is in the header `X-Job-Id`. It can be cancelled; what it has added until then stays. `operationIds` in its `result` undo it.',
+  tag,
+  access: { on: 'table', action: 'table|import' },
+  params: Type.Object({ baseId, tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) }),
+  body: Type.Object({
+    attachmentUrl,
+    fileType: ImportFileType,
+    insertConfig: Type.Object({
+      sourceWorkSheetKey: Type.String(key),
+      excludeFirstRow: Type.Boolean(),
+      sourceColumnMap: Type.Record(Type.String({ maxLength: 100 }), Type.Union([index, Type.Null()]), { description: 'Field id → column of the file, from 0 on; null leaves the field empty.' }),
+    }),
+    notification: Type.Optional(Type.Boolean()),
+  }),
+  status: 200,
+});

@@ -1,0 +1,36 @@
+// GET /import/analyze
+import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import type { analyzeImport as endpoint } from '@rowhouse/contract/import.ts';
+import type { Context } from '../../context.ts';
+import { guessColumns } from './guess-columns.ts';
+import { findSource, openSource } from './source.ts';
+
+const rowsLooked = 5_000;
+const rowsShown = 10;
+const longestShown = 200;
+
+const firstRows = async (rows: AsyncGenerator<string[]>): Promise<string[][]> => {
+  const first: string[][] = [];
+  for await (const row of rows) {
+    first.push(row);
+    if (first.length > rowsLooked) break;
+  }
+  return first;
+};
+
+export const analyzeImport = async (context: Context, { attachmentUrl, fileType }: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+  const source = await openSource(context.files.storage, await findSource(context, attachmentUrl, fileType), fileType);
+  try {
+    const worksheets: ResponseOf<typeof endpoint>['worksheets'] = {};
+    for (const { key, name } of source.sheets) {
+      const rows = await firstRows(source.rows(key) as AsyncGenerator<string[]>).catch((error: Error) => {
+        throw 'code' in error && error.code === 'validation_error' ? error : invalid({ path: 'attachmentUrl', message: `The file could not be read: ${error.message}`, expected: `a file of type ${fileType}` });
+      });
+      worksheets[key] = { name, columns: guessColumns(rows), sample: rows.slice(0, rowsShown).map((row) => row.slice(0, 500).map((cell) => cell.slice(0, longestShown))) };
+    }
+    return { worksheets };
+  } finally {
+    await source.close();
+  }
+};

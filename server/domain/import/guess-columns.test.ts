@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { guessColumns } from './guess-columns.ts';
+
+const typeOf = (...values: string[]): string | undefined => guessColumns([['x'], ...values.map((value) => [value])])[0]?.type;
+
+test.each([
+  ['number', ['1', '-2.5', '1e3', '1,000', '', '0']],
+  ['checkbox', ['true', 'FALSE', '']],
+  ['date', ['2024-02-29', '2024/1/2', '2022-11-10 16:00:00', '2024-01-01T00:00:00.000Z']],
+  ['longText', ['a', 'b\nc']],
+  ['singleLineText', ['1', 'a']],
+  ['singleLineText', ['']],
+  ['singleLineText', []],
+  ['singleLineText', ['Item 1', 'Item 2']],
+  ['singleLineText', ['room-12']],
+  ['singleLineText', ['2024-02-30']],
+  ['singleLineText', ['007']],
+  ['singleLineText', ['1', 'true']],
+])('%s: %j', (type, values) => {
+  expect(typeOf(...values)).toBe(type);
+});
+
+test('names are trimmed, told apart, and made up where there are none', () => {
+  expect(guessColumns([[' a ', '', 'a', 'a'], ['1', '2', '3', '4', '5']]).map(({ name }) => name)).toEqual(['a', 'Field 1', 'a 2', 'a 3', 'Field 4']);
+});

@@ -1,0 +1,44 @@
+// Names and types of columns, from the first rows of a file. The first row always holds the names.
+import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+
+export interface GuessedColumn {
+  type: FieldTypeName;
+  name: string;
+}
+
+/** Numbers as programs write them, with commas between thousands if at all. With zeros in front it is a code, not a number. */
+const numberForm = /^[+-]?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+const dateForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T]([01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+const isDate = (text: string): boolean => {
+  const [, year, , month, day] = dateForm.exec(text) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+};
+
+const fits: readonly [FieldTypeName, (text: string) => boolean][] = [
+  ['checkbox', (text) => /^(true|false)$/i.test(text)],
+  ['number', (text) => numberForm.test(text) && Number.isFinite(Number(text.replaceAll(',', '')))],
+  ['date', isDate],
+  ['singleLineText', () => true],
+];
+
+const typeOf = (values: readonly string[]): FieldTypeName => {
+  if (values.some((value) => /[\r\n]/.test(value))) return 'longText';
+  if (values.length === 0) return 'singleLineText';
+  return (fits.find(([, isFit]) => values.every(isFit)) as (typeof fits)[number])[0];
+};
+
+/** As many columns as the widest row has. */
+export const guessColumns = (rows: readonly (readonly string[])[]): GuessedColumn[] => {
+  const [header = [], ...values] = rows;
+  const width = Math.min(500, rows.reduce((most, row) => Math.max(most, row.length), 0));
+  const taken = new Map<string, number>();
+  return Array.from({ length: width }, (_, at) => {
+    const wanted = (header[at] ?? '').trim().slice(0, 200) || `Field ${at}`;
+    const times = (taken.get(wanted) ?? 0) + 1;
+    taken.set(wanted, times);
+    return { type: typeOf(values.map((row) => (row[at] ?? '').trim()).filter((value) => value !== '')), name: times === 1 ? wanted : `${wanted} ${times}` };
+  });
+};

@@ -1,0 +1,36 @@
+// PATCH /import/:baseId/:tableId
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { importRecords as endpoint } from '@rowhouse/contract/import.ts';
+import { demand } from '../../catalog/access.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import type { Context } from '../../context.ts';
+import type { TableAccess } from '../../pipeline/pipeline.ts';
+import { addJob } from '../../work/job.sql.ts';
+import { fieldTypeOf } from '../cell/types.ts';
+import { type ImportPayload, importKind } from './import-job.ts';
+import { findSource } from './source.ts';
+
+export const importRecords = async (context: Context, baseIdAsked: string, { attachmentUrl, fileType, insertConfig }: BodyOf<typeof endpoint>): Promise<string> => {
+  const { baseId, tableId } = context.access as TableAccess;
+  if (baseIdAsked !== baseId) throw notFound('Base', baseIdAsked);
+  demand(context.access, 'record|create', tableId);
+  const file = await findSource(context, attachmentUrl, fileType);
+  const table = await context.catalog.get(context.db, baseId, tableId);
+  const issues: Issue[] = [];
+  const columns: Record<string, number> = {};
+  for (const [fieldId, column] of Object.entries(insertConfig.sourceColumnMap)) {
+    const field = table.byId.get(fieldId);
+    const path = `insertConfig.sourceColumnMap.${fieldId}`;
+    if (field === undefined) issues.push({ path, message: `The table has no field ${fieldId}`, expected: 'the id of a field' });
+    else if (fieldTypeOf(field.type).isComputed) issues.push({ path, message: `"${field.name}" is computed and cannot be written`, expected: 'a field that people write' });
+    else if (column !== null) columns[fieldId] = column;
+  }
+  if (issues.length > 0) throw invalid(issues.slice(0, 100));
+  const { userId, tokenId, clientId } = context.principal;
+  const payload: ImportPayload = { baseId, tableId, token: file.token, fileType, sheet: insertConfig.sourceWorkSheetKey, skipFirst: insertConfig.excludeFirstRow, columns, by: { userId, tokenId, clientId } };
+  const jobId = await addJob(context.db, { kind: importKind, baseId, createdBy: userId, payload });
+  await writeAudit(context.db, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });
+  context.work.wake();
+  return jobId;
+};

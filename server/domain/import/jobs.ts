@@ -1,0 +1,5 @@
+import type { Services } from '../../context.ts';
+import type { JobKind } from '../../work/job.ts';
+import { importJob } from './import-job.ts';
+
+export const importJobs: JobKind<Services>[] = [importJob as JobKind<Services>];

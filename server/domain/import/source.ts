@@ -1,0 +1,79 @@
+// The file that an import reads: one that was uploaded here.
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { invalid } from '@rowhouse/contract/error.ts';
+import { randomText } from '@rowhouse/contract/id.ts';
+import type { ImportFileType } from '@rowhouse/contract/import.ts';
+import type { Environment } from '../../context.ts';
+import type { FileFacts } from '../file/file.ts';
+import { selectFile } from '../file/file.sql.ts';
+import type { Storage } from '../file/storage.ts';
+import { readCsv } from './read-csv.ts';
+import { openWorkbook } from './read-xlsx.ts';
+
+/** Of a text the one sheet is called so, as in Teable. */
+export const csvSheet = 'Import Table';
+
+const types: Record<ImportFileType, readonly string[]> = {
+  csv: ['text/csv', 'text/tab-separated-values', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'],
+  excel: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel', 'application/wps-office.xlsx', 'application/octet-stream'],
+};
+
+/** By an address that was signed here: anyone who has it may read the file. */
+export const findSource = async ({ db, files }: Pick<Environment, 'db' | 'files'>, address: string, fileType: ImportFileType): Promise<FileFacts> => {
+  const wrong = (message: string): Error => invalid({ path: 'attachmentUrl', message, expected: '`presignedUrl` of a file that was uploaded here' });
+  const url = URL.canParse(address, 'http://here') ? new URL(address, 'http://here') : undefined;
+  const token = /\/api\/attachments\/read\/private\/table\/(att[0-9A-Za-z]{21})(\.image)?$/.exec(url?.pathname ?? '')?.[1];
+  if (url === undefined || token === undefined) throw wrong('It is not the address of an uploaded file');
+  if (!files.isSigned(token, url.searchParams.get('token') ?? '')) throw wrong('The address is not signed, or has expired');
+  const file = await selectFile(db, token);
+  if (file === undefined || !file.isNotified) throw wrong('The file is not there any more');
+  const given = file.mimetype.split(';').map((part) => part.trim().toLowerCase());
+  if (!given.some((type) => types[fileType].includes(type))) throw invalid({ path: 'fileType', message: `The file is of type ${file.mimetype}`, expected: types[fileType].join(', ') });
+  return file;
+};
+
+export interface OpenSource {
+  sheets: readonly { key: string; name: string }[];
+  /** Undefined: there is no such sheet. */
+  rows(key: string): AsyncGenerator<string[]> | undefined;
+  close(): Promise<void>;
+}
+
+const stemOf = (name: string | null): string => (name ?? '').split('.')[0]?.trim() || csvSheet;
+
+/** A zip is read from several places: it has to be on this machine. */
+const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<OpenSource> => {
+  const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
+  try {
+    await pipeline(Readable.from(storage.read(token, 0, size - 1)), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    const workbook = await openWorkbook(path);
+    return {
+      sheets: workbook.sheets.map(({ name }) => ({ key: name, name })),
+      rows(key) {
+        const sheet = workbook.sheets.find(({ name }) => name === key);
+        return sheet === undefined ? undefined : workbook.rows(sheet);
+      },
+      async close() {
+        workbook.close();
+        await rm(path, { force: true });
+      },
+    };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+};
+
+export const openSource = async (storage: Storage, file: FileFacts, fileType: ImportFileType): Promise<OpenSource> => {
+  if (fileType === 'excel') return openExcel(storage, file);
+  return {
+    sheets: [{ key: csvSheet, name: stemOf(file.name) }],
+    rows: (key) => (key === csvSheet ? readCsv(storage.read(file.token, 0, file.size - 1)) : undefined),
+    close: async () => undefined,
+  };
+};
