@@ -28,6 +28,8 @@ export const validStatistics = (field: { type: string; cellValueType: CellValueT
       return ['count', 'checked', 'unChecked', 'percentChecked', 'percentUnChecked'];
     case 'date':
       return [...counting, ...shares, ...distinct, 'earliestDate', 'latestDate', 'dateRangeOfDays', 'dateRangeOfMonths'];
+    case 'file':
+      return [...counting, ...shares, 'totalAttachmentSize'];
   }
 };
 

@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
 /** What a cell is, whatever type of field it is in: the operators of filters and the statistics of columns follow from it. */
-export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person' | 'link';
+export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person' | 'link' | 'file';
 
 /** The list of types. A type whose cells are of the kind of another field, or of a result, has null. */
 export const cellKinds = {
   singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
-  singleSelect: 'choice', multipleSelect: 'choice', user: 'person',
+  singleSelect: 'choice', multipleSelect: 'choice', user: 'person', attachment: 'file',
   autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
   link: 'link', formula: null,
 } as const satisfies Record<string, CellKind | null>;

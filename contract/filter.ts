@@ -96,6 +96,8 @@ export const validOperators = (field: Pick<FilterField, 'type' | 'cellValueType'
       return ['is'];
     case 'date':
       return dateOperators;
+    case 'file':
+      return ['isEmpty', 'isNotEmpty'];
   }
 };
 

@@ -113,6 +113,7 @@ const more: Record<string, More> = {
   deleteSelectionStream: selected,
   deleteRanges: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows', ranges: '[[900,900]]' } }],
   noteVisit: ({ baseId, tableId, viewId }) => [{ body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } }],
+  createFileSignature: ({ baseId }) => [{ body: { contentType: 'text/plain', contentLength: 1, type: 1, baseId } }],
   exportCsv: ({ viewId }) => [{ query: { viewId } }],
   getGroupPoints: (things) => [{ query: { ...finding(things), ...grouped(things), collapsedGroupIds: ['group'] } }],
   getSearchCount: (things) => [{ query: finding(things) }],

@@ -17,6 +17,11 @@ import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
+import { fileJobs } from './domain/file/jobs.ts';
+import { createFiles } from './domain/file/files.ts';
+import { fileRoutes } from './domain/file/routes.ts';
+import { importJobs } from './domain/import/jobs.ts';
+import { importRoutes } from './domain/import/routes.ts';
 import { exportRoutes } from './domain/export/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
@@ -63,6 +68,8 @@ export const routes: Route[] = [
   ...historyRoutes,
   ...recordRoutes,
   ...exportRoutes,
+  ...fileRoutes,
+  ...importRoutes,
   ...spaceRoutes,
   ...trashRoutes,
   ...userRoutes,
@@ -85,6 +92,8 @@ export const jobKinds: JobKind<Services>[] = [
   ...authJobs,
   ...auditJobs,
   ...fieldJobs,
+  ...fileJobs,
+  ...importJobs,
   ...recordJobs,
   ...historyJobs,
   ...trashJobs,
@@ -93,22 +102,27 @@ export const jobKinds: JobKind<Services>[] = [
   ...jobJobs,
 ];
 
-export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => ({
-  db,
-  config,
-  catalog: createTableCatalog(),
-  plans: overrides.plans ?? readPlans(config),
-  now: () => new Date(),
-  newId,
-  publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
-  secretKey: createSecretKey(config),
-  live: silentLive,
-  work: noWork,
-  stopping: new AbortController().signal,
-  backgroundErrors: createBackgroundErrors(),
-  logStream: process.stderr,
-  ...overrides,
-});
+export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => {
+  const services: Services = {
+    db,
+    config,
+    catalog: createTableCatalog(),
+    plans: overrides.plans ?? readPlans(config),
+    now: () => new Date(),
+    newId,
+    publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+    secretKey: createSecretKey(config),
+    // The address is known after the start.
+    files: createFiles({ config, secretKey: { derive: (...words) => services.secretKey.derive(...words) }, publicUrl: () => services.publicUrl(), now: () => services.now() }),
+    live: silentLive,
+    work: noWork,
+    stopping: new AbortController().signal,
+    backgroundErrors: createBackgroundErrors(),
+    logStream: process.stderr,
+    ...overrides,
+  };
+  return services;
+};
 
 /** Begins to work on jobs with a pool of its own, and sets `services.work`; answers how to stop within some seconds. */
 export const startJobs = (services: Services, db: Db): ((seconds: number) => Promise<void>) => {

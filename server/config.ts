@@ -1,5 +1,5 @@
 // Every setting, read in one place from environment variables. A wrong value stops the start with one line.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export interface Setting {
   name: string;
@@ -62,6 +62,10 @@ const declared = {
   host: declare('HOST', text, '127.0.0.1', 'Address to listen on. `0.0.0.0` listens on every interface.'),
   port: declare('PORT', integer(0, 65_535), '3000', 'Port to listen on. `0` takes a free one.'),
   dataFolder: declare('ROWHOUSE_DATA', text, './data', 'Folder of the embedded PostgreSQL and of `credentials.json`.'),
+  filesFolder: declare('ROWHOUSE_FILES', text, '', 'Folder of uploaded files. Default: `files` in the data folder. Several servers need one that they share, or `ROWHOUSE_S3_URL`.'),
+  s3Url: declare('ROWHOUSE_S3_URL', url('http:', 'https:'), '', 'A bucket for uploaded files instead of a folder: `https://key:secret@host/bucket?region=eu-central-1`, of any service that speaks S3.'),
+  fileLimit: declare('ROWHOUSE_FILE_LIMIT', integer(1, Number.MAX_SAFE_INTEGER), '5368709120', 'Largest file in bytes.'),
+  fetchPrivate: declare('ROWHOUSE_FETCH_PRIVATE', oneOf('yes', 'no'), 'no', '`yes`: files may also be added from addresses of private networks, not only of the public Internet.'),
   databaseUrl: declare('DATABASE_URL', url('postgres:', 'postgresql:'), '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
   databaseWait: declare('DATABASE_WAIT', integer(0, 3_600), '30', 'Seconds to keep trying when the database is not reachable at the start.'),
   databaseConnections: declare('DATABASE_CONNECTIONS', integer(2, 500), '10', 'Connections to the database, per server process.'),
@@ -96,7 +100,7 @@ const declared = {
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'metricsToken' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
+export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'metricsToken' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 's3Url' | 'fetchPrivate' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
   databaseUrl: string | null;
   secret: string | null;
   publicUrl: string | null;
@@ -104,6 +108,8 @@ export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl'
   adminPassword: string | null;
   smtpUrl: string | null;
   trustProxy: boolean;
+  s3Url: string | null;
+  fetchPrivate: boolean;
   /** `default` stands for the file that comes along. */
   plansFile: string | null;
   sqlPort: number | null;
@@ -138,6 +144,9 @@ export const readConfig = (env: Env): Config => {
     adminPassword: raw.adminPassword,
     smtpUrl: raw.smtpUrl,
     trustProxy: raw.trustProxy === 'yes',
+    filesFolder: resolve(raw.filesFolder ?? join(raw.dataFolder as string, 'files')),
+    s3Url: raw.s3Url,
+    fetchPrivate: raw.fetchPrivate === 'yes',
     plansFile: raw.plansFile === null || raw.plansFile === 'default' ? raw.plansFile : resolve(raw.plansFile),
     sqlPort: raw.sqlPort,
     stripeSecretKey: raw.stripeSecretKey,

@@ -8,6 +8,7 @@ import type { TableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Db, Handle } from './db/db.ts';
 import type { BackgroundErrors } from './background-errors.ts';
+import type { Files } from './domain/file/files.ts';
 import type { Live } from './live.ts';
 import type { Work } from './work/job.ts';
 import type { SecretKey } from './secret-key.ts';
@@ -22,6 +23,8 @@ export interface Tools {
   /** Address of this server for links, without a trailing slash. */
   publicUrl: () => string;
   secretKey: SecretKey;
+  /** Where uploaded files are, and the addresses they are read at. */
+  files: Files;
   /** Those who listen to changes, and what wakes them. */
   live: Live;
   /** What is done beside the requests. */

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { clusterOf } from '../db/embedded-cluster.ts';
 import { openSession } from '../db/session.ts';
 import { StartError } from '../db/error.ts';
+import { createStorage } from '../domain/file/files.ts';
 import { openBackup } from '../domain/backup/open-backup.ts';
 import type { Manifest } from '../domain/backup/manifest.ts';
 import { restoreBase } from '../domain/backup/restore-base.ts';
@@ -44,7 +45,7 @@ export const backup: Command = {
     const { database, client } = await reachDatabase(config, { role: 'command', say });
     try {
       await client.end();
-      const { manifest, size } = await writeBackup(database.url, path, { baseId });
+      const { manifest, size } = await writeBackup(database.url, path, { baseId, storage: createStorage(config) });
       console.log(`${path}: ${describe(manifest)}; ${(size / 1_048_576).toFixed(1)} MB`);
     } finally {
       await database.release();
@@ -72,11 +73,11 @@ export const restore: Command = {
       await client.end();
       const session = await openSession(database.url);
       try {
-        if (spaceId === undefined) await restoreInstance(session, path, manifest, { isEmbedded: config.databaseUrl === null, say });
+        if (spaceId === undefined) await restoreInstance(session, path, manifest, { isEmbedded: config.databaseUrl === null, storage: createStorage(config), say });
         else {
           const plans = readPlans(config);
           plans.remember(await selectRetiredProducts(session));
-          await restoreBase(session, path, manifest, spaceId, { plans, now: () => new Date() });
+          await restoreBase(session, path, manifest, spaceId, { plans, now: () => new Date(), files: { storage: createStorage(config) } });
         }
       } finally {
         await session.client.end().catch(() => undefined);

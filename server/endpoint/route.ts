@@ -5,7 +5,7 @@ import type { Context, PublicContext, Unconfirmed } from '../context.ts';
 import type { Outlet, Recheck } from '../live.ts';
 
 /** A streamed body is read by the operation, as fast as it can: the sender waits. It throws when there is too much, or when the sender leaves. */
-type InputBody<D> = D extends { body: StreamSchema } ? AsyncIterable<Buffer> : BodyOf<D>;
+type InputBody<D> = D extends { body: StreamSchema } ? AsyncIterable<Buffer> | (D extends { bodyOptional: true } ? undefined : never) : BodyOf<D>;
 
 export interface Input<D> {
   params: ParamsOf<D>;
@@ -44,14 +44,17 @@ export class Answer {
 export class StreamAnswer {
   readonly headers: Record<string, string>;
   readonly parts: AsyncGenerator<Buffer>;
+  /** Undefined: as the endpoint declares it. */
+  readonly status: number | undefined;
 
-  constructor(parts: AsyncGenerator<Buffer>, headers: Record<string, string> = {}) {
+  constructor(parts: AsyncGenerator<Buffer>, headers: Record<string, string> = {}, status?: number) {
     this.parts = parts;
     this.headers = headers;
+    this.status = status;
   }
 }
 
-type ResultOf<D extends Declaration> = D extends { response: StreamSchema } ? StreamAnswer : ResponseOf<D> | Answer;
+type ResultOf<D extends Declaration> = D extends { response: StreamSchema } ? StreamAnswer | Answer : ResponseOf<D> | Answer;
 
 type ContextOf<D extends Declaration> = D['access'] extends { on: 'public' } ? PublicContext : Context;
 

@@ -16,6 +16,7 @@ import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
+import { fileMark, type Files } from '../domain/file/files.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
 import { countsItself } from './address-limits.ts';
@@ -71,7 +72,7 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
   const query = endpoint.query === undefined ? request.query : coerceQuery(request.query as RawQuery, endpoint.query);
   validators.query?.(query, 'query');
   let { body } = request;
-  if (isStream(endpoint.body) && (body === undefined || body === null)) throw invalid({ path: '', message: `A body is required, as ${endpoint.body.contentMediaType}` });
+  if (isStream(endpoint.body) && endpoint.bodyOptional !== true && (body === undefined || body === null)) throw invalid({ path: '', message: `A body is required, as ${endpoint.body.contentMediaType}` });
   if (validators.body !== undefined) {
     if (body === undefined || body === null) {
       if (endpoint.bodyOptional !== true) throw invalid({ path: '', message: 'A JSON body is required' });
@@ -82,7 +83,7 @@ const readInput = (endpoint: Declaration, validators: Validators, request: Fasti
 };
 
 /** The first part is made before anything is sent: until then an error is an answer like any other. */
-const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, headers }: StreamAnswer): Promise<void> => {
+const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, headers, status }: StreamAnswer): Promise<void> => {
   const first = await parts.next();
   async function* all(): AsyncGenerator<Buffer> {
     try {
@@ -92,7 +93,7 @@ const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, h
       await parts.return(undefined);
     }
   }
-  reply.code(endpoint.status).headers(headers);
+  reply.code(status ?? endpoint.status).headers(headers);
   if (!reply.hasHeader('content-type')) reply.type((endpoint.response as StreamSchema).contentMediaType);
   // A client that has left while the first part was made never makes it flow.
   if (reply.raw.destroyed) await parts.return(undefined);
@@ -114,11 +115,15 @@ interface Answered {
 const limitedText = (text: string | Iterable<Buffer>, endpoint: Declaration, { principal, body }: Receiver): string =>
   limitAnswer(typeof text === 'string' ? text : Buffer.concat([...text]).toString(), principal, endpoint.answersWritten === true ? { body } : null);
 
-const send = (reply: FastifyReply, endpoint: Declaration, result: unknown, receiver: Receiver | null): void => {
+function* shownParts(parts: Iterable<Buffer>, files: Files): Generator<Buffer> {
+  for (const part of parts) yield part.includes(fileMark) ? Buffer.from(files.show(part.toString())) : part;
+}
+
+const send = (reply: FastifyReply, endpoint: Declaration, result: unknown, receiver: Receiver | null, files: Files): void => {
   const answer = result instanceof Answer ? result : new Answer({ body: result });
   reply.code(answer.status ?? endpoint.status).headers(answer.headers);
   if (answer.open !== undefined) {
-    answer.open(openOutlet(reply));
+    answer.open(openOutlet(reply, files));
     return;
   }
   const whole = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
@@ -129,7 +134,7 @@ const send = (reply: FastifyReply, endpoint: Declaration, result: unknown, recei
     return;
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  void reply.send(typeof text === 'string' ? text : Readable.from(text));
+  void reply.send(typeof text === 'string' ? files.show(text) : Readable.from(shownParts(text, files)));
 };
 
 const fromOf = ({ ip, headers }: FastifyRequest): From => ({ ip, userAgent: headers['user-agent'] ?? null });
@@ -326,7 +331,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
       await admission.run(async () => {
         const { result, receiver } = await answer(request, reply);
         if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);
-        else send(reply, endpoint, result, receiver);
+        else send(reply, endpoint, result, receiver, services.files);
       });
       return reply;
     },

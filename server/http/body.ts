@@ -91,10 +91,11 @@ export async function* streamBody(request: FastifyRequest, payload: Readable, li
 /** Takes bodies of one type, and reads nothing of them: whatever is refused is refused before. */
 export const addStreamBody = (scope: FastifyInstance, type: string, limit: number): void => {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(type, (request, payload, done) => {
+  scope.addContentTypeParser(type === '*/*' ? '*' : type, (request, payload, done) => {
     request.isCutShort = true;
     done(null, streamBody(request, payload as Readable, limit));
   });
+  if (type === '*/*') return;
   scope.addContentTypeParser('*', (request, _payload, done) => {
     request.isCutShort = true;
     done(new ApiError('unsupported_media_type', `Send the body as ${type}`));

@@ -1,8 +1,9 @@
 // The outlet of an answer that lasts, straight on the socket: Fastify would put a stream in between.
 import type { FastifyReply } from 'fastify';
+import { fileMark, type Files } from '../domain/file/files.ts';
 import type { Outlet } from '../live.ts';
 
-export const openOutlet = (reply: FastifyReply): Outlet => {
+export const openOutlet = (reply: FastifyReply, files: Pick<Files, 'show'>): Outlet => {
   const { raw } = reply;
   const headers = reply.getHeaders();
   reply.hijack();
@@ -13,7 +14,7 @@ export const openOutlet = (reply: FastifyReply): Outlet => {
   // A socket that breaks tells so by 'close' as well.
   raw.on('error', () => undefined);
   return {
-    write: (chunk) => void raw.write(chunk),
+    write: (chunk) => void raw.write(typeof chunk === 'string' ? files.show(chunk) : chunk.includes(fileMark) ? Buffer.from(files.show(chunk.toString())) : chunk),
     backlog: () => raw.writableLength,
     end: () => void raw.end(),
     cut: () => void raw.destroy(),

@@ -10,10 +10,14 @@ import * as teable from '@teable/openapi';
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { selectDbTableName } from '../../server/domain/sql-access/reader.sql.ts';
+import { openWorkbook } from '../../server/domain/import/read-xlsx.ts';
 import { partLength } from '../../server/domain/export/export.sql.ts';
 import { route, StreamAnswer } from '../../server/endpoint/route.ts';
 import { createServer } from '../../server/http/server.ts';
@@ -40,6 +44,31 @@ const add = (fields: Record<string, unknown>[]) => table.call(createRecords, { p
 
 const download = (tableId: string, token = table.owner.token): Promise<Response> =>
   fetch(`${world().baseUrl}/export/${tableId}`, { headers: { authorization: `Bearer ${token}` } });
+
+test('as a workbook with numbers and dates, and as lines of JSON', async () => {
+  const own = await tableWith(await ground(world()));
+  await own.call(createRecords, { params: own, body: { typecast: true, records: [{ fields: { Text: '=1+1', Long: 'a <b> & "c"\u0007\n', Number: -1.5, Rating: 3, Check: true, Date: '2024-02-29T23:30:00.000Z', Select: 'blue, navy', Tags: ['red', 'green'], Person: own.owner.email } }, { fields: { Date: '1815-12-10T00:00:00.000Z' } }] } });
+  const get = (format: string) => fetch(`${world().baseUrl}/export/${own.tableId}?format=${format}`, { headers: { authorization: `Bearer ${own.owner.token}` } });
+  const lines = (await (await get('jsonl')).text()).split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([{ Text: '=1+1', Number: -1.5, Check: true, Date: '2024-02-29T23:30:00.000Z', Tags: ['red', 'green'], Person: { id: own.owner.userId } }, { Date: '1815-12-10T00:00:00.000Z' }]);
+  const answer = await get('xlsx');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename=Table.xlsx');
+  const file = join(mkdtempSync(join(tmpdir(), 'export-')), 'a.xlsx');
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  const book = await openWorkbook(file);
+  const rows: string[][] = [];
+  for await (const row of book.rows(book.sheets[0] as (typeof book.sheets)[number])) rows.push(row);
+  book.close();
+  rmSync(join(file, '..'), { recursive: true });
+  expect(rows).toEqual([
+    ['Text', 'Long', 'Number', 'Rating', 'Check', 'Date', 'Select', 'Tags', 'Person', 'People'],
+    // The time zone of the field.
+    ['=1+1', 'a <b> & "c"', '-1.5', '3', 'true', '2024-03-01 00:30:00', 'blue, navy', 'red, green', 'Olive Owner'],
+    ['', '', '', '', '', '1815-12-10 00:53'],
+  ]);
+  const empty = await tableWith(own, [{ name: 'Name', type: 'singleLineText' }]);
+  expect(await (await fetch(`${world().baseUrl}/export/${empty.tableId}?format=jsonl`, { headers: { authorization: `Bearer ${own.owner.token}` } })).text()).toBe('');
+});
 
 test('a table is exported as a person sees it, and the official client of Teable gets it', async () => {
   await add([

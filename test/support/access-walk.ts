@@ -299,6 +299,19 @@ const records: Record<string, Walk> = {
       body: { fieldKeyType: 'id', records: [{ fields: { [fieldId]: 1 } }], order: { viewId, anchorId: recordId, position: 'after' } },
     }),
   },
+  // The file is looked for when all else is right.
+  analyzeImport: { request: () => ({ query: { attachmentUrl: 'none', fileType: 'csv' } }), answers: 400 },
+  importTables: { request: () => ({ body: { attachmentUrl: 'none', fileType: 'csv', tz: 'UTC', worksheets: {} } }), answers: 400 },
+  importRecords: { request: () => ({ body: { attachmentUrl: 'none', fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'none', excludeFirstRow: true, sourceColumnMap: {} } } }), answers: 400 },
+  // Without records: what it answers must not depend on how often it was called.
+  upsertRecords: { request: ({ fieldId }) => ({ body: { fieldKeyType: 'id', matchFields: [fieldId], records: [] } }) },
+  createFileSignature: { request: () => ({ body: { contentType: 'text/plain', contentLength: 1, type: 1 } }) },
+  uploadFile: { request: () => ({ params: { token: 'none' } }), answers: 400 },
+  uploadFileByPost: { request: () => ({ params: { token: 'none' } }), answers: 400 },
+  notifyFile: { request: () => ({ params: { token: 'none' } }), answers: 400 },
+  readAttachment: { request: () => ({ params: { bucket: 'private', folder: 'table', file: 'none' } }), answers: 400 },
+  // Its body is a form, which is read when all else is right.
+  uploadAttachment: { answers: 400 },
   submitForm: {
     request: ({ fieldId, viewId }) => ({ body: { viewId, fields: { [fieldId]: 1 } } }),
     fresh: async ({ owner, things }) => ({ viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'form' } })).body.id }),

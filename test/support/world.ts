@@ -1,5 +1,8 @@
 // A fresh database and a running server for one test file.
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createApp, createServices, startJobs } from '../../server/app.ts';
@@ -49,6 +52,7 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
   return {
     url: url.href,
     drop: async () => {
+      rmSync(filesOf(url.href), { recursive: true, force: true });
       // Afterwards it would be too late to see whether something secret stands in it.
       const search = searchDatabase(url.href, recordedSecrets());
       await search.catch(() => undefined);
@@ -61,6 +65,9 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
   };
 };
 
+/** Servers that share a database share its files. */
+const filesOf = (url: string): string => join(tmpdir(), `rowhouse-files${new URL(url).pathname.replace('/', '-')}`);
+
 /** The same for all servers of the tests: some share a database. */
 const secret = randomBytes(32).toString('hex');
 
@@ -70,7 +77,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   keepSecretsIn(inject('secrecyFolder'));
   hashCheaply(true);
   for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret', 'metricsToken'] as const) recordSecret(name, config[name]);
-  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), ...config }, { logStream: keptLog(), ...overrides });
+  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), filesFolder: filesOf(databaseUrl), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
   recordSecretsOf(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -28,10 +28,10 @@ export interface CellOverlayProps {
 const lineHeight = 18.2;
 export const wrapsFrom = 45;
 
-const lists: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
+const lists: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment'];
 
 /** What is picked from a list is picked: Escape closes the list, it does not take it back. */
-const isKeptOnEscape = ({ type, options }: Field): boolean => type === 'multipleSelect' || (type === 'user' && options['isMultiple'] === true);
+const isKeptOnEscape = ({ type, options }: Field): boolean => type === 'multipleSelect' || type === 'attachment' || (type === 'user' && options['isMultiple'] === true);
 
 /** What a key that ends editing leads to. */
 const movementOf = ({ key, shiftKey, altKey }: KeyboardEvent, { type }: Field): Movement | undefined => {

@@ -1,7 +1,7 @@
 // Draws a cell by the type of its field.
 import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../table/cell/choice-color.ts';
-import { cellText, choicesOf, isUnparsed, listOf, peopleOf, titlesOf } from '../table/cell/cell-text.ts';
+import { cellText, choicesOf, filesOf, isUnparsed, listOf, peopleOf, titlesOf } from '../table/cell/cell-text.ts';
 import { linkOf } from '../table/cell/cell-link.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
 import { drawLink } from './draw-link.ts';
@@ -59,6 +59,8 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
         args,
         peopleOf(value).map((person) => ({ text: person.title, background: args.theme.bgBubble, color: args.theme.textDark, avatar: { name: person.title, seed: person.id } })),
       );
+    case 'attachment':
+      return drawPills(args, filesOf(value).map(({ name }) => ({ text: name, background: args.theme.bgBubble, color: args.theme.textDark })));
     default:
       return drawTextCell(args, cellText(field, value), 'left', args.rect.height > 45);
   }

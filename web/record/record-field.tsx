@@ -21,7 +21,7 @@ export interface RecordFieldProps {
   edits: EditQueue;
 }
 
-const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user'];
+const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment'];
 
 export const RecordField = ({ tableId, field, record, people, canEdit, edits }: RecordFieldProps) => {
   const id = useId();

@@ -1,7 +1,7 @@
 // What the app says about each field type: its name, what it is for, its icon.
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { Option } from '../ui/option-list.tsx';
-import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Hash, History, Link2, ListChecks, type LucideIcon, Sigma, SquareCheck, SquareFunction, Star, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
+import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Hash, History, Link2, ListChecks, type LucideIcon, Paperclip, Sigma, SquareCheck, SquareFunction, Star, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
 
 export interface FieldTypeInfo {
   type: FieldTypeName;
@@ -20,6 +20,7 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'checkbox', label: 'Checkbox', meaning: 'Yes or no', icon: SquareCheck },
   { type: 'rating', label: 'Rating', meaning: 'One to ten stars', icon: Star },
   { type: 'user', label: 'People', meaning: 'People who use this base', icon: UserRound },
+  { type: 'attachment', label: 'Files', meaning: 'Images, documents and other files', icon: Paperclip },
   { type: 'formula', label: 'Formula', meaning: 'Computed from other fields', icon: SquareFunction },
   { type: 'autoNumber', label: 'Auto number', meaning: 'Numbers records 1, 2, 3…', icon: Sigma },
   { type: 'createdTime', label: 'Created time', meaning: 'When the record was created', icon: CalendarClock },

@@ -6,8 +6,10 @@ import { newestBaseVersion } from '../../db/base-migrations/steps.ts';
 import { StartError } from '../../db/error.ts';
 import { NewerDatabase } from '../../db/migrate.ts';
 
-/** Since 2 a base says which version its schema has. */
-export const formatVersion = 2;
+/** Since 2 a base says which version its schema has; 3 holds uploaded files. */
+export const formatVersion = 3;
+/** What can be read by those who do not know of files is written as before. */
+export const formatWithoutFiles = 2;
 
 /** What becomes part of statements as it stands in the file. */
 export const columnType = /^(bigint|boolean|bytea|double precision|integer|jsonb|smallint|text|timestamp with time zone)(\[\])?$/;
@@ -53,7 +55,7 @@ export type TableData = Static<typeof TableData>;
 
 const Manifest = Type.Object(
   {
-    format: Type.Union([Type.Literal(1), Type.Literal(formatVersion)]),
+    format: Type.Union([Type.Literal(1), Type.Literal(formatWithoutFiles), Type.Literal(formatVersion)]),
     rowhouse: Type.String(),
     postgres: Type.String(),
     /** The newest migration of the database that it was made of. */
@@ -76,6 +78,8 @@ const Manifest = Type.Object(
       ),
     ),
     tables: Type.Array(TableData),
+    /** Uploaded files; the members `files/<token>/…` hold them, in this order. */
+    files: Type.Optional(Type.Array(Type.Object({ token: Type.String({ pattern: '^att[0-9A-Za-z]{21}$' }), size: Type.Integer({ minimum: 0 }), parts: Type.Integer({ minimum: 0 }) }, exactly))),
     /** Where sequences that were used stand; as text, since they can be larger than a number of JavaScript holds. */
     sequences: Type.Array(Type.Object({ schema: Name, name: Name, value: Type.String({ pattern: '^\\d+$' }) }, exactly)),
     /** SQL access to bases. The password as PostgreSQL keeps it, where its user may see that. */

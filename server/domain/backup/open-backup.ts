@@ -4,7 +4,7 @@ import { gunzip as gunzipWithCallback } from 'node:zlib';
 import { StartError } from '../../db/error.ts';
 import { type Member, readArchive } from './archive.ts';
 import { demandManifest, type Manifest } from './manifest.ts';
-import { memberName } from './write-backup.ts';
+import { fileMember, memberName } from './write-backup.ts';
 
 const gunzip = promisify(gunzipWithCallback);
 
@@ -26,6 +26,8 @@ export const openBackup = async (path: string): Promise<Manifest> => {
 export interface Rows {
   /** The parts of the next table in the order of the manifest. */
   partsOf(place: number, parts: number): AsyncGenerator<Buffer>;
+  /** The parts of the next uploaded file. */
+  partsOfFile(token: string, parts: number): AsyncGenerator<Buffer>;
   /** Reads what is left: an error unless the file is still what it was. */
   finish(): Promise<void>;
   /** Whether it came to its end or not. */
@@ -44,6 +46,13 @@ export const readRows = (path: string): Rows => {
         const member = await next();
         if (member?.name !== memberName(place, part)) throw new StartError(`${path} is not in the order that its manifest.json says`);
         yield await gunzip(member.body, { maxOutputLength: largestPart });
+      }
+    },
+    async *partsOfFile(token, parts) {
+      for (let part = 1; part <= parts; part += 1) {
+        const member = await next();
+        if (member?.name !== fileMember(token, part)) throw new StartError(`${path} is not in the order that its manifest.json says`);
+        yield member.body;
       }
     },
     finish: async () => {

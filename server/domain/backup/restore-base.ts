@@ -8,13 +8,15 @@ import { NewerDatabase, newestVersion } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
 import { upgradeBaseIn } from '../../db/upgrade-base.ts';
+import { demandFileRoom } from '../file/file-room.ts';
+import type { Files } from '../file/files.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { holdSpaces } from '../space/space.sql.ts';
 import { demandValidRows } from './demand-valid-rows.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest, type TableData } from './manifest.ts';
 import { createKeys, createTables, setSequences } from './rebuild.sql.ts';
-import { analyzeBase, baseExists, begin, commit, createStages, dropStages, insertRestoredBase, moveStages, selectTakenIds, settleBase } from './restore.sql.ts';
+import { analyzeBase, baseExists, begin, commit, createStages, dropStages, insertRestoredBase, moveStagedFiles, moveStages, selectTakenIds, settleBase } from './restore.sql.ts';
 import { baseRows, type QualifiedName, settleFormats } from './snapshot.sql.ts';
 
 const demandFit = (manifest: Manifest, path: string): Manifest['bases'][number] => {
@@ -32,7 +34,7 @@ const demandFit = (manifest: Manifest, path: string): Manifest['bases'][number] 
 const taken = (what: string): StartError =>
   new StartError(`${what} exists here already: a base is restored with its ids. Delete the one that is here for good (also from the trash), or restore into another instance`);
 
-type Needs = Pick<Environment, 'plans' | 'now'>;
+type Needs = Pick<Environment, 'plans' | 'now'> & { files: Pick<Files, 'storage'> };
 
 export const restoreBase = async (session: Session, path: string, manifest: Manifest, spaceId: string, needs: Needs): Promise<void> => {
   const base = demandFit(manifest, path);
@@ -44,7 +46,7 @@ export const restoreBase = async (session: Session, path: string, manifest: Mani
   if (await baseExists(session, base.id)) throw taken(`base ${base.id}`);
   await createTables(session, base.id, base.tables);
   await createStages(session, base.id, own);
-  await loadRows(session, path, manifest, targetOf);
+  await loadRows(session, path, manifest, needs.files.storage, targetOf);
   const ids = await selectTakenIds(session, base.id);
   if (ids.length > 0) throw taken(ids.slice(0, 3).join(', '));
   await createKeys(session, base.id, base.tables);
@@ -52,11 +54,13 @@ export const restoreBase = async (session: Session, path: string, manifest: Mani
   await insertRestoredBase(session, spaceId, base);
   const { moved, held } = await moveStages(session, base.id);
   if (moved !== held) throw new StartError(`${path} holds tables, fields or views that are not of base ${base.id}`);
+  await moveStagedFiles(session, base.id);
   await dropStages(session, base.id, own);
   await upgradeBaseIn(session, base.id);
   await demandValidRows(session, path, base);
   await settleBase(session, base.id);
   await reclaimRows(session, needs, base.id);
+  await demandFileRoom(session, needs, spaceId, 0);
   await bumpEpochs(session, [spaceId]);
   await commit(session);
   await analyzeBase(session, base.id, base.tables.map(({ name }) => name));

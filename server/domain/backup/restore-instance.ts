@@ -3,6 +3,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { currentVersion, migrations, NewerDatabase, runMigration } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
+import type { Storage } from '../file/storage.ts';
 import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../sql-access/reader.sql.ts';
 import { scramVerifier } from '../../db/scram.ts';
 import { loadRows } from './load-rows.ts';
@@ -39,6 +40,8 @@ const buildSystem = async (session: Session, { level, tables }: Manifest, path: 
 export interface Circumstances {
   /** In the PostgreSQL that is all ours. */
   isEmbedded: boolean;
+  /** Where uploaded files go. */
+  storage?: Storage;
   say: (line: string) => void;
 }
 
@@ -66,7 +69,7 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   await demandRoom(session, manifest, path);
   await buildSystem(session, manifest, path);
   for (const { id, tables } of manifest.bases) await createTables(session, id, tables);
-  await loadRows(session, path, manifest, (table) => table);
+  await loadRows(session, path, manifest, circumstances.storage, (table) => table);
   for (const { id, tables } of manifest.bases) await createKeys(session, id, tables);
   await setSequences(session, manifest.sequences);
   for (const migration of migrations().filter(({ version }) => version > manifest.level)) await runMigration(session.client, migration);

@@ -21,7 +21,13 @@ export interface Group {
 /** What the rows of a base in schema `rowhouse` stand in, and which they are. */
 export const baseRows = (baseId: string): { name: string; rows: Sql }[] => {
   const ofTables = sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})`;
-  return [{ name: 'tables', rows: sql`base_id = ${sql.literal(baseId)}` }, ...['fields', 'deleted_fields', 'views', 'deleted_views'].map((name) => ({ name, rows: ofTables }))];
+  const ofBase = sql`base_id = ${sql.literal(baseId)}`;
+  return [
+    { name: 'tables', rows: ofBase },
+    ...['fields', 'deleted_fields', 'views', 'deleted_views'].map((name) => ({ name, rows: ofTables })),
+    { name: 'files', rows: sql`token in (select token from rowhouse.file_uses where ${ofBase})` },
+    { name: 'file_uses', rows: ofBase },
+  ];
 };
 
 /** Of the whole instance or one base, the largest base first. Schema `rowhouse` comes last. */
@@ -140,6 +146,17 @@ export const selectBaseFacts = (db: Queryable, baseIds: readonly string[]): Prom
     sql`select id, name, icon, created_by as "createdBy", to_char(created_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdTime",
                coalesce((to_jsonb(b) ->> 'schema_version')::int, 1) as "schemaVersion"
         from rowhouse.bases b where id = any(${baseIds}::text[]) order by id`,
+  );
+
+/** Also of a database that has not been migrated yet. */
+export const hasUploads = async (db: Queryable): Promise<boolean> => (await one<{ has: boolean }>(db, sql`select to_regclass('rowhouse.file_uses') is not null as has`)).has;
+
+/** Those that are there as a whole. */
+export const selectUploads = (db: Queryable, baseId: string | undefined): Promise<{ token: string; size: number }[]> =>
+  many(
+    db,
+    sql`select f.token, f.size from rowhouse.files f where f.notified_time is not null and not f.is_leaving
+          and (${baseId ?? null}::text is null or f.token in (select u.token from rowhouse.file_uses u where u.base_id = ${baseId ?? null})) order by 1`,
   );
 
 export const selectServerVersion = async (db: Queryable): Promise<string> => (await one<{ version: string }>(db, sql`select current_setting('server_version') as version`)).version;

@@ -10,10 +10,11 @@ import { serverRoot } from '../../db/root.ts';
 import { openSession, type Session } from '../../db/session.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { StartError } from '../../db/error.ts';
+import type { Storage } from '../file/storage.ts';
 import { type Archive, createArchive } from './archive.ts';
-import { demandManifest, formatVersion, type Manifest, type TableData } from './manifest.ts';
+import { demandManifest, formatVersion, formatWithoutFiles, type Manifest, type TableData } from './manifest.ts';
 import {
-  baseRows, copyStatement, type Group, leaveGroup, selectBaseFacts, selectColumns, selectReaders, selectSequences, selectServerVersion, settleFormats, sortByReference, takeSnapshot,
+  baseRows, copyStatement, type Group, hasUploads, leaveGroup, selectBaseFacts, selectColumns, selectReaders, selectSequences, selectServerVersion, selectUploads, settleFormats, sortByReference, takeSnapshot,
 } from './snapshot.sql.ts';
 import { readStructure } from './structure.sql.ts';
 
@@ -27,6 +28,8 @@ const compression = { level: 3 };
 
 export const memberName = (table: number, part: number): string => `data/${String(table).padStart(6, '0')}/${String(part).padStart(6, '0')}.copy.gz`;
 
+export const fileMember = (token: string, part: number): string => `files/${token}/${String(part).padStart(6, '0')}`;
+
 export const rowhouseVersion = (): string => (JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
 interface Selected {
@@ -37,7 +40,7 @@ interface Selected {
 
 const selected = async (session: Session, { schema, tables }: Group, baseId: string | undefined): Promise<Selected[]> => {
   if (schema !== 'rowhouse') return tables.map((name) => ({ schema, name }));
-  if (baseId !== undefined) return baseRows(baseId).map((own) => ({ schema, ...own }));
+  if (baseId !== undefined) return baseRows(baseId).filter(({ name }) => tables.includes(name)).map((own) => ({ schema, ...own }));
   return (await sortByReference(session, tables)).map((name) => ({ schema, name }));
 };
 
@@ -52,6 +55,19 @@ const copyTable = async (session: Session, archive: Archive, { schema, name, row
   return { schema, name, columns, rows: count, bytes, parts };
 };
 
+/** Piece by piece: what is in memory of a file is one part. Undefined: it was removed meanwhile. */
+const copyFile = async (archive: Archive, storage: Storage, { token, size }: { token: string; size: number }): Promise<NonNullable<Manifest['files']>[number] | undefined> => {
+  if ((await storage.size(token)) !== size) return undefined;
+  let parts = 0;
+  for (let first = 0; first < size; first += partSize) {
+    const pieces: Buffer[] = [];
+    for await (const piece of storage.read(token, first, Math.min(first + partSize, size) - 1)) pieces.push(piece);
+    parts += 1;
+    await archive.add(fileMember(token, parts), Buffer.concat(pieces));
+  }
+  return { token, size, parts };
+};
+
 const demandLevel = async (session: Session): Promise<number> => {
   const [level, newest] = [await currentVersion(session.client), newestVersion()];
   if (level === 0) throw new StartError('the database holds no Rowhouse that could be backed up');
@@ -59,7 +75,7 @@ const demandLevel = async (session: Session): Promise<number> => {
   return level;
 };
 
-const fill = async (session: Session, archive: Archive, time: Date, baseId: string | undefined): Promise<Manifest> => {
+const fill = async (session: Session, archive: Archive, time: Date, baseId: string | undefined, storage: Storage | undefined): Promise<Manifest> => {
   await settleFormats(session);
   await demandLevel(session);
   const groups = await takeSnapshot(session, baseId);
@@ -69,8 +85,9 @@ const fill = async (session: Session, archive: Archive, time: Date, baseId: stri
   const structure = await readStructure(session, baseIds);
   const facts = await selectBaseFacts(session, baseIds);
   const columns = await selectColumns(session, schemas);
+  const uploads = storage !== undefined && (await hasUploads(session)) ? await selectUploads(session, baseId) : [];
   const manifest = {
-    format: formatVersion,
+    format: formatWithoutFiles,
     rowhouse: rowhouseVersion(),
     postgres: await selectServerVersion(session),
     level: await demandLevel(session),
@@ -88,7 +105,9 @@ const fill = async (session: Session, archive: Archive, time: Date, baseId: stri
     }
     await leaveGroup(session, at);
   }
-  return demandManifest(manifest, 'this backup');
+  const files: NonNullable<Manifest['files']> = [];
+  for (const upload of uploads) files.push(...[(await copyFile(archive, storage as Storage, upload)) ?? []].flat());
+  return demandManifest(files.length === 0 ? manifest : { ...manifest, format: formatVersion, files }, 'this backup');
 };
 
 export interface Written {
@@ -96,12 +115,12 @@ export interface Written {
   size: number;
 }
 
-export const writeBackup = async (url: string, path: string, { baseId, now = new Date() }: { baseId?: string | undefined; now?: Date } = {}): Promise<Written> => {
+export const writeBackup = async (url: string, path: string, { baseId, storage, now = new Date() }: { baseId?: string | undefined; storage?: Storage; now?: Date } = {}): Promise<Written> => {
   const archive = await createArchive(path, now);
   let session: Session | undefined;
   try {
     session = await openSession(url);
-    const manifest = await fill(session, archive, now, baseId);
+    const manifest = await fill(session, archive, now, baseId, storage);
     await archive.add('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     return { manifest, size: await archive.finish() };
   } catch (error) {

@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { closeReader } from '../sql-access/reader.ts';
+import { demandFileRoom } from '../file/file-room.ts';
+import { hasFiles } from '../file/file.sql.ts';
 import { carryRows } from '../plan/table-rows.ts';
 import { holdSpaces } from '../space/space.sql.ts';
 import { updateSpaceOf } from './base.sql.ts';
@@ -23,6 +25,7 @@ export const moveBase = (context: Context, baseId: string, input: { spaceId: str
     await carryRows(tx, context, baseId, input.spaceId);
     await closeReader(tx, baseId);
     await updateSpaceOf(tx, baseId, input.spaceId);
+    if (await hasFiles(tx, baseId)) await demandFileRoom(tx, context, input.spaceId, 0);
     await writeAudit(tx, doerOf(context), 'base.moved', { spaceIds: [stand.spaceId, input.spaceId] }, { baseId, fromSpaceId: stand.spaceId, toSpaceId: input.spaceId });
     await bumpEpochs(tx, [stand.spaceId]);
   });

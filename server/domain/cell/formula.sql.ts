@@ -26,7 +26,7 @@ export const isFormula = ({ type }: Pick<FieldSchema, 'type'>): boolean => type 
 
 export const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
 
-const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text', link: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
+const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text', link: 'text', file: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
 
 const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
 
@@ -127,10 +127,11 @@ export const cycleOf = (fields: readonly FieldSchema[], fieldId: string): string
   return start === undefined ? undefined : walk(fieldId, [start.name]);
 };
 
-/** A cell as formulas take it: numbers as doubles, people by their names, records by their titles. */
+/** A cell as formulas take it: numbers as doubles, people and files by their names, records by their titles. */
 const asValue = (cell: Sql, field: FieldSchema): Sql => {
   const cells = cellTypeOf(field);
   if (cells.kind === 'person' || cells.kind === 'link') return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
+  if (cells.kind === 'file') return sql`jsonb_path_query_array(${cell}, '$[*].name')`;
   return cells.column === 'bigint' ? sql`${cell}::double precision` : cell;
 };
 

@@ -1,6 +1,7 @@
 // The registry: every field type, by name.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
+import { attachment } from './type/attachment.ts';
 import { checkbox } from './type/checkbox.ts';
 import { date } from './type/date.ts';
 import { formula } from './type/formula.ts';
@@ -14,7 +15,7 @@ import { user } from './type/user.ts';
 import type { CellType, FieldType } from './type.ts';
 
 const registry: Record<FieldTypeName, FieldType> = {
-  singleLineText, longText, number, rating, checkbox, date, singleSelect, multipleSelect, user,
+  singleLineText, longText, number, rating, checkbox, date, singleSelect, multipleSelect, user, attachment,
   autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, formula, link,
 };
 

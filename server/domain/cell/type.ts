@@ -8,6 +8,7 @@ import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { TSchema } from 'typebox';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
+import type { FileFacts } from '../file/file.ts';
 
 export type ColumnType = 'text' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint';
 
@@ -32,6 +33,8 @@ export interface CellContext {
   callerId: string;
   /** People who can be named in a user field of this base. */
   people: readonly Person[];
+  /** Uploaded files that cells may mention, by token. Without them cells are brought back, and mentions stay as they are. */
+  files?: ReadonlyMap<string, FileFacts> | undefined;
   /** Casting to a select calls it for a missing choice; null when the field prevents new choices. */
   addChoice(field: FieldSchema, name: string): string | null;
 }
@@ -116,6 +119,8 @@ export interface FieldType {
   readonly isLong?: true;
   /** Its cells name people: reading them needs the people of the base. */
   readonly namesPeople?: true;
+  /** Its cells mention files: writing them needs those. */
+  readonly namesFiles?: true;
   /** Whether people named in it are told. */
   notifies?(options: Record<string, unknown>): boolean;
   /** What its cells are, by its options. */

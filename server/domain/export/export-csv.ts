@@ -2,6 +2,7 @@
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import type { exportCsv as endpoint } from '@rowhouse/contract/export.ts';
+import { randomText } from '@rowhouse/contract/id.ts';
 import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { type Sight, sightKey } from '../../catalog/sight.ts';
@@ -11,10 +12,12 @@ import type { Db, Held } from '../../db/db.ts';
 import { csvLine } from '../../endpoint/csv-line.ts';
 import { StreamAnswer } from '../../endpoint/route.ts';
 import type { Recheck } from '../../live.ts';
+import type { Files } from '../file/files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
+import { headerRow, workbook } from './workbook.ts';
 import { queryFor } from '../record/read/list-records.ts';
-import { makeParts, selectPart } from './export.sql.ts';
+import { type ExportFormat, makeParts, selectPart } from './export.sql.ts';
 
 /** Milliseconds that a download may take: its connection is missed by others. */
 const longest = 900_000;
@@ -34,16 +37,26 @@ interface Opened {
   on: Held;
   context: TableContext;
   standing: Standing;
+  /** Stands before the first record. */
   header: string;
   name: string;
+  format: ExportFormat;
+  fileMark: string;
 }
 
-async function* read({ on, context, standing, header }: Opened, recheck: Recheck): AsyncGenerator<Buffer> {
+/** Files are read at addresses, which only this process can make. */
+const withAddresses = (lines: string, fileMark: string, { urlOf }: Files): string =>
+  lines.includes(fileMark) ? lines.replaceAll(new RegExp(`${fileMark}(table/att[0-9A-Za-z]{21}(?:\\.image)?)?`, 'g'), (_all, path: string | undefined) => (path === undefined ? '' : urlOf(path))) : lines;
+
+/** What stands between two parts, or between the header and the first one. */
+const between: Record<ExportFormat, string> = { csv: '\r\n', xlsx: '', jsonl: '\n' };
+
+async function* read({ on, context, standing, header, format, fileMark }: Opened, recheck: Recheck): AsyncGenerator<Buffer> {
   const { access, principal } = context;
   const until = performance.now() + longest;
   try {
     let { epoch } = access;
-    let before = `${header}\r\n`;
+    let before = header === '' ? '' : header + between[format];
     for (let part = '-1'; ; ) {
       const found = await selectPart(on, part, standing);
       // A table without records is its header.
@@ -57,8 +70,8 @@ async function* read({ on, context, standing, header }: Opened, recheck: Recheck
         epoch = found.epoch;
       }
       if (performance.now() > until) throw new Error('a download took longer than it may');
-      yield Buffer.from(`${before}${found.lines}`);
-      before = '\r\n';
+      yield Buffer.from(`${before}${format === 'jsonl' ? context.files.show(found.lines) : withAddresses(found.lines, fileMark, context.files)}`);
+      before = between[format];
       ({ part } = found);
     }
   } finally {
@@ -66,7 +79,27 @@ async function* read({ on, context, standing, header }: Opened, recheck: Recheck
   }
 }
 
-const csvHeader = (fields: readonly FieldSchema[]): string => `${byteOrderMark}${csvLine(fields.map(({ name }) => name)).slice(0, -2)}`;
+/** The first part is asked for at once: from then on, what `parts` holds is given back whenever this ends. */
+async function* asWorkbook(name: string, parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const first = await parts.next();
+  async function* rows(): AsyncGenerator<Buffer> {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  }
+  try {
+    yield* workbook(name, rows());
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+const headers: Record<ExportFormat, (names: readonly string[]) => string> = {
+  csv: (names) => `${byteOrderMark}${csvLine(names).slice(0, -2)}`,
+  xlsx: headerRow,
+  jsonl: () => '',
+};
+
+const contentTypes: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', jsonl: 'application/jsonl; charset=utf-8' };
 
 export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endpoint>, recheck: Recheck): Promise<StreamAnswer> => {
   const opened = await guardedRead(request, async (context, sight) => {
@@ -76,21 +109,24 @@ export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endp
     if (view !== undefined && view.type !== 'grid') throw invalid({ path: 'query.viewId', message: `View ${view.id} is a ${view.type} view`, expected: 'the id of a grid view' });
     const fields = columnsOf(view, visible);
     const standing = guardOf(context, sight.table);
+    const { format = 'csv' } = query;
+    const fileMark = randomText(24);
     const on = await (context.db as Db).hold();
     try {
-      await makeParts(on, sight, { fields, where, keys });
+      await makeParts(on, sight, { fields, where, keys, format, fileMark });
       const facts = await selectFacts(on, sight.table, standing);
-      return { facts, value: { on, context, standing, header: csvHeader(fields), name: fileName(sight, view) }, discard: async () => on.release() };
+      return { facts, value: { on, context, standing, header: headers[format](fields.map((field) => field.name)), name: fileName(sight, view), format, fileMark }, discard: async () => on.release() };
     } catch (error) {
       on.release();
       throw error;
     }
   });
-  const { on, context, name } = opened;
+  const { on, context, name, format } = opened;
   const { baseId, tableId } = context.access;
   await writeAudit(on, doerOf(context), 'table.exported', { baseIds: [baseId] }, { baseId, tableId, ...query }).catch((error: unknown) => {
     on.release();
     throw error;
   });
-  return new StreamAnswer(read(opened, recheck), { 'content-disposition': `attachment; filename=${name}.csv` });
+  const parts = read(opened, recheck);
+  return new StreamAnswer(format === 'xlsx' ? asWorkbook(decodeURIComponent(name), parts) : parts, { 'content-type': contentTypes[format], 'content-disposition': `attachment; filename=${name}.${format}` });
 };

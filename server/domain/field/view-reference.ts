@@ -16,8 +16,7 @@ export interface FieldReference {
 /** The option keys that name a field. */
 export const fieldOptions: Record<string, FieldReference> = {
   stackFieldId: { kinds: ['choice', 'person'], expected: 'a select or user field' },
-  // Attachments are not there yet.
-  coverFieldId: { kinds: [], expected: 'an attachment field' },
+  coverFieldId: { kinds: ['file'], expected: 'an attachment field' },
   colorFieldId: { kinds: ['choice'], expected: 'a select field' },
   startDateFieldId: { kinds: ['date'], expected: 'a date field' },
   endDateFieldId: { kinds: ['date'], expected: 'a date field' },

@@ -15,10 +15,15 @@ const people = (spaceId: Sql): Sql =>
       where c.resource_id = ${spaceId}
          or c.resource_id in (select b.id from rowhouse.bases b where b.space_id = ${spaceId} and b.deleted_time is null)`;
 
-/** The columns of `Usage`. There are no attachments yet, so they use nothing. */
+/** Bytes of the files that the bases of a space mention, in cells or in what can be brought back: each file once. */
+export const fileBytes = (spaceId: Sql): Sql =>
+  sql`(select coalesce(sum(f.size), 0)::bigint from rowhouse.files f
+       where f.token in (select u.token from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id where b.space_id = ${spaceId}))`;
+
+/** The columns of `Usage`. */
 export const usageOf = (spaceId: Sql): Sql =>
   sql`(select coalesce(sum(used), 0)::bigint from rowhouse.row_quota where space_id = ${spaceId}) as "numRows",
-      0 as "attachmentSize",
+      ${fileBytes(spaceId)} as "attachmentSize",
       (select count(*) from rowhouse.base_connections c join rowhouse.bases b on b.id = c.base_id
        where b.space_id = ${spaceId} and b.deleted_time is null) as "numDatabaseConnections",
       (select count(distinct user_id) from (${people(spaceId)}) p) as "numCollaborators"`;

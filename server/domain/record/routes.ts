@@ -1,3 +1,4 @@
+import { uploadAttachment as uploadAttachmentEndpoint } from '@rowhouse/contract/attachment.ts';
 import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
 import * as selection from '@rowhouse/contract/selection.ts';
@@ -13,6 +14,8 @@ import { listRecords } from './read/list-records.ts';
 import { moveRecords } from './order/move-records.ts';
 import { sortManually } from './order/sort-manually.ts';
 import { submitForm } from './write/submit-form.ts';
+import { upsertRecords } from './write/upsert-records.ts';
+import { uploadAttachment } from './write/upload-attachment.ts';
 import { updateRecord } from './write/update-record.ts';
 import { updateRecords } from './write/update-records.ts';
 
@@ -48,6 +51,10 @@ export const recordRoutes: Route[] = [
       return new Answer({ text: `[${records.join(',')}]`, headers: operationHeader(operationId) });
     },
   ),
+  guardedRoute(contract.upsertRecords, async (request, { body }) => {
+    const { operationIds, text } = await upsertRecords(request, body);
+    return new Answer({ text, headers: operationHeader(operationIds.join(', ')) });
+  }),
   guardedRoute(
     contract.updateRecord,
     async (request, { params, body, headers }) => {
@@ -84,6 +91,10 @@ export const recordRoutes: Route[] = [
       return new Answer({ text, headers: operationHeader(operationId) });
     },
   ),
+  guardedRoute(uploadAttachmentEndpoint, async (request, { params, body, headers }) => {
+    const { operationId, records } = await uploadAttachment(request, params, body, headers);
+    return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
+  }),
   guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) })),
   route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

@@ -7,6 +7,7 @@ import { demandAccess } from '../collaborator/demand-access.ts';
 import { demandBytesIn } from '../plan/demand-bytes.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { claimCopies } from '../plan/table-rows.ts';
+import { claimCopiedFiles } from '../file/copy-files.ts';
 import { selectRelated } from '../../catalog/table.sql.ts';
 import { loadTable } from '../../catalog/table.ts';
 import { closeGate } from '../computed/gate.sql.ts';
@@ -47,6 +48,7 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     const seen = new Set<string>();
     for (const { from: source, tableId, fields } of copies) await copyLinks(tx, source, await loadTable(tx, copy.id, tableId), fields, null, withRecords, seen);
     await claimCopies(tx, context, copy.id, copies.reduce((sum, { records }) => sum + records, 0));
+    await claimCopiedFiles(tx, context, { baseId: copy.id, spaceId });
     await writeAudit(tx, doerOf(context), 'base.copied', { spaceIds: [spaceId], baseIds: [fromBaseId] }, { baseId: fromBaseId, copyId: copy.id, toSpaceId: spaceId, withRecords });
     return copy;
   });

@@ -1,4 +1,5 @@
 // A cell as the text a person sees: drawn in the grid, copied to other programs, read by screen readers.
+import type { Attachment } from '@rowhouse/contract/attachment.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { dateFormattingOf, formatDate } from './date-format.ts';
 import { formatNumber, numberFormattingOf } from './number-format.ts';
@@ -31,6 +32,8 @@ export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((
 /** Of linked records; one may have no title. */
 export const titlesOf = (value: unknown): string[] => listOf(value).map((item) => (item as { title?: string } | null)?.title ?? 'Unnamed record');
 
+export const filesOf = (value: unknown): Attachment[] => listOf(value).filter((item): item is Attachment => typeof item === 'object' && item !== null && 'token' in item);
+
 const quoted = (text: string): string => (/[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** A result of a formula, or one of several: its formatting tells numbers and dates from texts. */
@@ -62,6 +65,8 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
     case 'createdBy':
     case 'lastModifiedBy':
       return peopleOf(value).map((person) => person.title).join(', ');
+    case 'attachment':
+      return filesOf(value).map(({ name, token }) => `${name} (${token})`).join(',');
     default:
       return String(value);
   }

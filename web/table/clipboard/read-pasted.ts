@@ -8,7 +8,7 @@ import type { CopiedCell } from './clipboard.ts';
 
 const kinds: Partial<Record<FieldTypeName, string>> = {
   singleLineText: 'text', longText: 'text', number: 'number', autoNumber: 'number', rating: 'rating', checkbox: 'checkbox', date: 'date', createdTime: 'date', lastModifiedTime: 'date',
-  singleSelect: 'choice', multipleSelect: 'choice', user: 'person', createdBy: 'person', lastModifiedBy: 'person',
+  singleSelect: 'choice', multipleSelect: 'choice', user: 'person', attachment: 'file', createdBy: 'person', lastModifiedBy: 'person',
 };
 
 const fits = (value: unknown): Draft => ({ ok: true, value });
@@ -61,6 +61,8 @@ const readText = (field: Field, given: string, people: readonly BasePerson[]): D
       return choices(field, namesIn(text), text);
     case 'user':
       return persons(field, text, people);
+    case 'attachment':
+      return refuse(text, 'is not a file. Open the cell to add one.');
     default:
       return fits(given);
   }

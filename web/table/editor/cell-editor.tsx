@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { DateEditor } from './date-editor.tsx';
 import type { EditorProps } from './editor-props.ts';
+import { FilesEditor } from './files-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { PeopleEditor } from './people-editor.tsx';
 import { RatingEditor } from './rating-editor.tsx';
@@ -15,6 +16,7 @@ const editors: Partial<Record<FieldTypeName, ComponentType<EditorProps>>> = {
   singleSelect: SelectEditor,
   multipleSelect: SelectEditor,
   user: PeopleEditor,
+  attachment: FilesEditor,
 };
 
 export const CellEditor = (props: EditorProps) => {

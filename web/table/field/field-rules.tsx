@@ -18,7 +18,7 @@ export interface Rules {
 }
 
 const uniqueTypes: readonly FieldTypeName[] = ['singleLineText', 'longText', 'number', 'date'];
-const requiredTypes: readonly FieldTypeName[] = [...uniqueTypes, 'rating', 'singleSelect', 'multipleSelect', 'user'];
+const requiredTypes: readonly FieldTypeName[] = [...uniqueTypes, 'rating', 'singleSelect', 'multipleSelect', 'user', 'attachment'];
 
 export const rulesOf = (field: Field | undefined): Rules => ({ description: field?.description ?? '', notNull: field?.notNull === true, unique: field?.unique === true });
 

@@ -34,6 +34,8 @@ export interface CellRequest {
   rows: readonly { id?: string; fields: Record<string, unknown> }[];
   keyType: FieldKeyType;
   typecast: boolean;
+  /** Only what could not be converted is reported. */
+  reportsDropped?: true;
   /** Where a cell stands in the body of the request; absent: in `records`. */
   placeOf?: (index: number, key: string) => string;
 }
@@ -93,7 +95,7 @@ const createReader = (request: CellRequest, context: CellContext) => {
       return null;
     }
     const cast = type.cast(value, field, context);
-    if (cast.note !== undefined) {
+    if (cast.note !== undefined && (request.reportsDropped !== true || cast.note === 'dropped')) {
       changed += 1;
       if (entries.length < maxEntries) entries.push({ index, field: key, from: value, to: cast.value, note: cast.note });
     }

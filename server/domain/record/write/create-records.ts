@@ -18,6 +18,7 @@ import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
 import { type CellTexts, cellTexts, createdParts } from './created-json.ts';
+import { claimFiles, filesFor, mentionedFiles } from './files.ts';
 import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
@@ -43,6 +44,8 @@ export interface PlannedCreate {
   /** Null when nothing in other records depends on it. */
   plan: SettlePlan | null;
   unlinked: Unlinked;
+  /** Tokens of the files that its cells mention. */
+  files: readonly string[];
 }
 
 export const planCreate = async (context: Context, sight: Sight, input: CreateInput): Promise<PlannedCreate> => {
@@ -52,18 +55,21 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, spaceId, keysOf(input.rows), true);
-  const cells = readNewCells(sight, input, cellContext(context, people, added));
+  const files = await filesFor(context.db, sight, input);
+  const cells = readNewCells(sight, input, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, input);
   const { columns, report } = cells;
   const plan = settlePlanOf(table, 'create', columns);
   await prepareSettling(context.db, plan);
   const ids = input.rows.map(() => context.newId('rec'));
   const operation = { ...operationOf(context, 'create'), count: ids.length, notify: notifyOfCreate(columns, ids, context.principal.userId) };
-  return { sight, input, ids, columns, added, report, operation, plan, unlinked };
+  return { sight, input, ids, columns, added, report, operation, plan, unlinked, files: mentionedFiles(columns, files) };
 };
 
-/** Choices and a place in a view are written by statements of their own. */
-export const createNeedsTransaction = ({ added, input, plan }: PlannedCreate): boolean => plan !== null || added.size > 0 || input.order !== undefined;
+const changesTable = ({ added, input }: PlannedCreate): boolean => added.size > 0 || input.order !== undefined;
+
+/** Choices, a place in a view and the use of files are written by statements of their own. */
+export const createNeedsTransaction = (planned: PlannedCreate): boolean => planned.plan !== null || changesTable(planned) || planned.files.length > 0;
 
 export interface WrittenCreate {
   /** On the schema that was written with: choices may have been added. */
@@ -83,6 +89,7 @@ const settleCreate = async (context: Context, sight: Sight, { input, ids, operat
 
 export const writeCreate = async (context: Context, planned: PlannedCreate): Promise<WrittenCreate | Unwritten> => {
   const { input, ids, added, operation, unlinked } = planned;
+  await claimFiles(context, planned.files);
   let { table } = planned.sight;
   if (planned.plan !== null) await enterGate(context.db, table.baseId);
   if (added.size > 0) table = await addChoices(context.db, table, added);
@@ -117,7 +124,7 @@ export const createdRecords = (context: Context, { input, ids, columns, operatio
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {
-  if (planned.added.size > 0 || planned.input.order !== undefined) context.catalog.forget(planned.sight.table.id);
+  if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };
 

@@ -18,6 +18,7 @@ import { enterGate } from '../../computed/gate.sql.ts';
 import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
+import { claimFiles, filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { beginWrite, prepareSettling, settlePlanOf, settleWrite, splitLinks } from './links.ts';
 import { explainMissing } from './missing.ts';
@@ -53,6 +54,8 @@ export interface PlannedUpdate {
   /** Null when nothing in other records depends on it. */
   plan: SettlePlan | null;
   unlinked: Unlinked;
+  /** Tokens of the files that its cells mention. */
+  files: readonly string[];
 }
 
 const refuseTwice = (ids: readonly string[]): void => {
@@ -71,15 +74,18 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   refuseTwice(ids);
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, keysOf(request.rows), false);
-  const cells = readChangedCells(sight, request, cellContext(context, people, added));
+  const files = await filesFor(context.db, sight, request);
+  const cells = readChangedCells(sight, request, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, request);
   const plan = settlePlanOf(table, 'update', cells.columns);
   await prepareSettling(context.db, plan);
-  return { sight, request, ids, cells, added, operation: { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) }, plan, unlinked };
+  return { sight, request, ids, cells, added, operation: { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) }, plan, unlinked, files: mentionedFiles(cells.columns, files) };
 };
 
-/** Choices and a place in a view are written by statements of their own. */
-const needsTransaction = ({ added, request, plan }: PlannedUpdate): boolean => plan !== null || added.size > 0 || request.order !== undefined;
+const changesTable = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;
+
+/** Choices, a place in a view and the use of files are written by statements of their own. */
+const needsTransaction = (planned: PlannedUpdate): boolean => planned.plan !== null || changesTable(planned) || planned.files.length > 0;
 
 /** Records as they are after what depends on the write has come back to them. */
 const readAgain = async (context: Context, sight: Sight, keyType: UpdateRequest['keyType'], rows: readonly UpdatedRow[]): Promise<UpdatedRow[]> => {
@@ -92,6 +98,7 @@ const readAgain = async (context: Context, sight: Sight, keyType: UpdateRequest[
 /** All of the records, or none. */
 export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
   const { request, ids, added, operation, unlinked } = planned;
+  await claimFiles(context, planned.files);
   let { table } = planned.sight;
   if (planned.plan !== null) await enterGate(context.db, table.baseId);
   if (added.size > 0) table = await addChoices(context.db, table, added);
@@ -124,7 +131,7 @@ export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: Planne
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
-  if (planned.added.size > 0 || planned.request.order !== undefined) context.catalog.forget(planned.sight.table.id);
+  if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };
 

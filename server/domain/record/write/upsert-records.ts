@@ -17,6 +17,7 @@ import { selectRecords } from '../read/read.sql.ts';
 import { type CellError, type Column, readChangedCells } from './cells.ts';
 import { announceCreate, createdRecords, planCreate, type PlannedCreate, writeCreate } from './create-records.ts';
 import { filesFor } from './files.ts';
+import { splitLinks } from './links.ts';
 import { peopleFor } from './people.ts';
 import { announceUpdate, planUpdate, type PlannedUpdate, writeUpdate } from './update-records.ts';
 import { lockUpserts, type Match, selectMatches } from './upsert.sql.ts';
@@ -86,7 +87,11 @@ const find = async (context: TableContext, sight: Sight, request: Request): Prom
   const { columns } = readChangedCells(sight, request, cellContext(context, people, new Map(), await filesFor(db, sight, request)));
   const keys = keyColumns(sight, request, columns);
   refuseTwins(keys, request.rows.length);
-  return matchesByIndex(await selectMatches(db, sight, columns, keys));
+  // What links hold is not in a column: a record that the request gives links to is written.
+  const { cells, links } = splitLinks(columns);
+  const givesLinks = (index: number): boolean => links.some(({ given }) => given === undefined || given[index] === true);
+  const matches = await selectMatches(db, sight, cells, keys);
+  return matchesByIndex(matches.map((match) => ({ ...match, isSame: match.isSame && !givesLinks(match.index) })));
 };
 
 /** What is wrong with some of the records, by their places among all. */

@@ -23,10 +23,11 @@ export const refuseTooMany = (count: number, limit: number): void => {
 /** Choices that a request adds, by field: filled while its cells are read. */
 export type NewChoices = Map<FieldSchema, Map<string, Choice>>;
 
-export const cellContext = (context: Context, people: readonly Person[], added: NewChoices): CellContext => ({
+export const cellContext = (context: Context, people: readonly Person[], added: NewChoices, files?: CellContext['files']): CellContext => ({
   now: context.now(),
   callerId: context.principal.userId,
   people,
+  files,
   addChoice(field, name) {
     const choices = added.get(field) ?? new Map<string, Choice>();
     added.set(field, choices);

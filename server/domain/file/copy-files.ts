@@ -1,0 +1,15 @@
+// The files of a base that was copied: one file, however many copies mention it, counted once per space.
+import type { Environment } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { selectMentioned } from './collect.sql.ts';
+import { useFiles } from './file-room.ts';
+import { selectFiles } from './file.sql.ts';
+
+/** In the transaction of the copy, whose cells are all there. */
+export const claimCopiedFiles = async (tx: Tx, needs: Pick<Environment, 'plans' | 'now'>, place: { baseId: string; spaceId: string }): Promise<void> => {
+  const mentioned = [...(await selectMentioned(tx, place.baseId))];
+  if (mentioned.length === 0) return;
+  // Cells may mention what was never here.
+  const known = await selectFiles(tx, mentioned);
+  await useFiles(tx, needs, place, known.map(({ token }) => token));
+};

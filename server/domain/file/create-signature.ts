@@ -1,0 +1,43 @@
+// POST /attachments/signature
+import type { createFileSignature as endpoint } from '@rowhouse/contract/attachment.ts';
+import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
+import { can, demand } from '../../catalog/access.ts';
+import type { Context } from '../../context.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import { demandFileRoom } from './file-room.ts';
+import { insertFile } from './file.sql.ts';
+
+const dayLong = 86_400;
+
+export const demandFileSize = (size: number, limit: number, path: string): void => {
+  if (size > limit) throw invalid({ path, message: `File size exceeds the maximum limit of ${Math.floor(limit / 1_048_576)} MB`, expected: `at most ${limit} bytes` });
+};
+
+const typeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/;
+
+export const createSignature = async (context: Context, body: BodyOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+  const { contentLength, contentType, type, baseId, expiresIn = dayLong } = body;
+  demandFileSize(contentLength, context.config.fileLimit, 'contentLength');
+  if (!typeForm.test(contentType)) throw invalid({ path: 'contentType', message: `${JSON.stringify(contentType.slice(0, 100))} is not a content type`, expected: 'a content type such as image/png' });
+  const token = context.newId('att');
+  const file = { token, type, size: contentLength, mimetype: contentType, name: null, createdBy: context.principal.userId, seconds: expiresIn };
+  if (baseId === undefined) await insertFile(context.db, { ...file, spaceId: null });
+  else {
+    await context.db.transaction(async (tx) => {
+      const stand = await demandAccess(tx, context, { type: 'base', id: baseId, trashed: false }, 'record|read');
+      const { spaceId } = stand;
+      const access = { ...context.access, ...stand };
+      if (!can(access, 'record|create')) demand(access, 'record|update', baseId);
+      await demandFileRoom(tx, context, spaceId, contentLength);
+      await insertFile(tx, { ...file, spaceId });
+    });
+  }
+  return {
+    url: `${context.publicUrl()}/api/attachments/upload/${token}`,
+    uploadMethod: 'PUT',
+    token,
+    path: `table/${token}`,
+    requestHeaders: { 'Content-Type': contentType, 'Content-Length': contentLength },
+  };
+};

@@ -1,0 +1,102 @@
+// Fetches a file from an address that a user gave. The address that is connected to is the one that was looked at: names are
+// resolved once, by the connection itself. Redirections are followed a few times, each looked at like the first.
+import { lookup as lookUpName } from 'node:dns';
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { isIP, type LookupFunction } from 'node:net';
+import { invalid } from '@rowhouse/contract/error.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const mostRedirections = 5;
+/** Milliseconds in which nothing comes, and for all of it. */
+const patience = 20_000;
+const longest = 600_000;
+
+const refusal = (message: string): Error => invalid({ path: 'fileUrl', message: `Url reject: ${message}`, expected: 'the http or https address of a file on the public Internet' });
+
+const isAllowed = (address: string, anywhere: boolean): boolean => anywhere || isPublicAddress(address);
+
+const guardedLookup = (anywhere: boolean): LookupFunction => (hostname, options, done) => {
+  lookUpName(hostname, { ...options, all: true }, (error, found) => {
+    const allowed = error === null ? found.filter(({ address }) => isAllowed(address, anywhere)) : [];
+    const first = allowed[0];
+    // All of them: one that is private is a hint that the name is not what it seems.
+    if (error !== null || first === undefined || allowed.length !== found.length) done(error ?? (refusal(`${hostname} is not a public address`) as NodeJS.ErrnoException), '', 4);
+    else if (options.all === true) (done as unknown as (error: null, addresses: typeof allowed) => void)(null, allowed);
+    else done(null, first.address, first.family);
+  });
+};
+
+const readUrl = (text: string, base?: string): URL => {
+  if (!URL.canParse(text, base)) throw refusal('it is not an address');
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal(`${url.protocol} is not fetched from`);
+  if (url.username !== '' || url.password !== '') throw refusal('it holds a password');
+  return url;
+};
+
+const get = (url: URL, anywhere: boolean, signal: AbortSignal): Promise<IncomingMessage> => {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host, anywhere)) throw refusal(`${host} is not a public address`);
+  const options: RequestOptions = { lookup: guardedLookup(anywhere), signal, headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Rowhouse' }, timeout: patience, agent: false };
+  return new Promise((done, fail) => {
+    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, done);
+    request.once('timeout', () => request.destroy(new Error('nothing came for 20 seconds'))).once('error', fail).end();
+  });
+};
+
+export interface Fetched {
+  body: AsyncIterable<Buffer>;
+  /** Null: it was not told. */
+  size: number | null;
+  mimetype: string;
+  name: string;
+  cancel(): void;
+}
+
+const nameOf = (url: URL): string => {
+  const last = url.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'downloaded_file';
+  } catch {
+    return last;
+  }
+};
+
+const describe = (error: unknown): Error => ((error as { code?: unknown }).code === 'validation_error' ? (error as Error) : refusal((error as Error).message));
+
+/** `anywhere`: also from private networks, when the operator says so. */
+export const fetchFile = async (text: string, anywhere: boolean): Promise<Fetched> => {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new Error('it took longer than 10 minutes')), longest).unref();
+  try {
+    let url = readUrl(text);
+    for (let hops = 0; ; hops += 1) {
+      const answer = await get(url, anywhere, ending.signal);
+      const { statusCode = 0, headers } = answer;
+      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+        answer.destroy();
+        if (hops === mostRedirections) throw refusal('it is redirected too often');
+        url = readUrl(headers.location, url.href);
+        continue;
+      }
+      if (statusCode !== 200) {
+        answer.destroy();
+        throw refusal(`the answer was ${statusCode}`);
+      }
+      answer.once('close', () => clearTimeout(timer));
+      const length = Number(headers['content-length']);
+      return {
+        body: answer,
+        size: headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null,
+        mimetype: headers['content-type'] ?? 'application/octet-stream',
+        name: nameOf(url),
+        cancel: () => answer.destroy(),
+      };
+    }
+  } catch (error) {
+    clearTimeout(timer);
+    throw describe(error);
+  }
+};

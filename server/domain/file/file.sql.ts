@@ -1,0 +1,104 @@
+// The one writer of rowhouse.files and rowhouse.file_uses.
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { fileBytes } from '../plan/usage.sql.ts';
+import type { FileFacts } from './file.ts';
+
+export interface NewFile {
+  token: string;
+  type: number;
+  size: number;
+  mimetype: string;
+  name: string | null;
+  spaceId: string | null;
+  createdBy: string;
+  /** Seconds within which its upload may begin. */
+  seconds: number;
+}
+
+export interface StoredFile extends FileFacts {
+  type: number;
+  isExpired: boolean;
+  isNotified: boolean;
+}
+
+const facts = sql`f.token, f.size, f.mimetype, f.name, f.width, f.height`;
+
+export const insertFile = async (db: Queryable, { token, type, size, mimetype, name, spaceId, createdBy, seconds }: NewFile): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.files (token, type, size, mimetype, name, space_id, created_by, expires_time)
+        values (${token}, ${type}, ${size}, ${mimetype}, ${name}, ${spaceId}, ${createdBy}, now() + make_interval(secs => ${seconds}))`,
+  );
+};
+
+export const selectFile = (db: Queryable, token: string): Promise<StoredFile | undefined> =>
+  maybe<StoredFile>(
+    db,
+    sql`select ${facts}, f.type, f.expires_time < now() as "isExpired", f.notified_time is not null as "isNotified" from rowhouse.files f where f.token = ${token} and not f.is_leaving`,
+  );
+
+/** It is there as a whole. The first name and form that are told stay. */
+export const noteFile = (db: Queryable, token: string, told: Pick<FileFacts, 'name' | 'width' | 'height' | 'size'>): Promise<FileFacts | undefined> =>
+  maybe<FileFacts>(
+    db,
+    sql`update rowhouse.files f
+        set notified_time = coalesce(f.notified_time, clock_timestamp()), name = coalesce(f.name, ${told.name}), size = ${told.size}, width = coalesce(f.width, ${told.width}::int), height = coalesce(f.height, ${told.height}::int)
+        where f.token = ${token} and not f.is_leaving returning ${facts}`,
+  );
+
+/** Those that cells may mention. */
+export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<FileFacts[]> =>
+  many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving`);
+
+/** Cells of a base are written with these. Answers how many of them are there, and how many the base had not mentioned before. */
+export const upsertUses = async (tx: Queryable, baseId: string, tokens: readonly string[]): Promise<{ found: number; added: number }> =>
+  one<{ found: number; added: number }>(
+    tx,
+    sql`with known as materialized (
+          select token from rowhouse.files where token = any(${tokens}::text[]) and notified_time is not null and not is_leaving order by token for key share
+        ), used as (
+          insert into rowhouse.file_uses (base_id, token) select ${baseId}, token from known order by token
+          on conflict (base_id, token) do update set used_time = clock_timestamp()
+          returning xmax = 0 as is_new
+        )
+        select count(*) as found, count(*) filter (where is_new) as added from used`,
+  );
+
+const usedIn = (spaceId: Sql): Sql => sql`select u.token from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id where b.space_id = ${spaceId}`;
+
+/** Of the files that the bases of a space mention, and of those that room is kept for: nobody has mentioned them yet, and they are not a day old. */
+export const selectTakenBytes = async (db: Queryable, spaceId: string): Promise<number> => {
+  const space = sql`${spaceId}`;
+  const row = await one<{ bytes: number }>(
+    db,
+    sql`select ${fileBytes(space)} + (
+          select coalesce(sum(f.size), 0)::bigint from rowhouse.files f
+          where f.space_id = ${space} and not f.is_leaving and f.created_time > now() - interval '1 day' and f.token not in (${usedIn(space)})) as bytes`,
+  );
+  return Number(row.bytes);
+};
+
+/** Until the end of the transaction nobody else takes room for files in the space. */
+export const lockFileRoom = async (tx: Queryable, spaceId: string): Promise<void> => {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rowhouse files ' || ${spaceId}::text, 0))`);
+};
+
+/** Nobody mentions them, and nobody did within a day. From now on nobody can. */
+export const markLeaving = (db: Queryable, limit: number): Promise<{ token: string }[]> =>
+  many<{ token: string }>(
+    db,
+    sql`update rowhouse.files f set is_leaving = true
+        where f.token in (
+          select token from rowhouse.files where is_leaving or (created_time < now() - interval '1 day' and expires_time < now()
+            and (notified_time is null or notified_time < now() - interval '1 day') and not exists (select from rowhouse.file_uses u where u.token = files.token))
+          limit ${limit} for update skip locked)
+        and not exists (select from rowhouse.file_uses u where u.token = f.token)
+        returning f.token`,
+  );
+
+export const deleteFiles = async (db: Queryable, tokens: readonly string[]): Promise<void> => {
+  await db.query(sql`delete from rowhouse.files where token = any(${tokens}::text[]) and is_leaving`);
+};
+
+export const hasFiles = async (db: Queryable, baseId: string): Promise<boolean> =>
+  (await one<{ has: boolean }>(db, sql`select exists (select from rowhouse.file_uses where base_id = ${baseId}) as has`)).has;

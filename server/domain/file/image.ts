@@ -1,0 +1,93 @@
+// Width, height and thumbnails of images. A few at a time: each is in memory as a whole, decoded as well.
+import type { FileFacts } from './file.ts';
+import type { Storage } from './storage.ts';
+
+export interface ImageForm {
+  width: number;
+  height: number;
+}
+
+/** Of larger ones nothing is made. */
+const mostBytes = 20_000_000;
+const mostPixels = 40_000_000;
+
+const heights = { sm: 56, lg: 525 } as const;
+export type ThumbnailSize = keyof typeof heights;
+
+const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif', 'image/tiff', 'image/x-icon']);
+const isVector = (mimetype: string): boolean => mimetype === 'image/svg+xml';
+
+const wholeOf = async (storage: Storage, key: string, size: number): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of storage.read(key, 0, size - 1)) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const own = last.then(work, work);
+  last = own.catch(() => undefined);
+  return own;
+};
+
+// Loaded when the first image comes.
+const library = (): Promise<typeof import('@napi-rs/image')> => import('@napi-rs/image');
+
+const number = (text: string | undefined): number => Math.round(Number.parseFloat(text ?? ''));
+
+/** By its attributes, or else by its view box. */
+const vectorForm = (text: string): ImageForm | undefined => {
+  const tag = /<svg\b[^>]*>/i.exec(text)?.[0];
+  if (tag === undefined) return undefined;
+  const attribute = (name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
+  const box = attribute('viewBox')?.trim().split(/[\s,]+/) ?? [];
+  const sizeOf = (name: string, fallback: string | undefined): number => (/^\s*[\d.]+(px)?\s*$/.test(attribute(name) ?? '') ? number(attribute(name)) : number(fallback));
+  const [width, height] = [sizeOf('width', box[2]), sizeOf('height', box[3])];
+  return width > 0 && height > 0 && width < 100_000 && height < 100_000 ? { width, height } : undefined;
+};
+
+/** Undefined for what is no image, or none that is understood. */
+export const imageForm = async (storage: Storage, { token, size, mimetype }: Pick<FileFacts, 'token' | 'size' | 'mimetype'>): Promise<ImageForm | undefined> => {
+  if (size === 0 || size > mostBytes) return undefined;
+  if (isVector(mimetype)) return vectorForm((await wholeOf(storage, token, Math.min(size, 65_536))).toString());
+  if (!known.has(mimetype)) return undefined;
+  return inTurn(async () => {
+    try {
+      const { Transformer } = await library();
+      const { width, height, orientation } = await new Transformer(await wholeOf(storage, token, size)).metadata(true);
+      if (!(width > 0 && height > 0) || width * height > mostPixels) return undefined;
+      return orientation !== undefined && orientation >= 5 ? { width: height, height: width } : { width, height };
+    } catch {
+      // What claims to be an image need not be one.
+      return undefined;
+    }
+  });
+};
+
+export interface Thumbnail {
+  key: string;
+  size: number;
+  mimetype: string;
+}
+
+/** Made when it is first asked for. Undefined: the image itself is as good, or all there is. */
+export const thumbnailOf = async (storage: Storage, { token, size, mimetype, width, height }: FileFacts, wanted: ThumbnailSize): Promise<Thumbnail | undefined> => {
+  if (width === null || height === null || isVector(mimetype) || height <= heights[wanted]) return undefined;
+  const key = `${token}.${wanted}`;
+  const made = await storage.size(key);
+  if (made !== undefined) return { key, size: made, mimetype: 'image/webp' };
+  return inTurn(async () => {
+    try {
+      const before = await storage.size(key);
+      if (before !== undefined) return { key, size: before, mimetype: 'image/webp' };
+      const { Transformer } = await library();
+      const image = await new Transformer(await wholeOf(storage, token, size)).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
+      await storage.write(key, (async function* () { yield image; })(), image.length);
+      return { key, size: image.length, mimetype: 'image/webp' };
+    } catch {
+      return undefined;
+    }
+  });
+};

@@ -1,0 +1,72 @@
+// GET /attachments/read/:bucket/:folder/:file. What people upload is shown to other people's browsers: it never runs there
+// as a page of this server (sandbox), is taken for what it says (nosniff), and types that could do anything are saved.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { readAttachment as endpoint } from '@rowhouse/contract/attachment.ts';
+import type { ParamsOf, QueryOf } from '@rowhouse/contract/endpoint.ts';
+import { ApiError, invalid } from '@rowhouse/contract/error.ts';
+import { Answer, StreamAnswer } from '../../endpoint/route.ts';
+import type { PublicContext } from '../../context.ts';
+import type { FileFacts } from './file.ts';
+import { selectFile } from './file.sql.ts';
+import { thumbnailOf } from './image.ts';
+import { readRange } from './range.ts';
+
+/** Browsers show these themselves, and nothing in them can act. SVG can, which the sandbox keeps from it. */
+const shownInline = /^(image\/(png|jpeg|gif|webp|bmp|avif|x-icon|svg\+xml)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)$/;
+
+/** RFC 5987: everything but letters, digits and a few signs is encoded. */
+const encodedName = (name: string): string => encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const nameIn = (disposition: string): string | undefined => {
+  const [, encoded] = /filename\*=(?:UTF-8)?''([^;]+)/i.exec(disposition) ?? [];
+  try {
+    if (encoded !== undefined) return decodeURIComponent(encoded.trim());
+  } catch {
+    // Not encoded after all.
+  }
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+};
+
+const dispositionOf = ({ name, token }: FileFacts, mimetype: string, asked: string | undefined): string => {
+  const isInline = asked === undefined ? shownInline.test(mimetype) : /^\s*inline/i.test(asked) && shownInline.test(mimetype);
+  return `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodedName((asked === undefined ? undefined : nameIn(asked)) ?? name ?? token)}`;
+};
+
+const notThere = (): ApiError => new ApiError('not_found', 'There is no such file');
+
+export const readAttachment = async (
+  { db, files }: PublicContext,
+  { bucket, folder, file }: ParamsOf<typeof endpoint>,
+  query: QueryOf<typeof endpoint>,
+  headers: IncomingHttpHeaders,
+): Promise<StreamAnswer | Answer> => {
+  const token = file.replace(/\.image$/, '');
+  if (bucket !== 'private' || folder !== 'table') throw notThere();
+  if (query.token === undefined || !files.isSigned(token, query.token)) {
+    throw invalid({ path: 'query.token', message: 'The address is not signed, or has expired', expected: 'an address as the server gives it: read the record again' });
+  }
+  const found = await selectFile(db, token);
+  if (found === undefined || !found.isNotified) throw notThere();
+  const thumbnail = query.size === undefined ? undefined : await thumbnailOf(files.storage, found, query.size);
+  const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: found.mimetype };
+  const etag = `"${key}"`;
+  const shared = {
+    etag,
+    'cache-control': 'private, max-age=86400, immutable',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+  if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') === true) return new Answer({ status: 304, headers: shared });
+  const ifRange = headers['if-range'];
+  const range = ifRange === undefined || ifRange === etag ? readRange(headers.range, size) : undefined;
+  if (range === null) return new Answer({ status: 416, headers: { ...shared, 'content-range': `bytes */${size}` } });
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  return new StreamAnswer(files.storage.read(key, first, last), {
+    ...shared,
+    'content-type': mimetype,
+    'content-length': String(last - first + 1),
+    'accept-ranges': 'bytes',
+    'content-disposition': dispositionOf(found, mimetype.split(';')[0]?.trim().toLowerCase() ?? '', query['response-content-disposition']),
+    ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
+  }, range === undefined ? undefined : 206);
+};

@@ -1,0 +1,78 @@
+// Files in a bucket of a service that speaks S3. Bodies go through this process piece by piece: what it holds of a file is one
+// piece.
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { readS3Url, signedUrl } from './s3-url.ts';
+import { SizeMismatch, type Storage } from './storage.ts';
+
+const lifetime = 900;
+/** Milliseconds in which nothing moves. */
+const patience = 60_000;
+
+type Method = 'GET' | 'PUT' | 'HEAD' | 'DELETE';
+
+const ask = async (url: string, method: Method, headers: Record<string, string | number>, body?: AsyncIterable<Uint8Array>): Promise<IncomingMessage> => {
+  const request = (url.startsWith('https:') ? requestSecure : requestPlain)(url, { method, headers });
+  request.setTimeout(patience, () => request.destroy(new Error('the storage of files does not answer')));
+  const answer = new Promise<IncomingMessage>((done, fail) => request.once('response', done).once('error', fail));
+  answer.catch(() => undefined);
+  if (body === undefined) request.end();
+  else await pipeline(Readable.from(body, { objectMode: false }), request);
+  return answer;
+};
+
+const failure = async (answer: IncomingMessage): Promise<Error> => {
+  let text = '';
+  for await (const piece of answer) if (text.length < 500) text += String(piece);
+  return new Error(`the storage of files answered ${answer.statusCode}: ${text.slice(0, 500)}`);
+};
+
+/** Fails before the last bytes are sent, so that the service keeps nothing of it. */
+async function* counted(body: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const piece of body) {
+    sent += piece.length;
+    if (sent > size) throw new SizeMismatch(sent, size);
+    yield piece;
+  }
+  if (sent !== size) throw new SizeMismatch(sent, size);
+}
+
+export const createS3Storage = (settings: string): Storage => {
+  const place = readS3Url(settings);
+  const urlFor = (method: Method, key: string): string => signedUrl(place, method, key, new Date(), lifetime);
+  const sizeOf = async (key: string): Promise<number | undefined> => {
+    const answer = await ask(urlFor('HEAD', key), 'HEAD', {});
+    answer.resume();
+    if (answer.statusCode === 404) return undefined;
+    if (answer.statusCode !== 200) throw await failure(answer);
+    return Number(answer.headers['content-length']);
+  };
+  return {
+    async write(key, body, size) {
+      // The first whole one stays, as in a folder.
+      const drain = async (): Promise<void> => {
+        for await (const piece of counted(body, size)) void piece;
+      };
+      if ((await sizeOf(key)) === size) return drain();
+      const answer = await ask(urlFor('PUT', key), 'PUT', { 'content-length': size }, counted(body, size));
+      if (answer.statusCode !== 200) throw await failure(answer);
+      answer.resume();
+    },
+    async *read(key, first, last) {
+      if (last < first) return;
+      const answer = await ask(urlFor('GET', key), 'GET', { range: `bytes=${first}-${last}` });
+      if (answer.statusCode !== 206 && answer.statusCode !== 200) throw await failure(answer);
+      for await (const piece of answer) yield piece as Buffer;
+    },
+    size: sizeOf,
+    async remove(key) {
+      const answer = await ask(urlFor('DELETE', key), 'DELETE', {});
+      if (answer.statusCode !== 204 && answer.statusCode !== 200 && answer.statusCode !== 404) throw await failure(answer);
+      answer.resume();
+    },
+  };
+};

@@ -1,0 +1,33 @@
+// The uploaded files that the cells of a request mention, read only when it mentions any.
+import type { Sight } from '../../../catalog/sight.ts';
+import type { Context } from '../../../context.ts';
+import type { Queryable, Tx } from '../../../db/db.ts';
+import type { TableAccess } from '../../../pipeline/pipeline.ts';
+import { Stale } from '../../../pipeline/stale.ts';
+import { fieldTypeOf } from '../../cell/types.ts';
+import { type FileFacts, fileTokens } from '../../file/file.ts';
+import { selectFiles } from '../../file/file.sql.ts';
+import { useFiles } from '../../file/file-room.ts';
+import { keyOf } from '../read/field-key.ts';
+import type { CellRequest, Column } from './cells.ts';
+
+export const filesFor = async (db: Queryable, { table }: Sight, { rows, keyType }: CellRequest): Promise<ReadonlyMap<string, FileFacts>> => {
+  const keys = table.fields.filter(({ type }) => fieldTypeOf(type).namesFiles === true).map((field) => keyOf(field, keyType));
+  if (keys.length === 0) return new Map();
+  const tokens = new Set(rows.flatMap(({ fields }) => keys.flatMap((key) => (fields[key] == null ? [] : fileTokens(JSON.stringify(fields[key]) ?? '')))));
+  return tokens.size === 0 ? new Map() : new Map((await selectFiles(db, [...tokens])).map((file) => [file.token, file]));
+};
+
+/** Of those the ones that the cells came to hold. */
+export const mentionedFiles = (columns: readonly Column[], files: ReadonlyMap<string, FileFacts>): string[] => {
+  if (files.size === 0) return [];
+  const held = columns.filter(({ type }) => type.namesFiles === true).flatMap(({ values }) => values.flatMap((value) => (value ?? []) as { token: string }[]));
+  return [...new Set(held.map(({ token }) => token))].filter((token) => files.has(token));
+};
+
+/** In the transaction of the write: the base mentions them from now on, and there has to be room for those that are new to its space. */
+export const claimFiles = async (context: Context, tokens: readonly string[]): Promise<void> => {
+  if (tokens.length === 0) return;
+  const { baseId, spaceId } = context.access as TableAccess;
+  if (!(await useFiles(context.db as Tx, context, { baseId, spaceId }, tokens))) throw new Stale('records');
+};

@@ -1,0 +1,76 @@
+// POST /table/:tableId/record/:recordId/:fieldId/uploadAttachment
+import type { IncomingHttpHeaders } from 'node:http';
+import type { uploadAttachment as endpoint } from '@rowhouse/contract/attachment.ts';
+import type { ParamsOf } from '@rowhouse/contract/endpoint.ts';
+import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
+import type { Context, Unconfirmed } from '../../../context.ts';
+import { guardedRead, seen, type TableAccess } from '../../../pipeline/pipeline.ts';
+import { fieldTypeOf } from '../../cell/types.ts';
+import { fetchFile } from '../../file/fetch-file.ts';
+import type { FileFacts } from '../../file/file.ts';
+import { keepFile } from '../../file/keep-file.ts';
+import { readForm } from '../../file/read-form.ts';
+import { selectRecords } from '../read/read.sql.ts';
+import { changeRecords, type Updated } from './update-records.ts';
+
+type Params = ParamsOf<typeof endpoint>;
+
+/** A form has something around its file: at most so much is not counted before it is there. */
+const around = 4_096;
+
+const fieldOf = (sight: Sight, fieldId: string): FieldSchema => {
+  const field = sight.byId.get(fieldId);
+  if (field === undefined) throw notFound('Field', fieldId);
+  if (fieldTypeOf(field.type).namesFiles !== true) throw invalid({ path: 'fieldId', message: `"${field.name}" is of type ${field.type}`, expected: 'the id of an attachment field' });
+  return field;
+};
+
+interface Present {
+  version: number;
+  cell: unknown[];
+}
+
+const presentCell = (request: Unconfirmed, { recordId, fieldId }: Params): Promise<Present> =>
+  guardedRead(request, async (context, sight) => {
+    const field = fieldOf(sight, fieldId);
+    const [row] = await selectRecords(context.db, sight, [recordId], { fields: [field], keyType: 'id', format: 'json' });
+    if (row === undefined) throw notFound('Record', recordId);
+    const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown[]> };
+    return seen(context, sight, { version: row.version, cell: fields[fieldId] ?? [] });
+  });
+
+const fetched = async (context: Context, spaceId: string, url: string): Promise<FileFacts> => {
+  const { body, size, mimetype, name, cancel } = await fetchFile(url, context.config.fetchPrivate);
+  try {
+    return await keepFile(context, spaceId, { body, name, mimetype, atLeast: size ?? 0 });
+  } finally {
+    cancel();
+  }
+};
+
+const receive = async (context: Context, body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders): Promise<FileFacts> => {
+  const { spaceId } = context.access as TableAccess;
+  const part = await readForm(body, headers['content-type'], 'file', 'fileUrl');
+  if ('url' in part) return fetched(context, spaceId, part.url);
+  return keepFile(context, spaceId, { ...part.file, atLeast: Math.max(0, Number(headers['content-length'] ?? 0) - around) });
+};
+
+/** Others may add to the same cell meanwhile: nobody's file is lost. */
+const append = async (request: Unconfirmed, params: Params, file: FileFacts): Promise<Updated> => {
+  for (;;) {
+    const { version, cell } = await presentCell(request, params);
+    try {
+      return await changeRecords(request, { rows: [{ id: params.recordId, fields: { [params.fieldId]: [...cell, { token: file.token, name: file.name }] } }], keyType: 'id', typecast: false, version });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
+    }
+  }
+};
+
+export const uploadAttachment = async (request: Unconfirmed, params: Params, body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders): Promise<Updated> => {
+  // Whatever can be refused is refused before anything is read.
+  await presentCell(request, params);
+  return append(request, params, await receive(request.unconfirmed, body, headers));
+};

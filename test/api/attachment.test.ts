@@ -1,0 +1,358 @@
+// Files in cells: how they get there, who can read them, what they count, and when they go.
+import { type Attachment, createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
+import { exportCsv } from '@rowhouse/contract/export.ts';
+import { convertField } from '@rowhouse/contract/field.ts';
+import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { getAggregation } from '@rowhouse/contract/aggregation.ts';
+import { createRecords, deleteRecord, duplicateRecord, getRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createSpace } from '@rowhouse/contract/space.ts';
+import { createView } from '@rowhouse/contract/view.ts';
+import { getBilling } from '@rowhouse/contract/billing.ts';
+import { Transformer } from '@napi-rs/image';
+import * as teable from '@teable/openapi';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeFiles } from '../../server/domain/file/remove-files.ts';
+import { openBackup } from '../../server/domain/backup/open-backup.ts';
+import { restoreBase } from '../../server/domain/backup/restore-base.ts';
+import { writeBackup } from '../../server/domain/backup/write-backup.ts';
+import { openSession } from '../../server/db/session.ts';
+import { ageFiles, forgetHistory, knownFiles } from '../support/files.sql.ts';
+import { plansWith } from '../support/plans.ts';
+import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { createDatabase, openWorld, useWorld, type World } from '../support/world.ts';
+
+const world = useWorld({ fileLimit: 10_000_000 });
+let table: TestTable;
+const own = join(mkdtempSync(join(tmpdir(), 'attachment-')), 'x.rowhouse');
+afterAll(() => rmSync(join(own, '..'), { recursive: true }));
+
+beforeAll(async () => {
+  png = await Transformer.fromRgbaPixels(new Uint8Array(2 * 3 * 4).fill(200), 2, 3).png();
+  table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+});
+
+let png: Buffer;
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="1000"><script>alert(1)</script></svg>');
+
+const signature = async (bytes: Buffer, contentType: string, more: object = {}) => table.call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 1, ...more } as never });
+
+const put = (url: string, bytes: Buffer | string, type: string): Promise<Response> => fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': type } });
+
+const upload = async (bytes: Buffer, contentType: string, name: string, more: object = {}) => {
+  const { body } = await signature(bytes, contentType, more);
+  expect((await put(body.url, bytes, contentType)).status).toBe(200);
+  return (await table.call(notifyFile, { params: { token: body.token }, query: { filename: name } })).body;
+};
+
+const cellOf = (record: { fields: Record<string, unknown> }): Attachment[] => record.fields['Files'] as Attachment[];
+
+const create = async (files: object[] | null, on: TestTable = table) => {
+  const made = await on.call(createRecords, { params: on, body: { records: [{ fields: { Name: 'a', Files: files } }] } });
+  return { ...made, record: made.status === 201 ? (made.body.records[0] as { id: string; fields: Record<string, unknown> }) : (undefined as never) };
+};
+
+describe('from signature to reading', () => {
+  test('the official client of Teable signs, uploads, notifies and writes; anyone who has the address reads', async () => {
+    teable.configApi({ endpoint: world().origin, token: table.owner.token });
+    const { data: signed } = await teable.getSignature({ contentType: 'image/png', contentLength: png.length, type: 1 as never, baseId: table.baseId });
+    expect(signed).toMatchObject({ uploadMethod: 'PUT', requestHeaders: { 'Content-Type': 'image/png', 'Content-Length': png.length } });
+    await teable.uploadFile(signed.token, png, { 'Content-Type': 'image/png', 'Content-Length': png.length });
+    const { data: told } = await teable.notify(signed.token, undefined, 'Größe "1".png');
+    expect(told).toMatchObject({ token: signed.token, size: png.length, mimetype: 'image/png', width: 2, height: 3 });
+    const { data: made } = await teable.createRecords(table.tableId, { records: [{ fields: { Name: 'a', Files: [{ ...told, id: 'actAAAAAAAAAAAAAAAA', name: 'pixel.png', size: 1, mimetype: 'text/html', path: 'elsewhere' }] } }] } as never);
+    const [cell] = cellOf(made.records[0] as never);
+    expect(cell).toMatchObject({ id: 'actAAAAAAAAAAAAAAAA', name: 'pixel.png', token: signed.token, size: png.length, mimetype: 'image/png', path: told.path, width: 2, height: 3, presignedUrl: told.presignedUrl });
+    // The same address wherever it is shown.
+    const read = await table.call(getRecord, { params: { ...table, recordId: made.records[0]?.id as string } });
+    expect(cellOf(read.body)).toEqual([cell]);
+
+    const answer = await fetch(told.presignedUrl);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+    expect(Object.fromEntries(['content-type', 'content-length', 'x-content-type-options', 'content-disposition', 'accept-ranges'].map((name) => [name, answer.headers.get(name)]))).toEqual({
+      'content-type': 'image/png', 'content-length': String(png.length), 'x-content-type-options': 'nosniff', 'content-disposition': "inline; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.png", 'accept-ranges': 'bytes',
+    });
+    expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+    const etag = answer.headers.get('etag') as string;
+    expect((await fetch(told.presignedUrl, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const part = await fetch(told.presignedUrl, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'PNG', `bytes 1-3/${png.length}`]);
+    expect((await fetch(told.presignedUrl, { headers: { range: 'bytes=1-3', 'if-range': '"other"' } })).status).toBe(200);
+    expect((await fetch(told.presignedUrl, { headers: { range: 'bytes=9999-' } })).status).toBe(416);
+    const saved = await fetch(`${told.presignedUrl}&response-content-disposition=${encodeURIComponent("attachment; filename*=UTF-8''a%0d%0ab.png")}`);
+    expect(saved.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%0D%0Ab.png");
+  });
+
+  test('what could act in a browser is shown in a sandbox or saved, and never as what it is not', async () => {
+    const page = await upload(Buffer.from('<script>alert(1)</script>'), 'text/html', 'page.html');
+    const shown = await fetch(page.presignedUrl, {});
+    expect(shown.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect((await fetch(`${page.presignedUrl}&response-content-disposition=inline`)).headers.get('content-disposition')).toMatch(/^attachment/);
+    const image = await upload(svg, 'image/svg+xml', 'a.svg');
+    expect(image).toMatchObject({ width: 200, height: 1000 });
+    expect((await fetch(image.presignedUrl)).headers.get('content-security-policy')).toMatch(/sandbox$/);
+    // A drawing is its own thumbnail.
+    const { record } = await create([{ token: image.token, name: 'a.svg' }]);
+    expect(await (await fetch(cellOf(record)[0]?.smThumbnailUrl as string)).text()).toBe(svg.toString());
+    // What only claims to be an image has neither size nor thumbnails.
+    const fake = await upload(Buffer.from('not an image'), 'image/png', 'fake.png');
+    expect(fake).not.toHaveProperty('width');
+    expect(cellOf((await create([{ token: fake.token, name: 'fake.png' }])).record)[0]).not.toHaveProperty('smThumbnailUrl');
+  });
+
+  test('large images get thumbnails, once', async () => {
+    const large = await Transformer.fromRgbaPixels(new Uint8Array(600 * 900 * 4).fill(200), 600, 900).png();
+    const told = await upload(large, 'image/png', 'large.png');
+    const { record } = await create([{ token: told.token, name: 'large.png' }]);
+    const [cell] = cellOf(record) as [Attachment];
+    for (const [url, height] of [[cell.smThumbnailUrl, 56], [cell.lgThumbnailUrl, 525]] as const) {
+      for (let times = 0; times < 2; times += 1) {
+        const answer = await fetch(url as string);
+        expect(answer.headers.get('content-type')).toBe('image/webp');
+        expect(await new Transformer(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ height, width: Math.round((600 * height) / 900) });
+      }
+    }
+  });
+
+  test('an address without its signature, with that of another file, or that has expired reads nothing', async () => {
+    const [one, other] = [await upload(png, 'image/png', 'a'), await upload(png, 'image/png', 'b')];
+    const [address, signed] = one.presignedUrl.split('?token=') as [string, string];
+    expect((await fetch(address)).status).toBe(400);
+    expect((await fetch(`${address}?token=${other.presignedUrl.split('?token=')[1]}`)).status).toBe(400);
+    expect((await fetch(`${address}?token=${signed.slice(0, -1)}${signed.endsWith('0') ? '1' : '0'}`)).status).toBe(400);
+    expect((await fetch(address.replace('private', 'public') + `?token=${signed}`)).status).toBe(404);
+    const { files, now } = world().services;
+    expect(files.isSigned(one.token, signed)).toBe(true);
+    world().services.now = () => new Date(now().getTime() + 6 * 86_400_000);
+    expect(files.isSigned(one.token, signed)).toBe(false);
+    world().services.now = now;
+  });
+
+  test('an upload has to be what was announced, whole, and once', async () => {
+    const announced = await signature(png, 'image/png');
+    const { url, token } = announced.body;
+    expect((await put(url, 'short', 'image/png')).status).toBe(400);
+    expect((await put(url, png, 'text/html')).status).toBe(400);
+    expect((await put(url.replace(token, 'att000000000000000000000'), png, 'image/png')).status).toBe(400);
+    async function* unknownLength() {
+      yield Buffer.concat([png, png]);
+    }
+    const chunked = await fetch(url, { method: 'PUT', body: unknownLength() as never, headers: { 'content-type': 'image/png' }, duplex: 'half' } as never);
+    expect([chunked.status, ((await chunked.json()) as { message: string }).message]).toEqual([400, expect.stringContaining('Size mismatch')]);
+    const early = await table.call(notifyFile, { params: { token }, query: {} });
+    expect([early.status, early.error.message]).toEqual([400, expect.stringContaining('Invalid token')]);
+    // A cell cannot mention what is not there.
+    expect((await create([{ token, name: 'a' }])).status).toBe(400);
+    expect((await put(url, png, 'image/png')).status).toBe(200);
+    expect((await table.call(notifyFile, { params: { token }, query: {} })).status).toBe(201);
+    expect((await table.call(notifyFile, { params: { token }, query: {} })).status).toBe(201);
+    expect((await put(url, png, 'image/png')).status).toBe(400);
+    const tooLarge = await table.call(createFileSignature, { body: { contentType: 'image/png', contentLength: 10_000_001, type: 1 } });
+    expect([tooLarge.status, tooLarge.error.message]).toEqual([400, expect.stringContaining('File size exceeds the maximum limit of 9 MB')]);
+    // An empty file is one, too.
+    const empty = await upload(Buffer.alloc(0), 'text/plain', 'empty.txt');
+    expect([empty.size, await (await fetch(empty.presignedUrl)).text()]).toEqual([0, '']);
+  });
+});
+
+describe('cells', () => {
+  test('are shown, searched, counted, exported, duplicated and converted; mentions of files that were never here stay as they are', async () => {
+    const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const [one, two] = [await upload(png, 'image/png', 'one.png'), await upload(svg, 'image/svg+xml', 'two.svg')];
+    const { record } = await create([{ token: one.token, name: '=one, "1".png' }, { token: two.token }], on);
+    const foreign = { id: 'actId', name: 'example', token: 'tokenExample', path: 'table/example', size: 5, mimetype: 'image/png' };
+    expect(cellOf((await create([{ ...foreign, bucket: 'x' }], on)).record)).toEqual([foreign]);
+    expect((await create([{ token: one.token }, { name: 'no token' }], on)).status).toBe(400);
+    expect((await create([], on)).record.fields).not.toHaveProperty('Files');
+    const found = await on.call(listRecords, { params: on, query: { search: ['two.svg', on.fieldIds['Files'] as string, 'true'], filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: on.fieldIds['Files'], operator: 'isNotEmpty', value: null }] }) } as never });
+    expect(found.body.records.map(({ id }) => id)).toEqual([record.id]);
+    const total = await on.call(getAggregation, { params: on, query: { 'field[totalAttachmentSize]': [on.fieldIds['Files']] } as never });
+    expect(total.body.aggregations?.[0]?.total?.value).toBe(png.length + svg.length + 5);
+    const csv = (await on.call(exportCsv, { params: on, query: {} })).body as unknown as string;
+    expect(csv.split('\r\n')[1]).toBe(`a,"'=one, ""1"".png ${one.presignedUrl},two.svg ${two.presignedUrl}"`);
+    const copy = (await on.call(duplicateRecord, { params: { ...on, recordId: record.id } })).body.records[0];
+    expect((copy?.fields[on.fieldIds['Files'] as string] as Attachment[]).map(({ token }) => token)).toEqual([one.token, two.token]);
+    // As text and back: by their tokens.
+    const text = await on.call(getRecord, { params: { ...on, recordId: record.id }, query: { cellFormat: 'text' } });
+    expect(text.body.fields['Files']).toBe(`=one, "1".png (${one.token}),two.svg (${two.token})`);
+    const pasted = await on.call(createRecords, { params: on, body: { typecast: true, records: [{ fields: { Files: text.body.fields['Files'] } }] } });
+    expect(cellOf(pasted.body.records[0] as never).map(({ name, token }) => [name, token])).toEqual([['=one, "1".png', one.token], ['two.svg', two.token]]);
+    expect((await on.call(createView, { params: on, body: { type: 'gallery', name: 'G', options: { coverFieldId: on.fieldIds['Files'] } } as never })).status).toBe(201);
+    await on.call(convertField, { params: { ...on, fieldId: on.fieldIds['Files'] as string }, body: { type: 'singleLineText' } });
+    expect((await on.call(getRecord, { params: { ...on, recordId: record.id } })).body.fields['Files']).toBe(text.body.fields['Files']);
+  });
+
+  test('history shows files with addresses, and brings them back', async () => {
+    const told = await upload(png, 'image/png', 'a.png');
+    const { record } = await create([{ token: told.token, name: 'a.png' }]);
+    const params = { ...table, recordId: record.id };
+    await table.call(updateRecord, { params, body: { record: { fields: { Files: null } } } });
+    const history = await table.call(listTableHistory, { params: table, query: {} });
+    const entry = history.body.historyList.find(({ recordId }) => recordId === record.id);
+    expect(entry?.before.data).toEqual(cellOf(record));
+    await table.call(restoreHistory, { params: table, body: { historyIds: [entry?.id as string] } });
+    expect(cellOf((await table.call(getRecord, { params })).body)).toEqual(cellOf(record));
+    const deleted = await table.call(deleteRecord, { params });
+    expect(deleted.body.fields[table.fieldIds['Files'] as string]).toEqual(cellOf(record));
+    await table.call(restoreHistory, { params: table, body: { operationId: deleted.headers.get('x-operation-id') as string } });
+    expect(cellOf((await table.call(getRecord, { params })).body)).toEqual(cellOf(record));
+  });
+});
+
+describe('uploadAttachment', () => {
+  let source: Server;
+  let address: string;
+  let open: World;
+  beforeAll(async () => {
+    source = createServer((request, response) => {
+      if (request.url === '/away') response.writeHead(302, { location: '/files/n%C3%A4me.svg?x=1' }).end();
+      else if (request.url === '/round') response.writeHead(302, { location: '/round' }).end();
+      else if (request.url?.startsWith('/files/') === true) response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg);
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
+    address = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+    open = await openWorld(world().databaseUrl, { fetchPrivate: true, fileLimit: 10_000_000 });
+  });
+  afterAll(async () => {
+    await open.close();
+    source.close();
+  });
+
+  const send = (form: FormData, recordId: string, { on = world(), fieldId = table.fieldIds['Files'] as string } = {}): Promise<Response> =>
+    fetch(`${on.baseUrl}/table/${table.tableId}/record/${recordId}/${fieldId}/uploadAttachment`, { method: 'POST', body: form, headers: { authorization: `Bearer ${table.owner.token}` } });
+  const formWith = (name: string, value: string | Blob, file?: string): FormData => {
+    const form = new FormData();
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, file);
+    return form;
+  };
+
+  test('adds a file to a cell, also when many do at once', async () => {
+    const { record } = await create(null);
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => send(formWith('file', new Blob([`file ${at}`]), `n${at}.txt`), record.id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(201));
+    const cell = cellOf((await table.call(getRecord, { params: { ...table, recordId: record.id } })).body);
+    expect(cell.map(({ name }) => name).toSorted()).toEqual(['n0.txt', 'n1.txt', 'n2.txt', 'n3.txt', 'n4.txt', 'n5.txt']);
+    for (const { name, mimetype, presignedUrl } of cell) {
+      expect(mimetype).toBe('text/plain');
+      expect(await (await fetch(presignedUrl as string)).text()).toBe(`file ${name[1]}`);
+    }
+  });
+
+  test('fetches from an address, and only from public ones', async () => {
+    const { record } = await create(null);
+    for (const url of [address + '/files/a.svg', 'http://localhost:1/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data/', 'file:///etc/passwd', 'nonsense']) {
+      const answer = await send(formWith('fileUrl', url), record.id);
+      expect([url, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([url, 400, expect.stringContaining('Url reject')]);
+    }
+    expect((await send(formWith('fileUrl', `${address}/away`), record.id, { on: open })).status).toBe(201);
+    expect((await send(formWith('fileUrl', `${address}/round`), record.id, { on: open })).status).toBe(400);
+    expect((await send(formWith('fileUrl', `${address}/nothing`), record.id, { on: open })).status).toBe(400);
+    const cell = cellOf((await table.call(getRecord, { params: { ...table, recordId: record.id } })).body);
+    expect(cell).toMatchObject([{ name: 'näme.svg', mimetype: 'image/svg+xml', size: svg.length, width: 200 }]);
+  });
+
+  test('refuses what it cannot add to', async () => {
+    const { record } = await create(null);
+    const file = (): FormData => formWith('file', new Blob(['x']), 'x.txt');
+    expect((await send(formWith('other', 'x'), record.id)).status).toBe(400);
+    expect((await send(file(), 'rec0000000000000000')).status).toBe(404);
+    expect((await send(file(), record.id, { fieldId: 'fld0000000000000000' })).status).toBe(404);
+    expect((await send(file(), record.id, { fieldId: table.fieldIds['Name'] as string })).status).toBe(400);
+    expect((await send(formWith('file', new Blob([Buffer.alloc(10_000_001)]), 'large'), record.id)).status).toBe(400);
+  });
+});
+
+describe('what files count', () => {
+  const limit = 10_000;
+  let limited: World;
+  beforeAll(async () => {
+    limited = await openWorld(world().databaseUrl, {}, { plans: plansWith({ free: { maxSizeAttachments: limit } }) });
+  });
+  afterAll(() => limited.close());
+
+  const usage = async (on: TestTable): Promise<number> => (await on.call(getBilling, { params: { spaceId: on.spaceId } })).body.plan.usage.attachmentSize;
+
+  test('each once per space, copies too; 402 before the upload begins, and exactly when many ask at once', async () => {
+    const on = await tableWith(await ground(limited), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const ask = (bytes: number) => on.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: bytes, type: 1, baseId: on.baseId } });
+    const asked = await Promise.all(Array.from({ length: 12 }, () => ask(2_000)));
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(402)]);
+    const { url, token } = asked.find(({ status }) => status === 201)?.body as { url: string; token: string };
+    await put(url, Buffer.alloc(2_000, 'x'), 'text/plain');
+    await on.call(notifyFile, { params: { token }, query: {} });
+    // Room that is kept is not used yet.
+    expect(await usage(on)).toBe(0);
+    for (let times = 0; times < 2; times += 1) expect((await create([{ token }, { token }], on)).status).toBe(201);
+    expect(await usage(on)).toBe(2_000);
+    const copy = await on.call(duplicateBase, { body: { fromBaseId: on.baseId, spaceId: on.spaceId, withRecords: true } });
+    expect([copy.status, await usage(on)]).toEqual([201, 2_000]);
+
+    // A file that came without room being kept for it is refused when a cell takes it.
+    const unkept = await on.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 9_000, type: 1 } });
+    await put(unkept.body.url, Buffer.alloc(9_000, 'x'), 'text/plain');
+    await on.call(notifyFile, { params: { token: unkept.body.token }, query: {} });
+    expect((await create([{ token: unkept.body.token }], on)).status).toBe(402);
+    expect(await usage(on)).toBe(2_000);
+    const elsewhere = await on.call(createSpace, { body: { name: 'Elsewhere' } });
+    expect((await on.call(moveBase, { params: on, body: { spaceId: elsewhere.body.id } })).status).toBe(200);
+    expect(await usage({ ...on, spaceId: elsewhere.body.id })).toBe(2_000);
+    // The copy still mentions it.
+    expect(await usage(on)).toBe(2_000);
+  });
+});
+
+describe('what nobody can bring back is removed', () => {
+  const collect = (): Promise<void> => removeFiles(world().services, new AbortController().signal);
+  const isThere = async (token: string): Promise<boolean> => (await world().services.files.storage.size(token)) !== undefined;
+
+  test('uploads that no cell took, and files that have left cells, history and trash', async () => {
+    const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const [unclaimed, kept, replaced, deleted] = await Promise.all(['u', 'k', 'r', 'd'].map((name) => upload(Buffer.from(name), 'text/plain', name)));
+    const of = (told: { token: string } | undefined): string => told?.token as string;
+    await create([{ token: of(kept) }], on);
+    const change = (await create([{ token: of(replaced) }], on)).record.id;
+    await on.call(updateRecord, { params: { ...on, recordId: change }, body: { record: { fields: { Files: null } } } });
+    await on.call(deleteRecord, { params: { ...on, recordId: (await create([{ token: of(deleted) }], on)).record.id } });
+    const tokens = [unclaimed, kept, replaced, deleted].map(of);
+    await collect();
+    expect(await Promise.all(tokens.map(isThere))).toEqual([true, true, true, true]);
+    await ageFiles(world().db);
+    await collect();
+    expect(await Promise.all(tokens.map(isThere))).toEqual([false, true, true, true]);
+    await forgetHistory(world().db, on.baseId, on.tableId);
+    await collect();
+    expect(await Promise.all(tokens.map(isThere))).toEqual([false, true, false, false]);
+    expect((await knownFiles(world().db)).filter((token) => tokens.includes(token))).toEqual([of(kept)]);
+    // What is gone cannot be mentioned again.
+    expect((await create([{ token: of(deleted) }], on)).status).toBe(400);
+  });
+
+  test('a backup of a base has its files with it', async () => {
+    const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const told = await upload(Buffer.alloc(5_000_000, 'y'), 'text/plain', 'y.txt');
+    const { record } = await create([{ token: told.token }], on);
+    const { storage } = world().services.files;
+    const { manifest } = await writeBackup(world().databaseUrl, own, { baseId: on.baseId, storage });
+    expect(manifest.files).toEqual([{ token: told.token, size: 5_000_000, parts: 2 }]);
+    const elsewhere = await createDatabase();
+    const there = await openWorld(elsewhere.url, { filesFolder: mkdtempSync(join(tmpdir(), 'attachment-')) });
+    try {
+      const target = await ground(there);
+      const session = await openSession(elsewhere.url);
+      await restoreBase(session, own, await openBackup(own), target.spaceId, there.services).finally(() => session.client.end());
+      const read = await target.call(getRecord, { params: { ...on, recordId: record.id } });
+      const answer = await fetch(cellOf(read.body)[0]?.presignedUrl as string);
+      expect((await answer.arrayBuffer()).byteLength).toBe(5_000_000);
+    } finally {
+      await there.close();
+      await elsewhere.drop();
+    }
+  });
+});

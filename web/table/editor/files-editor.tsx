@@ -1,0 +1,115 @@
+// The files of a cell: dropped, pasted or chosen; each opens in a tab of its own.
+import type { Attachment } from '@rowhouse/contract/attachment.ts';
+import { FileText, Upload, X } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { filesOf } from '../cell/cell-text.ts';
+import { uploadFile } from '../upload-file.ts';
+import type { EditorProps } from './editor-props.ts';
+
+interface Running {
+  key: number;
+  name: string;
+  share: number;
+  problem?: string;
+}
+
+/** Screens of a table have the base in their address. */
+const baseId = (): string | undefined => /\bbse[0-9A-Za-z]{16}\b/.exec(window.location.pathname)?.[0];
+
+const sizeText = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+
+const FileRow = ({ file, onRemove }: { file: Attachment; onRemove: () => void }) => (
+  <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
+    {file.smThumbnailUrl === undefined ? <FileText size={18} className="shrink-0 text-ink-faint" aria-hidden /> : <img src={file.smThumbnailUrl} alt="" className="size-8 shrink-0 rounded object-cover" />}
+    <a className="min-w-0 flex-1 truncate" href={file.presignedUrl} target="_blank" rel="noopener noreferrer">
+      {file.name}
+    </a>
+    <span className="shrink-0 text-[12px] text-ink-faint">{sizeText(file.size)}</span>
+    <button type="button" aria-label={`Remove ${file.name}`} className="shrink-0 rounded p-1 text-ink-faint hover:text-danger" onClick={onRemove}>
+      <X size={14} aria-hidden />
+    </button>
+  </li>
+);
+
+let runs = 0;
+
+export const FilesEditor = ({ value, label, id, onChange }: EditorProps) => {
+  const [files, setFiles] = useState(() => filesOf(value));
+  const [running, setRunning] = useState<readonly Running[]>([]);
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const ending = useRef(new AbortController());
+  const present = useRef(files);
+  const inputId = useId();
+  useEffect(() => {
+    const own = ending.current;
+    return () => own.abort();
+  }, []);
+
+  const keep = (next: Attachment[]): void => {
+    present.current = next;
+    setFiles(next);
+    onChange(next.length === 0 ? null : next);
+  };
+  const start = async (file: File): Promise<void> => {
+    const key = (runs += 1);
+    const update = (change: Partial<Running>): void => setRunning((before) => before.map((one) => (one.key === key ? { ...one, ...change } : one)));
+    setRunning((before) => [...before, { key, name: file.name, share: 0 }]);
+    try {
+      const added = await uploadFile(file, baseId(), (share) => update({ share }), ending.current.signal);
+      setRunning((before) => before.filter((one) => one.key !== key));
+      keep([...present.current, added]);
+    } catch (error) {
+      if (!ending.current.signal.aborted) update({ problem: (error as Error).message });
+    }
+  };
+  const add = (list: FileList | null | undefined): void => {
+    for (const file of list ?? []) void start(file);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    add(event.dataTransfer.files);
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    add(event.clipboardData.files);
+  };
+
+  return (
+    <div
+      className="w-80 p-2 text-[13px]"
+      onPaste={onPaste}
+      onDrop={onDrop}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+    >
+      {files.length > 0 && (
+        <ul aria-label={label} className="max-h-64 overflow-auto">
+          {files.map((file) => (
+            <FileRow key={file.id} file={file} onRemove={() => keep(files.filter((one) => one.id !== file.id))} />
+          ))}
+        </ul>
+      )}
+      {running.map(({ key, name, share, problem }) => (
+        <p key={key} role={problem === undefined ? 'status' : 'alert'} className={`truncate px-2 py-1 ${problem === undefined ? 'text-ink-soft' : 'text-danger'}`}>
+          {problem === undefined ? `Uploading ${name}: ${Math.round(share * 100)} %` : `${name}: ${problem}`}
+        </p>
+      ))}
+      <input ref={input} id={inputId} type="file" multiple aria-label={`Add files to ${label}`} className="sr-only" tabIndex={-1} onChange={(event) => add(event.target.files)} />
+      <button
+        id={id}
+        type="button"
+        className={`mt-1 flex w-full items-center justify-center gap-2 rounded-lg border border-dashed px-3 py-3 text-ink-soft ${isOver ? 'border-accent bg-sunken' : 'border-line'}`}
+        onClick={() => input.current?.click()}
+      >
+        <Upload size={15} aria-hidden />
+        Choose files, drop or paste them here
+      </button>
+    </div>
+  );
+};

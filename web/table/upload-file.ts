@@ -1,0 +1,26 @@
+// Uploads a file and answers what a cell holds of it.
+import { type Attachment, createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { newId } from '@rowhouse/contract/id.ts';
+import { call } from '../app/call.ts';
+
+/** Tells how far the upload is, which `fetch` cannot. */
+const send = (url: string, file: File, contentType: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> =>
+  new Promise((done, fail) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', new URL(url).pathname);
+    request.setRequestHeader('Content-Type', contentType);
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total));
+    request.addEventListener('load', () => (request.status < 300 ? done() : fail(new Error(`The file was not taken (${request.status})`))));
+    request.addEventListener('error', () => fail(new Error('The connection broke off')));
+    request.addEventListener('abort', () => fail(new Error('Cancelled')));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+
+export const uploadFile = async (file: File, baseId: string | undefined, onProgress: (share: number) => void, signal: AbortSignal): Promise<Attachment> => {
+  const contentType = file.type === '' ? 'application/octet-stream' : file.type;
+  const { url, token } = await call(createFileSignature, { body: { contentType, contentLength: file.size, type: 1, ...(baseId === undefined ? {} : { baseId }) }, signal });
+  await send(url, file, contentType, onProgress, signal);
+  const told = await call(notifyFile, { params: { token }, query: { filename: file.name }, signal });
+  return { id: newId('act'), name: file.name, ...told };
+};
