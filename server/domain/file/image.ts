@@ -1,4 +1,5 @@
 // Width, height and thumbnails of images. A few at a time: each is in memory as a whole, decoded as well.
+import type { Transformer } from '@napi-rs/image';
 import type { FileFacts } from './file.ts';
 import type { Storage } from './storage.ts';
 
@@ -33,7 +34,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 // Loaded when the first image comes.
-const library = (): Promise<typeof import('@napi-rs/image')> => import('@napi-rs/image');
+const library = async (): Promise<{ Transformer: typeof Transformer }> => import('@napi-rs/image');
 
 const number = (text: string | undefined): number => Math.round(Number.parseFloat(text ?? ''));
 
@@ -55,8 +56,8 @@ export const imageForm = async (storage: Storage, { token, size, mimetype }: Pic
   if (!known.has(mimetype)) return undefined;
   return inTurn(async () => {
     try {
-      const { Transformer } = await library();
-      const { width, height, orientation } = await new Transformer(await wholeOf(storage, token, size)).metadata(true);
+      const { Transformer: Image } = await library();
+      const { width, height, orientation } = await new Image(await wholeOf(storage, token, size)).metadata(true);
       if (!(width > 0 && height > 0) || width * height > mostPixels) return undefined;
       return orientation !== undefined && orientation >= 5 ? { width: height, height: width } : { width, height };
     } catch {
@@ -82,8 +83,8 @@ export const thumbnailOf = async (storage: Storage, { token, size, mimetype, wid
     try {
       const before = await storage.size(key);
       if (before !== undefined) return { key, size: before, mimetype: 'image/webp' };
-      const { Transformer } = await library();
-      const image = await new Transformer(await wholeOf(storage, token, size)).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
+      const { Transformer: Image } = await library();
+      const image = await new Image(await wholeOf(storage, token, size)).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
       await storage.write(key, (async function* () { yield image; })(), image.length);
       return { key, size: image.length, mimetype: 'image/webp' };
     } catch {
