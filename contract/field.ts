@@ -178,7 +178,12 @@ export const convertField = endpoint({
   tag,
   access: { on: 'table', action: 'field|update' },
   params: Type.Object({ tableId, fieldId }),
-  body: Type.Object(definition),
+  body: Type.Object({
+    ...definition,
+    before: Type.Optional(
+      Type.Object({ type: FieldTypeName, options: FieldOptions }, { description: 'The type and options that the change was made from. If the field has others by now, nothing is changed; the answer is 409, with the present ones in `data.present`.' }),
+    ),
+  }),
   status: 200,
   response: Field,
 });

@@ -202,6 +202,9 @@ export const deleteView = endpoint({
 
 const access = { on: 'table', action: 'view|update' } as const;
 
+const before = <Part extends TSchema>(part: Part) =>
+  Type.Optional(Type.Union([part, Type.Null()], { description: 'What the view had when the change was made; null for nothing. If it has something else by now, nothing is changed; the answer is 409, with what it has in `data.present`.' }));
+
 export const renameView = endpoint({
   name: 'renameView',
   method: 'PUT',
@@ -234,7 +237,7 @@ export const setViewFilter = endpoint({
   tag,
   access,
   params: ofView,
-  body: Type.Object({ filter: Type.Union([Filter, Type.Null()]) }),
+  body: Type.Object({ filter: Type.Union([Filter, Type.Null()]), before: before(Filter) }),
   status: 200,
 });
 
@@ -246,7 +249,7 @@ export const setViewSort = endpoint({
   tag,
   access,
   params: ofView,
-  body: Type.Object({ sort: Type.Union([Sort, Type.Null()]) }),
+  body: Type.Object({ sort: Type.Union([Sort, Type.Null()]), before: before(Sort) }),
   status: 200,
 });
 
@@ -258,7 +261,7 @@ export const setViewGroup = endpoint({
   tag,
   access,
   params: ofView,
-  body: Type.Object({ group: Type.Union([Group, Type.Null()]) }),
+  body: Type.Object({ group: Type.Union([Group, Type.Null()]), before: before(Group) }),
   status: 200,
 });
 

@@ -231,6 +231,22 @@ describe('a field', () => {
 });
 
 describe('constraints', () => {
+  test('keeps a choice that somebody else has added since, if the change says what it was made from', async () => {
+    const { id: tableId } = await shop.table({ fields: [{ type: 'singleLineText', name: 'name' }, { type: 'singleSelect', name: 'state', options: { choices: [{ name: 'open' }] } }] });
+    const field = (await shop.owner.call(api.listFields, { params: { tableId }, query: {} })).body[1]!;
+    const params = { tableId, fieldId: field.id };
+    const before = { type: field.type, options: field.options };
+    const withChoice = (options: Record<string, unknown>, name: string) => ({ type: 'singleSelect' as const, options: { ...options, choices: [...(options.choices as object[]), { name }] } });
+    await shop.owner.call(createRecords, { params: { tableId }, body: { typecast: true, records: [{ fields: { state: 'late' } }] } });
+    const refused = await shop.owner.call(api.convertField, { params, body: { ...withChoice(field.options, 'mine'), before } });
+    expect(refused.status).toBe(409);
+    const { present } = refused.error.data as { present: { type: string; options: Record<string, unknown> } };
+    expect((present.options.choices as { name: string }[]).map(({ name }) => name)).toEqual(['open', 'late']);
+    expect(await records(tableId)).toEqual([{ state: 'late' }]);
+    const done = await shop.owner.call(api.convertField, { params, body: { ...withChoice(present.options, 'mine'), before: present as typeof before } });
+    expect((done.body.options.choices as { name: string }[]).map(({ name }) => name)).toEqual(['open', 'late', 'mine']);
+  });
+
   test('unique is refused while cells are equal, and says how many', async () => {
     const table = await shop.table({ records: [{ fields: { Name: 'a' } }, { fields: { Name: 'a' } }, { fields: {} }, { fields: {} }] });
     const params = { tableId: table.id, fieldId: table.fields[0]!.id };

@@ -170,6 +170,27 @@ describe('a view', () => {
     expect((await call(api.renameView, { params: { tableId, viewId: 'viwNone' }, body: { name: 'x' } })).status).toBe(404);
   });
 
+  test('keeps what somebody else has set since it was read, if the change says what it was made from', async () => {
+    const { id } = (await create({ type: 'grid', name: 'Together' })).body;
+    const params = { tableId, viewId: id };
+    const by = (name: string) => ({ conjunction: 'and' as const, filterSet: [{ fieldId: field[name]!, operator: 'isNotEmpty' as const, value: null }] });
+    expect((await shop.owner.call(api.setViewFilter, { params, body: { filter: by('count'), before: null } })).status).toBe(200);
+    const { filter: present } = await read(id);
+    const late = await shop.owner.call(api.setViewFilter, { params, body: { filter: by('due'), before: null } });
+    expect([late.status, late.error.data]).toEqual([409, { present }]);
+    expect(late.error.message).toBe('The filter of the view "Together" has changed since it was read; make the change to what it is now, which is in "present"');
+    expect((await read(id)).filter).toEqual(present);
+    expect((await shop.owner.call(api.setViewFilter, { params, body: { filter: by('due'), before: present! } })).status).toBe(200);
+    const sort = (name: string) => ({ sortObjs: [{ fieldId: field[name]!, order: 'asc' as const }] });
+    expect((await shop.owner.call(api.setViewSort, { params, body: { sort: sort('count'), before: null } })).status).toBe(200);
+    expect((await shop.owner.call(api.setViewSort, { params, body: { sort: sort('due'), before: null } })).status).toBe(409);
+    const group = (name: string) => [{ fieldId: field[name]!, order: 'asc' as const }];
+    expect((await shop.owner.call(api.setViewGroup, { params, body: { group: group('status'), before: null } })).status).toBe(200);
+    expect((await shop.owner.call(api.setViewGroup, { params, body: { group: null, before: group('due') } })).status).toBe(409);
+    expect(await read(id)).toMatchObject({ filter: by('due'), sort: sort('count'), group: group('status') });
+    await shop.owner.call(api.deleteView, { params });
+  });
+
   test('shows and hides columns, but never hides the primary one', async () => {
     const params = { tableId, viewId };
     const put = (fieldId: string, columnMeta: object, id = viewId) => shop.owner.call(api.setViewColumns, { params: { tableId, viewId: id }, body: [{ fieldId, columnMeta }] as never });

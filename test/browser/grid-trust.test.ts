@@ -241,6 +241,30 @@ test('a new record in a filtered view gets what the filter determines, or stays 
   expect(await table.records()).toHaveLength(4);
 });
 
+test('new records that the cursor leaves at once stay where they were made', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [name, count], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/record', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const names = () => page.evaluate<string[]>("[...document.querySelectorAll('[id^=glide-cell-1-]')].map((cell) => cell.textContent)");
+  // One below the other, and none of them is there on the server yet.
+  await press(page, 'Shift+Enter', 'Shift+Enter', 'ArrowDown');
+  await expect.poll(names).toEqual(['Alpha', '', '', 'Beta']);
+  await clickGrid(page, 120, 36 + 34 + 17);
+  await type(page, 'First', 'ArrowDown');
+  await clickGrid(page, 120, 36 + 2 * 34 + 17);
+  await type(page, 'Second', 'Enter');
+  await expect.poll(names).toEqual(['Alpha', 'First', 'Second', 'Beta']);
+  goOn();
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'First' }, { Name: 'Second' }]);
+  await expect.poll(names).toEqual(['Alpha', 'First', 'Second', 'Beta']);
+});
+
 test('Delete on ticked rows deletes the records in one request, and comes back in one step', async ({ person: { page, api } }) => {
   const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name, index) => ({ Name, Count: index })));
   const before = await api.get(`/table/${table.tableId}/record`);

@@ -144,11 +144,14 @@ test('the account, its tokens and applications, consent, and the page for develo
   expect(found).toEqual([]);
 });
 
-test('a page of a base fits on a phone before any script has noticed that it is one', async ({ person: { page, api } }) => {
+test('a page of a base fits on a phone before any script has noticed that it is one', async ({ browser }) => {
+  // In a window that is not used again: the script stays in it.
+  const { page, api, leave } = await newPerson(browser, 'sam', {}, true);
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
   await page.addInitScript('MediaQueryList.prototype.addEventListener = () => undefined;');
   await page.goto(`${table.url}/api`);
   await page.getByRole('heading', { name: 'API of this table' }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate("document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth + 1")).toBe(true);
+  await leave();
 });

@@ -234,6 +234,30 @@ test('fields are added, edited, hidden and deleted', async ({ person: { page, ap
   expect(await table.records()).toEqual([{ Name: 'Alpha', Count: 3 }]);
 });
 
+test('what is deleted while the list of deleted things is being read appears in it', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  // The answer is from before, and comes after the change was told.
+  let arrive: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (arrive = resolve));
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/api/trash/items?*', async (route) => {
+      const response = await route.fetch();
+      resolve();
+      await told;
+      await route.fulfill({ response });
+    }, { times: 1 });
+  });
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('tab', { name: 'Deleted' }).click();
+  await asked;
+  await api.delete(`/table/${table.tableId}/field/${table.fieldId('Count')}`);
+  await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
+  arrive();
+  await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('Field (number), deleted');
+});
+
 test('a record opens with its fields and its history, and an old value comes back', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);

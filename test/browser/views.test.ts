@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { choose, expect, test } from '../support/browser.ts';
-import { cell, newTable, selectFirstCell } from '../support/browser-table.ts';
+import { choose, expect, newPerson, test } from '../support/browser.ts';
+import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -244,7 +244,67 @@ test('stacks are chosen, made and folded, and cards are put in order', async ({ 
   expect((await table.records()).map(({ Status }) => Status)).toEqual(['later', 'done', 'open']);
 });
 
-test('a calendar shows a week, spans from one date to the other, and takes records that have no date', async ({ person: { page, api } }) => {
+test('two people who add stacks, choices and conditions at the same moment both keep theirs', async ({ person, browser }) => {
+  const { page, api } = person;
+  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }, { Name: 'Beta', Count: 1 }]);
+  const place = `/table/${table.tableId}`;
+  const kim = await newPerson(browser, 'kim');
+  const [space] = await api.get('/space');
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'creator' });
+  const board = await api.post(`${place}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
+  const choices = async (): Promise<string[]> => (await api.get(`${place}/field/${table.fieldId('Status')}`)).options.choices.map(({ name }: { name: string }) => name);
+  /** What one of them sends arrives after the other has done this. */
+  const meanwhile = (address: string, act: () => Promise<unknown>): Promise<void> =>
+    page.route(address, async (route) => {
+      await act();
+      await route.continue();
+    }, { times: 1 });
+  const addStack = async (who: typeof page, name: string): Promise<void> => {
+    await who.getByRole('button', { name: 'New stack' }).click();
+    await who.getByLabel('Name of the stack').fill(name);
+    await who.keyboard.press('Enter');
+    await expect(who.getByRole('region', { name, exact: true })).toBeVisible();
+  };
+  await Promise.all([page, kim.page].map((one) => one.goto(`${table.url}?view=${board.id}`)));
+  await meanwhile('**/convert', () => addStack(kim.page, 'theirs'));
+  await addStack(page, 'mine');
+  for (const one of [page, kim.page]) for (const name of ['open', 'done', 'theirs', 'mine']) await expect(one.getByRole('region', { name, exact: true })).toBeVisible();
+  expect(await choices()).toEqual(['open', 'done', 'theirs', 'mine']);
+
+  // Somebody types a new choice into a cell while another has the field open.
+  await page.getByRole('link', { name: 'Grid view' }).click();
+  await selectFirstCell(page);
+  await clickGrid(page, 340, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  await page.getByRole('button', { name: 'Add a choice' }).click();
+  await page.getByLabel('Choice 5').fill('early');
+  await kim.api.patch(`${place}/record`, { typecast: true, records: [{ id: (await api.get(`${place}/record`)).records[1].id, fields: { Status: 'late' } }] });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(choices).toEqual(['open', 'done', 'theirs', 'mine', 'late', 'early']);
+  expect((await table.records())[1]).toMatchObject({ Status: 'late' });
+
+  const grid = (await api.get(`${place}/view`)).find(({ type }: { type: string }) => type === 'grid');
+  const filter = async () => (await api.get(`${place}/view/${grid.id}`)).filter?.filterSet.map(({ fieldId, operator }: { fieldId: string; operator: string }) => [fieldId, operator]);
+  const theirs = { fieldId: table.fieldId('Name'), operator: 'isNotEmpty', value: null };
+  await press(page, 'Escape');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(page, 'Field of condition 1', 'Status');
+  await meanwhile('**/filter', () => kim.api.put(`${place}/view/${grid.id}/filter`, { filter: { conjunction: 'and', filterSet: [theirs] } }));
+  await choose(page, 'Operator of condition 1', 'is not empty');
+  await expect.poll(filter).toEqual([[table.fieldId('Name'), 'isNotEmpty'], [table.fieldId('Status'), 'isNotEmpty']]);
+  // What others set is in sight the next time.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '2 filters' }).click();
+  await expect(page.getByLabel('Field of condition 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove condition 1' }).click();
+  await expect.poll(filter).toEqual([[table.fieldId('Status'), 'isNotEmpty']]);
+  await kim.leave();
+});
+
+test('a calendar shows a week, spans from one date to the other, and takes records that have no date', async ({ browser }) => {
+  // In a window that is not used again: its clock stands.
+  const { page, api, leave } = await newPerson(browser, 'sam', {}, true);
   const table = await newTable(api, [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }], [{ Name: 'Alpha', Due: '2030-05-07T00:00:00.000Z', End: '2030-05-09T00:00:00.000Z' }, { Name: 'Beta' }]);
   const calendar = await api.post(`/table/${table.tableId}/view`, { type: 'calendar', name: 'Days', options: { startDateFieldId: table.fieldId('Due'), endDateFieldId: table.fieldId('End') } });
   await page.clock.setFixedTime(new Date('2030-05-15T12:00:00.000Z'));
@@ -271,6 +331,7 @@ test('a calendar shows a week, spans from one date to the other, and takes recor
   await page.getByRole('gridcell').getByRole('button', { name: 'Beta' }).dragTo(page.getByRole('region', { name: 'Without Due' }));
   await expect(page.getByRole('region', { name: 'Without Due' }).getByRole('button', { name: 'Beta' })).toBeVisible();
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }, { Name: 'Beta' }]);
+  await leave();
 });
 
 test('a search leaves out the cards that do not match', async ({ person: { page, api } }) => {

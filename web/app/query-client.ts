@@ -1,6 +1,7 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { onConnectionReturn } from './connection.ts';
+import { renewFirstAnswers } from './first-answers.ts';
 import { isFinal } from './problem.ts';
 
 export const meKey = ['me'] as const;
@@ -19,4 +20,5 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
+renewFirstAnswers(queryClient);
 onConnectionReturn(() => void queryClient.invalidateQueries());

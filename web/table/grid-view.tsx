@@ -215,7 +215,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           recordAt={recordAt}
           valueOf={edits.valueOf}
           refusalOf={edits.refusalOf}
-          markedRow={cursor.mark === undefined ? undefined : rows.heldRow}
+          markedRow={cursor.mark?.row}
           version={version}
           personAt={personAt}
           selection={drawn}
@@ -260,7 +260,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           rowsWith={(row) => rowsWith(row).length}
           onMoveRow={may.view && isManual ? moveRow : undefined}
         />
-        {cursor.mark !== undefined && rows.heldRow !== undefined && <RowMark mark={cursor.mark} at={grid.current?.bounds(0, rows.heldRow)} within={frame.current?.getBoundingClientRect()} />}
+        {cursor.mark !== undefined && <RowMark mark={cursor.mark.why} at={grid.current?.bounds(0, cursor.mark.row)} within={frame.current?.getBoundingClientRect()} />}
       </div>
       {editing !== undefined && (
         <CellOverlay

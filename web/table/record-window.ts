@@ -35,6 +35,9 @@ export interface RecordWindow {
   look(ranges: readonly Range[]): void;
   /** This record stays known and up to date, wherever one looks and wherever it goes: the cursor is in it. */
   keep(record: RecordVo | undefined): void;
+  /** This record was just made: it is known until it is forgotten, whether the server's pages have it or not. */
+  keepNew(record: RecordVo): void;
+  forgetNew(recordId: string): void;
   /** Nothing moves until what this answers is called: somebody drags what stands there. */
   pause(): () => void;
   /** How often everything was read. */
@@ -78,6 +81,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   let counted = false;
   let closed = false;
   let kept: RecordVo | undefined;
+  const fresh = new Map<string, RecordVo>();
   let reads = 0;
   let paused: Promise<void> | undefined;
   let index: Map<string, number> | undefined;
@@ -198,7 +202,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   const at = (place: number): RecordVo | undefined => pages.get(Math.floor(place / pageSize))?.[place % pageSize];
   const find = (recordId: string): RecordVo | undefined => {
     const place = placeOf(recordId);
-    return place === undefined ? (kept?.id === recordId ? kept : undefined) : at(place);
+    return place === undefined ? (kept?.id === recordId ? kept : fresh.get(recordId)) : at(place);
   };
 
   const begin = async (): Promise<void> => {
@@ -246,6 +250,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
       const record = place === undefined ? undefined : at(place);
       if (place !== undefined && record !== undefined) (pages.get(Math.floor(place / pageSize)) as RecordVo[])[place % pageSize] = item.apply(record);
       else if (kept?.id === item.id) kept = item.apply(kept);
+      const made = fresh.get(item.id);
+      if (made !== undefined) fresh.set(item.id, item.apply(made));
     }
     changed();
   };
@@ -276,6 +282,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     keep(record) {
       kept = record;
     },
+    keepNew: (record) => void fresh.set(record.id, record),
+    forgetNew: (recordId) => void fresh.delete(recordId),
     async read(load) {
       const since = log.begin();
       try {

@@ -202,6 +202,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         });
         undo.did(answer.operationId);
         await window.reload();
+        cursor.settle(record.id);
       } catch (error) {
         showProblem(error, 'The record was not added.');
         cursor.forget(temporary.id);

@@ -9,6 +9,7 @@ import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from '
 import { completeOptions } from './complete-options.ts';
 import { type CarryCells, convertCells, keepsCells } from './convert-cells.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
+import { demandSeen } from './demand-seen.ts';
 import { demandTracked } from './demand-tracked.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandConstraints } from './draft-field.ts';
@@ -25,6 +26,9 @@ import { updateReferences } from './view-reference.sql.ts';
 import { fitView, renameInView } from './view-reference.ts';
 
 export type Conversion = Omit<NewField, 'order'>;
+
+/** The type and options that a change was made from. */
+export type Seen = Pick<Field, 'type' | 'options'>;
 
 /** Options that were not named stay when the type stays. */
 export const nextOptions = (before: FieldSchema, type: FieldType, given: Conversion): Record<string, unknown> => {
@@ -82,10 +86,11 @@ const redefineLink = async (tx: Tx, table: TableSchema, before: FieldSchema, giv
   return after.id;
 };
 
-export const convertField = async (context: Context, tableId: string, fieldId: string, given: Conversion): Promise<Field> => {
+export const convertField = async (context: Context, tableId: string, fieldId: string, given: Conversion & { before?: Seen }): Promise<Field> => {
   const converted = await changeField(context, tableId, async (tx, table, own) => {
     const sight = sightOf(context, table);
     const before = findField(sight, fieldId);
+    demandSeen(given.before, { type: before.type, options: before.options }, `The field ${JSON.stringify(before.name)}`);
     const type = fieldTypeOf(given.type);
     if (isLink(before) || isLink(given)) return redefineLink(tx, table, before, given);
     if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });

@@ -1,6 +1,7 @@
 import type { ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
+import { demandSeen } from '../field/demand-seen.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
@@ -15,14 +16,23 @@ export const renameView = (context: Context, path: ViewPath, name: string): Prom
 export const describeView = (context: Context, path: ViewPath, description: string | null): Promise<void> =>
   changeView(context, path, () => ({ description }));
 
-export const setViewFilter = (context: Context, path: ViewPath, filter: unknown): Promise<void> =>
-  changeView(context, path, (_view, { byId }) => ({ filter: readViewFilter(filter, byId, 'filter') }));
+export const setViewFilter = (context: Context, path: ViewPath, filter: unknown, before?: unknown): Promise<void> =>
+  changeView(context, path, (view, { byId }) => {
+    demandSeen(before, view.filter, `The filter of the view ${JSON.stringify(view.name)}`);
+    return { filter: readViewFilter(filter, byId, 'filter') };
+  });
 
-export const setViewSort = (context: Context, path: ViewPath, sort: ViewSchema['sort']): Promise<void> =>
-  changeView(context, path, (_view, { byId }) => ({ sort: readSort(sort, byId, 'sort') }));
+export const setViewSort = (context: Context, path: ViewPath, sort: ViewSchema['sort'], before?: unknown): Promise<void> =>
+  changeView(context, path, (view, { byId }) => {
+    demandSeen(before, view.sort, `The sort of the view ${JSON.stringify(view.name)}`);
+    return { sort: readSort(sort, byId, 'sort') };
+  });
 
-export const setViewGroup = (context: Context, path: ViewPath, group: ViewSchema['group']): Promise<void> =>
-  changeView(context, path, (_view, { byId }) => ({ group: readGroup(group, byId, 'group') }));
+export const setViewGroup = (context: Context, path: ViewPath, group: ViewSchema['group'], before?: unknown): Promise<void> =>
+  changeView(context, path, (view, { byId }) => {
+    demandSeen(before, view.group, `The grouping of the view ${JSON.stringify(view.name)}`);
+    return { group: readGroup(group, byId, 'group') };
+  });
 
 export const setViewOptions = (context: Context, path: ViewPath, options: Record<string, unknown>): Promise<void> =>
   changeView(context, path, (view, { byId }) => ({ options: { ...view.options, ...readOptions(view.type, options, byId, 'options') } }));

@@ -1,5 +1,5 @@
 // Makes a field, or changes it: beside its column, so that the data stays in sight.
-import { convertField, createField, type Field, type FieldTypeName, updateField } from '@rowhouse/contract/field.ts';
+import { createField, type Field, type FieldTypeName, updateField } from '@rowhouse/contract/field.ts';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
@@ -12,6 +12,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { fieldTypeInfo } from '../field-type.ts';
+import { changeField } from './change-field.ts';
 import { ConversionLoss } from './conversion-loss.tsx';
 import { FieldOptions } from './field-options.tsx';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
@@ -35,6 +36,14 @@ export interface FieldDialogProps {
 }
 
 const besideTable = (): NonNullable<FieldDialogProps['at']> => ({ x: window.innerWidth - 16, y: 140, width: 0, height: 0 });
+
+/** What was not touched is not sent: somebody else may have changed it. */
+const withoutSame = <Definition extends { name?: string; notNull?: boolean; unique?: boolean }>({ name, notNull, unique, ...rest }: Definition, field: Field) => ({
+  ...rest,
+  ...(name === undefined || name === field.name ? {} : { name }),
+  ...(notNull === undefined || notNull === (field.notNull === true) ? {} : { notNull }),
+  ...(unique === undefined || unique === (field.unique === true) ? {} : { unique }),
+});
 
 export const FieldDialog = ({ tableId, field, order, at = besideTable(), people, fields, recordId, onClose, onSaved }: FieldDialogProps) => {
   const [name, setName] = useState(field?.name ?? '');
@@ -60,9 +69,8 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
       await call(createField, { params: { tableId }, body: { ...definition, ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }), ...(order === undefined ? {} : { order }) } });
       return;
     }
-    const params = { tableId, fieldId: field.id };
-    await call(convertField, { params, body: definition });
-    if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
+    await changeField(tableId, field, withoutSame(definition, field));
+    if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
   };
 
   const save = async (event: FormEvent): Promise<void> => {

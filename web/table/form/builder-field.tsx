@@ -40,6 +40,11 @@ export const BuilderField = ({ field, column, above, people, mark, isFirst, isLa
   const condition = draft ?? column.condition ?? noFilter;
   const isConditional = countConditions(column.condition ?? noFilter) > 0;
   const looksBelow = conditionFields(column.condition).some((fieldId) => !above.some((other) => other.id === fieldId));
+  /** What others have changed meanwhile is seen the next time. */
+  const toggle = (): void => {
+    setOpen(!isOpen);
+    setDraft(undefined);
+  };
   const { icon: Icon, label: typeName } = fieldTypeInfo(field.type);
   const isRequired = field.notNull === true || column.required === true;
   return (
@@ -50,7 +55,7 @@ export const BuilderField = ({ field, column, above, people, mark, isFirst, isLa
           <span draggable onDragStart={onDrag} onDragEnd={onDragEnd} title="Drag to move" className="cursor-grab rounded p-1 text-ink-faint hover:bg-sunken active:cursor-grabbing">
             <GripVertical size={16} aria-hidden />
           </span>
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="flex min-w-0 flex-1 items-center gap-2 rounded-lg px-1 py-1.5 text-left hover:bg-sunken">
+          <button type="button" aria-expanded={isOpen} onClick={toggle} className="flex min-w-0 flex-1 items-center gap-2 rounded-lg px-1 py-1.5 text-left hover:bg-sunken">
             <Icon size={15} className="shrink-0 text-ink-faint" aria-label={typeName} />
             <span className="min-w-0 truncate font-medium">{field.name}</span>
             {isRequired && <span className="shrink-0 text-[12px] text-ink-faint">Required</span>}

@@ -13,7 +13,7 @@ const items = itemsOf(points, 9);
 const path = (...ids: string[]): HeldPosition['around'] => ids.map((id, depth) => ({ id, depth, value: id }));
 
 /** Headers by name, records by place, the one that is held as a star. */
-const drawn = (shown: GroupRows): (string | number)[] => Array.from({ length: shown.rowCount }, (_row, row) => shown.headerAt(row)?.id ?? shown.placeAt(row) ?? (row === shown.heldRow ? '*' : '?'));
+const drawn = (shown: GroupRows): (string | number)[] => Array.from({ length: shown.rowCount }, (_row, row) => shown.headerAt(row)?.id ?? shown.placeAt(row) ?? shown.heldAt(row) ?? '?');
 
 test('headers stand above their records and know how many there are below', () => {
   const shown = groupRows(items, new Set());
@@ -41,18 +41,18 @@ test('the places of visible rows skip what is collapsed between them', () => {
 
 test('a record that is held stays between its neighbours, and is not where the server has it', () => {
   const plain = itemsOf(undefined, 5);
-  const at = (held: Partial<HeldPosition>) => drawn(groupRows(withHeld(plain, { place: undefined, above: undefined, below: undefined, around: [], index: 0, ...held }), new Set()));
+  const at = (held: Partial<HeldPosition>) => drawn(groupRows(withHeld(plain, { recordId: '*', place: undefined, above: undefined, below: undefined, around: [], index: 0, ...held }), new Set()));
   expect(at({ place: 4, above: 0, below: 1 })).toEqual([0, '*', 1, 2, 3]);
   expect(at({ place: 0, above: 2 })).toEqual([1, 2, '*', 3, 4]);
   expect(at({ place: 3, below: 0 })).toEqual(['*', 0, 1, 2, 4]);
   expect(at({ above: 4 })).toEqual([0, 1, 2, 3, 4, '*']);
   expect(at({ index: 2 })).toEqual([0, 1, '*', 2, 3, 4]);
   expect(at({ index: 20 })).toEqual([0, 1, 2, 3, 4, '*']);
-  expect(drawn(groupRows(withHeld(itemsOf(undefined, 0), { place: undefined, above: undefined, below: undefined, around: [], index: 3 }), new Set()))).toEqual(['*']);
+  expect(drawn(groupRows(withHeld(itemsOf(undefined, 0), { recordId: '*', place: undefined, above: undefined, below: undefined, around: [], index: 3 }), new Set()))).toEqual(['*']);
 });
 
 test('a record that is held stays in its group, also when the group has no other', () => {
-  const at = (held: Partial<HeldPosition>, collapsed: string[] = []) => drawn(groupRows(withHeld(items, { place: undefined, above: undefined, below: undefined, around: path('a', 'a2'), index: 0, ...held }), new Set(collapsed)));
+  const at = (held: Partial<HeldPosition>, collapsed: string[] = []) => drawn(groupRows(withHeld(items, { recordId: '*', place: undefined, above: undefined, below: undefined, around: path('a', 'a2'), index: 0, ...held }), new Set(collapsed)));
   expect(at({ place: 8, above: 2, below: 3 })).toEqual(['a', 'a1', 0, 1, 'a2', 2, '*', 3, 4, 'b', 'b1', 5, 6, 7]);
   // Its neighbour went to another group: it stays in its own.
   expect(at({ place: 8, above: 6, below: 2 })).toEqual(['a', 'a1', 0, 1, 'a2', '*', 2, 3, 4, 'b', 'b1', 5, 6, 7]);
@@ -62,8 +62,20 @@ test('a record that is held stays in its group, also when the group has no other
   expect(at({ around: path('aa', 'aa1'), above: 3, below: 5 })).toEqual(['a', 'a1', 0, 1, 'a2', 2, 3, 4, 'aa', 'aa1', '*', 'b', 'b1', 5, 6, 7, 8]);
   // A header over nothing but the record itself is not drawn while it is held elsewhere.
   const alone = itemsOf([...points, header('c', 0), header('c1', 1), rows(1)], 10);
-  expect(drawn(groupRows(withHeld(alone, { place: 9, above: 1, below: undefined, around: path('a', 'a1'), index: 0 }), new Set()))).toEqual(['a', 'a1', 0, 1, '*', 'a2', 2, 3, 4, 'b', 'b1', 5, 6, 7, 8]);
+  expect(drawn(groupRows(withHeld(alone, { recordId: '*', place: 9, above: 1, below: undefined, around: path('a', 'a1'), index: 0 }), new Set()))).toEqual(['a', 'a1', 0, 1, '*', 'a2', 2, 3, 4, 'b', 'b1', 5, 6, 7, 8]);
   expect(at({ place: 8, above: 2 }, ['a2'])).toEqual(['a', 'a1', 0, 1, 'a2', 'b', 'b1', 5, 6, 7]);
+});
+
+test('new records that the server does not have yet stand one below the other, where they were made', () => {
+  const unknown = { place: undefined, above: undefined, below: undefined, around: [], index: 9 };
+  const first = withHeld(itemsOf(undefined, 3), { ...unknown, recordId: 'x', above: 0, below: 1 });
+  const second = withHeld(first, { ...unknown, recordId: 'y', above: 'x', below: 1 });
+  expect(drawn(groupRows(withHeld(second, { ...unknown, recordId: 'z', below: 'x' }), new Set()))).toEqual([0, 'z', 'x', 'y', 1, 2]);
+  expect(drawn(groupRows(withHeld(second, { ...unknown, recordId: 'z', index: 2 }), new Set()))).toEqual([0, 'x', 'z', 'y', 1, 2]);
+  const inGroup = withHeld(items, { ...unknown, recordId: 'x', above: 4, around: path('a', 'a3') });
+  expect(drawn(groupRows(withHeld(inGroup, { ...unknown, recordId: 'y', above: 'x', around: path('a', 'a3') }), new Set()))).toEqual(['a', 'a1', 0, 1, 'a2', 2, 3, 4, 'a3', 'x', 'y', 'b', 'b1', 5, 6, 7, 8]);
+  const rowsShown = groupRows(second, new Set());
+  expect([rowsShown.rowOfHeld('x'), rowsShown.rowOfHeld('y'), rowsShown.rowOfHeld('z')]).toEqual([1, 2, undefined]);
 });
 
 test('whatever is held, every other record is drawn once, in the order of the server, under its header', () => {
@@ -74,12 +86,12 @@ test('whatever is held, every other record is drawn once, in the order of the se
       const given = groups.flatMap((counts, first) => [header(`${first}`, 0), ...counts.flatMap((count, second) => [header(`${first}.${second}`, 1), rows(count)])]);
       const total = groups.flat().reduce((sum, count) => sum + count, 0);
       const own = at !== undefined && at < total ? at : undefined;
-      const held: HeldPosition = { place: own, above: above === own ? undefined : above, below: below === own ? undefined : below, around: path(`${outer}`, `${outer}.${inner}`), index };
+      const held: HeldPosition = { recordId: '*', place: own, above: above === own ? undefined : above, below: below === own ? undefined : below, around: path(`${outer}`, `${outer}.${inner}`), index };
       const shown = groupRows(withHeld(itemsOf(given, total), held), new Set());
       const places = drawn(shown).filter((item) => typeof item === 'number');
       expect(places).toEqual(Array.from({ length: total }, (_item, number) => number).filter((number) => number !== own));
       expect(drawn(shown).filter((item) => item === '*')).toHaveLength(1);
-      expect(shown.groupsAt(shown.heldRow as number).map(({ id }) => id)).toEqual([`${outer}`, `${outer}.${inner}`]);
+      expect(shown.groupsAt(shown.rowOfHeld('*') as number).map(({ id }) => id)).toEqual([`${outer}`, `${outer}.${inner}`]);
       const server = groupRows(itemsOf(given, total), new Set());
       for (const number of places as number[]) expect(shown.groupsOf(number).map(({ id }) => id)).toEqual(server.groupsOf(number).map(({ id }) => id));
     }),

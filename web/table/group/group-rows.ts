@@ -20,8 +20,10 @@ export interface GroupRows {
   placeAt(row: number): number | undefined;
   /** undefined when the record is in a collapsed group. */
   rowOf(place: number): number | undefined;
-  /** The row of the record that is held, unless there is none or its group is collapsed. */
-  heldRow: number | undefined;
+  /** The record that is held in this row. */
+  heldAt(row: number): string | undefined;
+  /** The row of a record that is held, unless its group is collapsed. */
+  rowOfHeld(recordId: string): number | undefined;
   /** The groups around a record, outermost first. */
   groupsOf(place: number): readonly GroupHeader[];
   /** The groups around a row of a record. */
@@ -33,8 +35,9 @@ interface Segment {
   row: number;
   /** 0 while collapsed. */
   shown: number;
-  /** undefined for the record that is held. */
+  /** undefined for a record that is held. */
   place: number | undefined;
+  held: string | undefined;
   count: number;
   around: readonly GroupHeader[];
 }
@@ -68,7 +71,7 @@ export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<stri
     }
     const count = item.kind === 'run' ? item.count : 1;
     for (const header of around) header.count += count;
-    segments.push({ row, shown: isHidden ? 0 : count, place: item.kind === 'run' ? item.place : undefined, count, around });
+    segments.push({ row, shown: isHidden ? 0 : count, place: item.kind === 'run' ? item.place : undefined, held: item.kind === 'held' ? item.recordId : undefined, count, around });
     if (!isHidden) row += count;
   }
   const open = segments.filter(({ shown }) => shown > 0);
@@ -82,7 +85,7 @@ export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<stri
     const segment = lastUpTo(placed, place, (item) => item.place);
     return segment !== undefined && place < segment.place + segment.count ? segment : undefined;
   };
-  const held = open.find(({ place }) => place === undefined);
+  const heldRows = new Map(open.flatMap(({ held, row: at }): [string, number][] => (held === undefined ? [] : [[held, at]])));
   return {
     rowCount: row,
     headerRows: [...headers.keys()],
@@ -95,7 +98,8 @@ export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<stri
       const segment = segmentOf(place);
       return segment === undefined || segment.shown === 0 ? undefined : segment.row + place - segment.place;
     },
-    heldRow: held?.row,
+    heldAt: (at) => segmentAt(at)?.held,
+    rowOfHeld: (recordId) => heldRows.get(recordId),
     groupsOf: (place) => segmentOf(place)?.around ?? [],
     groupsAt: (at) => segmentAt(at)?.around ?? [],
     placesOf: (first, last) =>

@@ -1,5 +1,6 @@
 // What stands in the grid from top to bottom, as the server has it: headers of groups, and runs of records by their
-// place in the order of the view. One record may be held elsewhere: it stays where it was while somebody works on it.
+// place in the order of the view. Records may be held elsewhere: one stays where it was while somebody works on it, new ones stand
+// where they were made until the server has them.
 import type { GroupPoint } from '@rowhouse/contract/record.ts';
 
 export interface HeaderItem {
@@ -15,15 +16,24 @@ export interface RunItem {
   count: number;
 }
 
-export type RowItem = HeaderItem | RunItem | { kind: 'held' };
+export interface HeldItem {
+  kind: 'held';
+  recordId: string;
+}
+
+export type RowItem = HeaderItem | RunItem | HeldItem;
+
+/** The place of a record, or the id of one that is held itself. */
+export type Neighbour = number | string;
 
 /** Where a record is held: between these neighbours, under these headers. */
 export interface HeldPosition {
+  recordId: string;
   /** Where the server has it, if that is known. */
   place: number | undefined;
-  /** Places of the records that stood above and below it, as far as they are known. */
-  above: number | undefined;
-  below: number | undefined;
+  /** The records that stood above and below it, as far as they are known. */
+  above: Neighbour | undefined;
+  below: Neighbour | undefined;
   /** The headers above it, outermost first. */
   around: readonly Omit<HeaderItem, 'kind'>[];
   /** How many records stood above it, for when neither neighbour is known. */
@@ -42,6 +52,8 @@ export const itemsOf = (groups: readonly GroupPoint[] | undefined, count: number
 };
 
 const contains = (item: RowItem | undefined, place: number | undefined): item is RunItem => item?.kind === 'run' && place !== undefined && place >= item.place && place < item.place + item.count;
+
+const holds = (item: RowItem, neighbour: Neighbour | undefined): boolean => (typeof neighbour === 'string' ? item.kind === 'held' && item.recordId === neighbour : contains(item, neighbour));
 
 const run = (place: number, count: number): RunItem[] => (count > 0 ? [{ kind: 'run', place, count }] : []);
 
@@ -75,17 +87,18 @@ const inserted = (items: readonly RowItem[], at: number, place: number, added: r
 };
 
 const insertBeside = (items: readonly RowItem[], [from, to]: [number, number], held: HeldPosition): RowItem[] => {
-  const added: RowItem[] = [{ kind: 'held' }];
-  const within = (place: number | undefined): number => items.findIndex((item, index) => index >= from && index < to && contains(item, place));
+  const added: RowItem[] = [{ kind: 'held', recordId: held.recordId }];
+  const within = (neighbour: Neighbour | undefined): number => items.findIndex((item, index) => index >= from && index < to && holds(item, neighbour));
   const above = within(held.above);
-  if (above >= 0) return inserted(items, above, (held.above as number) + 1, added);
+  if (above >= 0) return typeof held.above === 'number' ? inserted(items, above, held.above + 1, added) : items.toSpliced(above + 1, 0, ...added);
   const under = within(held.below);
-  if (under >= 0) return inserted(items, under, held.below as number, added);
+  if (under >= 0) return typeof held.below === 'number' ? inserted(items, under, held.below, added) : items.toSpliced(under, 0, ...added);
   let left = held.around.length > 0 ? Number.POSITIVE_INFINITY : held.index;
   for (let index = from; index < to; index += 1) {
-    const item = items[index] as RunItem;
-    if (left <= item.count) return inserted(items, index, item.place + left, added);
-    left -= item.count;
+    const item = items[index] as RunItem | HeldItem;
+    const count = item.kind === 'run' ? item.count : 1;
+    if (left <= count) return item.kind === 'run' ? inserted(items, index, item.place + left, added) : items.toSpliced(index + left, 0, ...added);
+    left -= count;
   }
   // The group stood first before what was above it, or there is nothing else in it.
   const at = held.above === undefined && held.below !== undefined ? from : to;
@@ -96,10 +109,10 @@ const insertBeside = (items: readonly RowItem[], [from, to]: [number, number], h
 const insertGroup = (items: readonly RowItem[], [from, to]: [number, number], held: HeldPosition, missing: HeldPosition['around']): RowItem[] => {
   const depth = missing[0]?.depth ?? 0;
   const borders = [from, ...items.flatMap((item, index) => (index > from && index < to && item.kind === 'header' && item.depth === depth ? [index] : [])), to];
-  const above = items.findIndex((item, index) => index >= from && index < to && contains(item, held.above));
-  const under = items.findIndex((item, index) => index >= from && index < to && contains(item, held.below));
+  const above = items.findIndex((item, index) => index >= from && index < to && holds(item, held.above));
+  const under = items.findIndex((item, index) => index >= from && index < to && holds(item, held.below));
   const at = above >= 0 ? borders.find((border) => border > above) : under >= 0 ? borders.findLast((border) => border <= under) : to;
-  return items.toSpliced(at ?? to, 0, ...missing.map((header): RowItem => ({ kind: 'header', ...header })), { kind: 'held' });
+  return items.toSpliced(at ?? to, 0, ...missing.map((header): RowItem => ({ kind: 'header', ...header })), { kind: 'held', recordId: held.recordId });
 };
 
 /** The same with one record where it is held instead of where the server has it. */

@@ -1,13 +1,13 @@
-import { convertField, type Field } from '@rowhouse/contract/field.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { SquareKanban } from 'lucide-react';
-import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
 import { choicesOf } from '../cell/cell-text.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { isHidden, orderedFields } from '../columns.ts';
+import { changeField } from '../field/change-field.ts';
 import { MissingField } from '../../ui/empty-state.tsx';
 import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
@@ -75,7 +75,7 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
   };
   const choices = choicesOf(stack);
   const addStack = async (name: string): Promise<void> => {
-    await call(convertField, { params: { tableId, fieldId: stack.id }, body: { type: stack.type, options: { ...stack.options, choices: [...choices, { name }] } } });
+    await changeField(tableId, stack, { type: stack.type, options: { ...stack.options, choices: [...choices, { name }] } });
     await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
   return (

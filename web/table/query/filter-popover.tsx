@@ -1,6 +1,6 @@
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { ListFilter } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { ToolbarButton } from '../toolbar-button.tsx';
@@ -23,29 +23,51 @@ const saveAfter = 350;
 export const FilterPopover = ({ view, fields, people, query }: QueryPopoverProps & { people: readonly BasePerson[] }) => {
   const saved = (view.filter as FilterGroup | undefined) ?? noFilter;
   const [draft, setDraft] = useState<FilterGroup | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What the draft began with, or what of it was sent last: the difference is what is to be saved. */
+  const sent = useRef(saved);
+  const unsent = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined);
+  const [isOpen, setOpen] = useState(false);
   const active = countConditions(saved);
   const shown = draft ?? saved;
 
-  const [isOpen, setOpen] = useState(false);
-
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const begin = (next: FilterGroup): void => {
+    if (draft === null) sent.current = saved;
+    setDraft(next);
+  };
+  const send = useCallback((): void => {
+    clearTimeout(unsent.current?.timer);
+    unsent.current?.send();
+    unsent.current = undefined;
+  }, []);
+  useEffect(() => send, [send]);
   useEffect(() =>
     onFilterAsked((fieldId) => {
       const field = fields.find(({ id }) => id === fieldId);
       if (field === undefined) return;
-      setDraft({ ...shown, filterSet: [...shown.filterSet, newCondition(field)] });
+      begin({ ...shown, filterSet: [...shown.filterSet, newCondition(field)] });
       setOpen(true);
     }),
   );
   const change = (next: FilterGroup): void => {
-    setDraft(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void query.setFilter(writeFilter(next)), saveAfter);
+    begin(next);
+    clearTimeout(unsent.current?.timer);
+    const save = (): void => {
+      const filter = writeFilter(next);
+      void query.setFilter(filter, writeFilter(sent.current));
+      sent.current = filter ?? noFilter;
+    };
+    unsent.current = { timer: setTimeout(send, saveAfter), send: save };
+  };
+  /** What is not complete is not kept, and what others have changed meanwhile is seen the next time. */
+  const open = (next: boolean): void => {
+    setOpen(next);
+    if (next) return;
+    send();
+    setDraft(null);
   };
 
   return (
-    <Popover label="Filter" open={isOpen} onOpenChange={setOpen} trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} />}>
+    <Popover label="Filter" open={isOpen} onOpenChange={open} trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} />}>
       <div className="flex w-[44rem] max-w-full flex-col gap-2.5">
         {shown.filterSet.length === 0 && <p className="text-ink-soft">All records are shown. Add a condition to narrow them down.</p>}
         <FilterGroupEditor group={shown} place="" fields={fields} people={people} onChange={change} />

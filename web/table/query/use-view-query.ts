@@ -5,14 +5,20 @@ import { setOwnQuery as saveOwnQuery, setViewFilter, setViewGroup, setViewSort, 
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
+import { mergeFilters, mergeSort } from '../merge-changes.ts';
 import { asShown, type OwnQuery, ownQueryOf, queryOfView, setOwnQuery, type SortItem, storedQuery } from '../own-query.ts';
 import { recordsKey, viewsQuery } from '../queries.ts';
 import type { RecordWindow } from '../record-window.ts';
+import { sendMerged } from '../send-merged.ts';
+import { noFilter, writeFilter } from './conditions.ts';
+
+const mostGroups = 3;
 
 export interface ViewQuery {
   /** Only this person sees it. */
   isOwn: boolean;
-  setFilter(filter: FilterGroup | null): Promise<void>;
+  /** `from`: what it was made from, if that is not what the view shows. */
+  setFilter(filter: FilterGroup | null, from?: FilterGroup | null): Promise<void>;
   setSort(items: readonly SortItem[]): Promise<void>;
   setGroup(items: readonly SortItem[]): Promise<void>;
   /** From now on changes are for oneself. */
@@ -22,6 +28,14 @@ export interface ViewQuery {
   /** What was one's own becomes everyone's. */
   publish(): Promise<void>;
 }
+
+// One after the other: each is made from what the one before it left.
+let line: Promise<unknown> = Promise.resolve();
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const turn = line.then(work);
+  line = turn.catch(() => undefined);
+  return turn;
+};
 
 export const useViewQuery = (tableId: string, view: View, window: RecordWindow, mayChange: boolean): ViewQuery => {
   const params = { tableId, viewId: view.id };
@@ -33,8 +47,10 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
   };
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      await work();
-      await queryClient.invalidateQueries({ queryKey: key });
+      await inTurn(async () => {
+        await work();
+        await queryClient.invalidateQueries({ queryKey: key });
+      });
       await showRecords();
     } catch (error) {
       showProblem(error, 'The view was not changed.');
@@ -50,22 +66,37 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
     if (saved.status === 'rejected') showProblem(saved.reason, 'Your filter and sort were not saved.');
     else if (ownQueryOf(view.id) !== own) await queryClient.invalidateQueries({ queryKey: key });
   };
-  const saveFilter = (filter: FilterGroup | null): Promise<unknown> => call(setViewFilter, { params, body: { filter } });
-  const saveGroup = (items: readonly SortItem[]): Promise<unknown> => call(setViewGroup, { params, body: { group: items.length === 0 ? null : [...items] } });
-  const saveSort = (items: readonly SortItem[]): Promise<unknown> => call(setViewSort, { params, body: { sort: items.length === 0 ? null : { sortObjs: [...items] } } });
+  const known = (): View => queryClient.getQueryData(key)?.find(({ id }) => id === view.id) ?? view;
+  const seen = queryOfView(view);
+  const saveFilter = (filter: FilterGroup | null, from: FilterGroup | null): Promise<void> =>
+    sendMerged((known().filter as FilterGroup | undefined) ?? null, (now) => call(setViewFilter, { params, body: { filter: writeFilter(mergeFilters(from ?? noFilter, filter ?? noFilter, now ?? noFilter)), before: now } }));
+  const saveGroup = (items: readonly SortItem[]): Promise<void> =>
+    sendMerged(known().group ?? null, (now) => {
+      const group = mergeSort(seen.group, items, now ?? []).slice(0, mostGroups);
+      return call(setViewGroup, { params, body: { group: group.length === 0 ? null : group, before: now } });
+    });
+  const saveSort = (items: readonly SortItem[]): Promise<void> =>
+    sendMerged(known().sort ?? null, (now) => {
+      const sortObjs = mergeSort(seen.sort, items, now?.manualSort === true ? [] : (now?.sortObjs ?? []));
+      return call(setViewSort, { params, body: { sort: sortObjs.length === 0 ? null : { sortObjs }, before: now } });
+    });
   const isForAll = mayChange && !isOwn;
 
   return {
     isOwn,
-    setFilter: (filter) => (isForAll ? attempt(() => saveFilter(filter)) : writeOwn({ filter })),
+    setFilter: (filter, from = seen.filter) => (isForAll ? attempt(() => saveFilter(filter, from)) : writeOwn({ filter })),
     setGroup: (group) => (isForAll ? attempt(() => saveGroup(group)) : writeOwn({ group })),
     setSort: (sort) => (isForAll ? attempt(() => saveSort(sort)) : writeOwn({ sort })),
     beginOwn: () => writeOwn({}),
     endOwn: () => attempt(() => call(saveOwnQuery, { params, body: { query: null } })),
     publish: () =>
       attempt(async () => {
-        const { filter, sort, group } = queryOfView(view);
-        await Promise.all([saveFilter(filter), saveSort(sort), saveGroup(group)]);
+        const { filter, sort, group } = seen;
+        await Promise.all([
+          call(setViewFilter, { params, body: { filter } }),
+          call(setViewSort, { params, body: { sort: sort.length === 0 ? null : { sortObjs: [...sort] } } }),
+          call(setViewGroup, { params, body: { group: group.length === 0 ? null : [...group] } }),
+        ]);
         await call(saveOwnQuery, { params, body: { query: null } });
       }),
   };

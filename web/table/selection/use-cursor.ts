@@ -1,12 +1,13 @@
 // The cursor of the grid and the rows around it. The cursor is in a record and a field. While it is there, the record
-// keeps its row: what would move it, hide it or delete it is shown at once and takes effect when the cursor leaves.
+// keeps its row: what would move it, hide it or delete it is shown at once and takes effect when the cursor leaves. A new
+// record stands where it was made until the server's rows have it, wherever the cursor is.
 import { getRecordStatus, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { useMe } from '../../app/me.ts';
 import { type GroupHeader, type GroupRows, groupRows } from '../group/group-rows.ts';
-import { type HeldPosition, itemsOf, withHeld } from '../group/row-items.ts';
+import { type HeldPosition, itemsOf, type Neighbour, type RowItem, withHeld } from '../group/row-items.ts';
 import { whichRecords } from '../own-query.ts';
 import type { RecordWindow } from '../record-window.ts';
 import type { TableRecords } from '../use-table-records.ts';
@@ -33,7 +34,7 @@ export interface Cursor {
   meant: RecordSelection;
   drawn: GridSelection;
   recordAt: (row: number) => RecordVo | undefined;
-  mark: Mark | undefined;
+  mark: { why: Mark; row: number } | undefined;
   /** Answers the rows that were ticked and are not loaded. */
   choose: (drawn: GridSelection) => Slice[];
   select: (selection: RecordSelection) => void;
@@ -47,6 +48,8 @@ export interface Cursor {
   insert: (record: RecordVo, before: number, around: readonly GroupHeader[], fieldId: string) => void;
   /** It has its real id now. */
   rename: (temporaryId: string, record: RecordVo) => void;
+  /** The rows were read since it was made: it stands where the server has it, if the view shows it at all. */
+  settle: (recordId: string) => void;
   /** It did not come to be. */
   forget: (temporaryId: string) => void;
 }
@@ -76,6 +79,8 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   const [hold, setHold] = useState<{ recordId: string; isDeleted?: boolean }>();
   const [status, setStatus] = useState<{ recordId: string; isVisible: boolean; isDeleted: boolean }>();
   const stand = useRef<Stand>(undefined);
+  /** Oldest first: a newer one may stand beside an older one. */
+  const [fresh, setFresh] = useState<readonly Stand[]>([]);
   const version = window.version();
   const reads = window.reads();
   const activeId = activeRecordOf(meant);
@@ -88,8 +93,6 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   const place = activeId === undefined ? undefined : window.placeOf(activeId);
   const known = stand.current?.recordId === activeId && stand.current !== undefined && stand.current.reads > queried.current.reads ? stand.current : undefined;
   const isHeld = known !== undefined && (hold?.recordId === activeId || place === undefined);
-  const above = known?.above === undefined ? undefined : window.placeOf(known.above);
-  const below = known?.below === undefined ? undefined : window.placeOf(known.below);
   const items = useMemo(
     () => itemsOf(window.groups(), window.rowCount() ?? 0),
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -97,17 +100,21 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   );
   const natural = useMemo(() => groupRows(items, collapsed), [items, collapsed]);
   const rows = useMemo(() => {
-    if (!isHeld || known === undefined) return natural;
-    const position: HeldPosition = { place, above, below, around: known.around.map(({ id, depth, value }) => ({ id, depth, value })), index: known.index };
-    return groupRows(withHeld(items, position), collapsed);
-  }, [items, natural, collapsed, isHeld, known, place, above, below]);
+    const held = [...fresh.filter(({ recordId }) => window.placeOf(recordId) === undefined && !(isHeld && recordId === activeId)), ...(isHeld && known !== undefined ? [known] : [])];
+    if (held.length === 0) return natural;
+    const neighbour = (recordId: string | undefined): Neighbour | undefined => (recordId === undefined ? undefined : (window.placeOf(recordId) ?? recordId));
+    const position = ({ recordId, above, below, around, index }: Stand): HeldPosition => ({ recordId, place: window.placeOf(recordId), above: neighbour(above), below: neighbour(below), around: around.map(({ id, depth, value }) => ({ id, depth, value })), index });
+    return groupRows(held.reduce<readonly RowItem[]>((list, one) => withHeld(list, position(one)), items), collapsed);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [items, natural, collapsed, isHeld, known, activeId, fresh, window, version]);
 
   const drawnRows = useMemo((): DrawnRows => {
     const keyAt = (row: number): string => {
       if (row >= rows.rowCount) return appendKey;
       const header = rows.headerAt(row);
       if (header !== undefined) return headerKey(header.id);
-      if (row === rows.heldRow && activeId !== undefined) return activeId;
+      const held = rows.heldAt(row);
+      if (held !== undefined) return held;
       const at = rows.placeAt(row);
       return (at === undefined ? undefined : window.at(at)?.id) ?? unloadedKey(row);
     };
@@ -115,13 +122,12 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
       if (key === appendKey) return rows.rowCount;
       if (key.startsWith('row:')) return Number(key.slice(4)) < rows.rowCount ? Number(key.slice(4)) : undefined;
       if (!isRecordKey(key)) return rows.headerRows.find((row) => headerKey(rows.headerAt(row)?.id ?? '') === key);
-      if (isHeld && key === activeId) return rows.heldRow;
       const at = window.placeOf(key);
-      return at === undefined ? undefined : rows.rowOf(at);
+      return rows.rowOfHeld(key) ?? (at === undefined ? undefined : rows.rowOf(at));
     };
     return { rowCount: rows.rowCount, keyAt, rowOf };
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [rows, window, version, isHeld, activeId]);
+  }, [rows, window, version]);
 
   const recordAt = useCallback(
     (row: number): RecordVo | undefined => {
@@ -172,17 +178,23 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     return () => controller.abort();
   }, [isOutOfSight, activeId, tableId, view.id, reads]);
 
-  const markOf = (): Mark | undefined => {
-    if (!isHeld || known === undefined || rows.heldRow === undefined) return undefined;
+  const heldRow = activeId === undefined ? undefined : rows.rowOfHeld(activeId);
+  const whyMarked = (): Mark | undefined => {
+    if (!isHeld || known === undefined || heldRow === undefined) return undefined;
     if (place === undefined) {
       const now = status?.recordId === activeId ? status : undefined;
       if (hold?.isDeleted === true || now?.isDeleted === true) return 'gone';
       return now === undefined ? undefined : now.isVisible ? 'moves' : 'filtered';
     }
-    const isAtHome = natural.rowOf(place) === rows.heldRow && natural.groupsOf(place).every(({ id }, depth) => id === known.around[depth]?.id);
+    const isAtHome = natural.rowOf(place) === heldRow && natural.groupsOf(place).every(({ id }, depth) => id === known.around[depth]?.id);
     return isAtHome ? undefined : 'moves';
   };
 
+  const settle = (recordId: string): void => {
+    window.forgetNew(recordId);
+    setFresh((list) => list.filter((made) => made.recordId !== recordId));
+  };
+  const why = whyMarked();
   const select = (selection: RecordSelection): void => {
     const recordId = activeRecordOf(selection);
     setHold((before) => (before?.recordId === recordId ? before : undefined));
@@ -194,7 +206,7 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     drawnRows,
     meant,
     drawn,
-    mark: markOf(),
+    mark: why === undefined || heldRow === undefined ? undefined : { why, row: heldRow },
     recordAt,
     choose(grid) {
       const { selection, toLoad } = fromGrid(grid, drawnRows, fieldIds, { meant, drawn });
@@ -208,19 +220,27 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     },
     release: (recordId) => setHold((before) => (before?.recordId === recordId ? undefined : before)),
     insert(record, before, around, fieldId) {
-      stand.current = { recordId: record.id, above: recordFrom(drawnRows, before - 1, -1), below: recordFrom(drawnRows, before, 1), around, index: before, reads: reads + 1 };
+      const made: Stand = { recordId: record.id, above: recordFrom(drawnRows, before - 1, -1), below: recordFrom(drawnRows, before, 1), around, index: before, reads: reads + 1 };
+      stand.current = made;
       window.keep(record);
+      window.keepNew(record);
+      setFresh((list) => [...list, made]);
       setHold({ recordId: record.id });
       setMeant(selectCell(record.id, fieldId));
     },
+    settle,
     forget(temporaryId) {
+      settle(temporaryId);
       setMeant((before) => (before.active?.key === temporaryId ? noSelection : before));
     },
     rename(temporaryId, record) {
-      if (stand.current?.recordId === temporaryId) {
-        stand.current = { ...stand.current, recordId: record.id };
-        window.keep(record);
-      }
+      const own = <T extends string | undefined>(id: T): T | string => (id === temporaryId ? record.id : id);
+      const renamed = (one: Stand): Stand => ({ ...one, recordId: own(one.recordId), above: own(one.above), below: own(one.below) });
+      if (stand.current?.recordId === temporaryId) window.keep(record);
+      stand.current = stand.current && renamed(stand.current);
+      window.forgetNew(temporaryId);
+      window.keepNew(record);
+      setFresh((list) => list.map(renamed));
       setHold((before) => (before?.recordId === temporaryId ? { ...before, recordId: record.id } : before));
       setMeant((before) => (before.active?.key === temporaryId ? selectCell(record.id, before.active.fieldId) : before));
     },
