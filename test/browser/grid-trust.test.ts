@@ -239,6 +239,10 @@ test('a new record in a filtered view gets what the filter determines, or stays 
   await press(page, 'ArrowUp');
   await expect(cell(page, 1, 0)).toHaveCount(0);
   expect(await table.records()).toHaveLength(4);
+  // The keys still lead on, although the cell that had the focus is gone.
+  await press(page, 'Home');
+  await type(page, 'Omega', 'Enter');
+  await expect(cell(page, 0, 0)).toHaveText('Omega');
 });
 
 test('new records that the cursor leaves at once stay where they were made', async ({ person: { page, api } }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { choose, expect, newPerson, test } from '../support/browser.ts';
-import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+import { cell, clickGrid, newTable, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -254,7 +254,7 @@ test('two people who add stacks, choices and conditions at the same moment both 
   const board = await api.post(`${place}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
   const choices = async (): Promise<string[]> => (await api.get(`${place}/field/${table.fieldId('Status')}`)).options.choices.map(({ name }: { name: string }) => name);
   /** What one of them sends arrives after the other has done this. */
-  const meanwhile = (address: string, act: () => Promise<unknown>): Promise<void> =>
+  const meanwhile = (address: string, act: () => Promise<unknown>): Promise<unknown> =>
     page.route(address, async (route) => {
       await act();
       await route.continue();
@@ -282,11 +282,11 @@ test('two people who add stacks, choices and conditions at the same moment both 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(choices).toEqual(['open', 'done', 'theirs', 'mine', 'late', 'early']);
   expect((await table.records())[1]).toMatchObject({ Status: 'late' });
+  await expect(page.getByRole('dialog')).toBeHidden();
 
   const grid = (await api.get(`${place}/view`)).find(({ type }: { type: string }) => type === 'grid');
   const filter = async () => (await api.get(`${place}/view/${grid.id}`)).filter?.filterSet.map(({ fieldId, operator }: { fieldId: string; operator: string }) => [fieldId, operator]);
   const theirs = { fieldId: table.fieldId('Name'), operator: 'isNotEmpty', value: null };
-  await press(page, 'Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Add a condition' }).click();
   await choose(page, 'Field of condition 1', 'Status');

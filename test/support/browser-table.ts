@@ -1,7 +1,8 @@
 // Steps on a table that several browser tests share. The grid is a canvas; what it shows is also in a table for
 // screen readers, and that is what tests read.
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Api } from './browser.ts';
+import { expect } from './browser-expect.ts';
 
 export interface TestTable {
   baseId: string;
@@ -55,12 +56,12 @@ export const dragGrid = async (page: Page, from: readonly [x: number, y: number]
 
 /** Selects the first cell; from there the keyboard leads everywhere. */
 export const selectFirstCell = async (page: Page): Promise<void> => {
-  await cell(page, 0, 0).waitFor({ state: 'attached' });
+  await expect(cell(page, 0, 0)).toBeAttached();
   await clickGrid(page, 120, 52);
   await expect(cell(page, 0, 0)).toHaveAttribute('aria-selected', 'true');
 };
 
-const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
 
 /** Presses keys as a quick person does: the grid has drawn before the next one comes. */
 export const press = async (page: Page, ...keys: string[]): Promise<void> => {

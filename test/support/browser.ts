@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test as plain, type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
 
-export { expect } from '@playwright/test';
+export { expect } from './browser-expect.ts';
 
 export interface Person {
   email: string;

@@ -36,6 +36,7 @@ import { fieldRenderer } from './field-renderer.ts';
 import { gridTheme } from './grid-theme.ts';
 import { groupCell, groupRenderer, groupStatisticCell } from './group-cell.ts';
 import { headerIcons } from './header-icons.ts';
+import { useKeptFocus } from './keep-focus.ts';
 import { forLibrary, fromLibrary } from './library-selection.ts';
 import { useDragging } from './use-dragging.ts';
 
@@ -135,6 +136,8 @@ export const Grid = (props: GridProps) => {
   const latestKey = useRef(props.onKey);
   latestKey.current = props.onKey;
   const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
+
+  useKeptFocus(frame, () => editor.current?.focus());
 
   useImperativeHandle(
     props.handle,

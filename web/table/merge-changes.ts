@@ -22,7 +22,7 @@ interface Named<T> {
 /** Names the items of a list after those that they were before: the same ones first, and what is left in its order, as changed ones. */
 const named = <T>(before: readonly T[], list: readonly T[], keyOf: (item: T) => string): Named<T>[] => {
   const left = before.map((item, index) => ({ index, key: keyOf(item) }));
-  const take = (at: number): string | undefined => (at < 0 ? undefined : `was ${left.splice(at, 1)[0]?.index}`);
+  const take = (at: number): string | undefined => (left[at] === undefined ? undefined : `was ${left.splice(at, 1)[0]?.index}`);
   const same = list.map((item) => take(left.findIndex(({ key }) => key === keyOf(item))));
   return list.map((item, index) => ({ item, key: same[index] ?? take(0) ?? `new ${keyOf(item)}` }));
 };
