@@ -64,7 +64,7 @@ const work = async ({ page }: Person, who: string, random: (below: number) => nu
       at = await cursorOf(page, table, keys);
     }
     outside = at === undefined ? outside + 1 : 0;
-    if (outside > 20) throw new Error('The keys do not lead anywhere');
+    if (outside > 20) throw new Error(`The keys do not lead anywhere: ${await page.evaluate<string>("`the cursor is in ${document.querySelector('[data-cursor]').dataset.cursor}, the focus on ${document.activeElement.outerHTML.slice(0, 120)}`")}`);
     // Now and then the other one does several things meanwhile.
     await page.waitForTimeout(random(8) === 0 ? 600 : random(60));
     if (at?.column !== undefined) {

@@ -44,13 +44,19 @@ const run = async (page: Page, context: string, options: object): Promise<string
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`);
 };
 
+/** When nothing has moved for two frames. */
+const calm = `(async () => {
+  const moving = () => document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().iterations !== Infinity);
+  for (let still = 0; still < 2; still = moving() ? 0 : still + 1) await new Promise(requestAnimationFrame);
+})()`;
+
 const themeOf = (page: Page): Promise<'light' | 'dark'> => page.evaluate("document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'");
 
 const themed = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
   // Colours fade from one to the other, and menus appear.
-  await page.evaluate('Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined)))');
+  await page.evaluate(calm);
 };
 
 export const faultsInLightAndDark = async (page: Page): Promise<string[]> => {

@@ -61,7 +61,7 @@ export const selectFirstCell = async (page: Page): Promise<void> => {
   await expect(cell(page, 0, 0)).toHaveAttribute('aria-selected', 'true');
 };
 
-const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 
 /** Presses keys as a quick person does: the grid has drawn before the next one comes. */
 export const press = async (page: Page, ...keys: string[]): Promise<void> => {

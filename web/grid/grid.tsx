@@ -38,6 +38,7 @@ import { groupCell, groupRenderer, groupStatisticCell } from './group-cell.ts';
 import { headerIcons } from './header-icons.ts';
 import { useKeptFocus } from './keep-focus.ts';
 import { forLibrary, fromLibrary } from './library-selection.ts';
+import { usePressedInside } from './pressed-inside.ts';
 import { useDragging } from './use-dragging.ts';
 
 export type { GridKeyEventArgs, Rectangle };
@@ -138,6 +139,7 @@ export const Grid = (props: GridProps) => {
   const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
 
   useKeptFocus(frame, () => editor.current?.focus());
+  const isPressedInside = usePressedInside(frame);
 
   useImperativeHandle(
     props.handle,
@@ -290,7 +292,7 @@ export const Grid = (props: GridProps) => {
           if (header === undefined) props.onRowMenu(row, at);
           else props.onGroupMenu(header, at);
         }}
-        onHeaderMenuClick={(column, at) => props.onColumnMenu(column, at, together(column))}
+        onHeaderMenuClick={(column, at) => isPressedInside.current && props.onColumnMenu(column, at, together(column))}
         onHeaderContextMenu={(column, event) => {
           event.preventDefault();
           const selected = numbersOf(props.selection.columns);

@@ -1,33 +1,29 @@
-// The cell of the cursor has the focus, in the table for screen readers. When its row is gone from that table, the browser gives
-// the focus to nobody, and no key does anything any more: the grid takes it back.
+// The cell of the cursor has the focus, in the table for screen readers. When its row is removed or moved there, the browser gives
+// the focus to nobody, and no key does anything any more: the grid takes it back, unless something else was wanted.
 import { type RefObject, useEffect } from 'react';
 
 export const useKeptFocus = (frame: RefObject<HTMLElement | null>, focus: () => void): void => {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    let focused: Element | undefined;
-    const enter = ({ target }: FocusEvent): void => {
-      focused = target as Element;
+    let isOurs = false;
+    const note = ({ target }: Event): void => {
+      isOurs = element.contains(target as Node);
     };
-    // Some browsers tell that an element has lost the focus when it is removed, some do not.
-    const leave = ({ target }: FocusEvent): void => {
-      setTimeout(() => {
-        if (focused === target && focused.isConnected && document.activeElement !== focused) focused = undefined;
-      });
+    const takeBack = (): void => {
+      if (isOurs && (document.activeElement === null || document.activeElement === document.body)) focus();
     };
-    const observer = new MutationObserver(() => {
-      if (focused === undefined || focused.isConnected) return;
-      focused = undefined;
-      if (document.activeElement === null || document.activeElement === document.body) focus();
-    });
-    element.addEventListener('focusin', enter);
-    element.addEventListener('focusout', leave);
+    const later = (): unknown => setTimeout(takeBack);
+    const observer = new MutationObserver(takeBack);
     observer.observe(element, { childList: true, subtree: true });
+    document.addEventListener('focusin', note);
+    document.addEventListener('pointerdown', note, true);
+    element.addEventListener('focusout', later);
     return () => {
       observer.disconnect();
-      element.removeEventListener('focusin', enter);
-      element.removeEventListener('focusout', leave);
+      document.removeEventListener('focusin', note);
+      document.removeEventListener('pointerdown', note, true);
+      element.removeEventListener('focusout', later);
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
