@@ -1,5 +1,7 @@
 // The frame of every change to a table's fields or views: such changes come one after the other, each moves
 // the version on and is kept as an operation that can be undone, and snapshots are forgotten once it is committed.
+import { isDeepStrictEqual } from 'node:util';
+import { conflict } from '@rowhouse/contract/error.ts';
 import { setChange } from '../../catalog/operation.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
 import { bumpQuietly, bumpVersion, limitWaiting, lockSchema, lockSchemasOf, type SchemaChange, selectBridges } from '../../catalog/table.sql.ts';
@@ -85,3 +87,9 @@ export const changeField = async (context: Context, tableId: string, work: (tx: 
 
 /** The schema as it is now: reading it is not worth a place among the snapshots that writes rely on. */
 export const readTable = (context: Context, tableId: string): Promise<TableSchema> => loadTable(context.db, context.access.baseId as string, tableId);
+
+/** Anyone who sends a list as a whole can say what it was when they read it (`seen`): what somebody else wrote since is not overwritten. */
+export const demandSeen = (seen: unknown, present: unknown, what: string): void => {
+  if (seen === undefined || isDeepStrictEqual(seen, present)) return;
+  throw conflict(`${what} has changed since it was read; make the change to what it is now, which is in "present"`, { present });
+};

@@ -1,7 +1,7 @@
 import type { ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
-import { demandSeen } from '../field/demand-seen.ts';
+import { demandSeen } from '../field/change-schema.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
