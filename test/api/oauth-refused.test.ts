@@ -1,5 +1,5 @@
 // What must not work, and the error it is refused with.
-import { deleteOauthSecret, updateOauthClient } from '@rowhouse/contract/oauth.ts';
+import { createOauthSecret, deleteOauthSecret, updateOauthClient } from '@rowhouse/contract/oauth.ts';
 import * as oauth from 'openid-client';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -95,7 +95,6 @@ test('every other fault of the first request goes back to the application with i
     [app, { code_challenge: challenge, code_challenge_method: 'plain' }, 'invalid_request'],
     [app, { code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
     [app, { code_challenge_method: 'S256' }, 'invalid_request'],
-    [open, {}, 'invalid_request'],
     [open, { code_challenge: challenge, code_challenge_method: 'plain' }, 'invalid_request'],
     [open, { code_challenge: challenge }, 'invalid_request'],
   ];
@@ -146,6 +145,15 @@ test('PKCE cannot be taken away on the way', async () => {
   const code = await codeFor(world(), ben, fickle);
   await ada.call(deleteOauthSecret, { params: { clientId: fickle.clientId, secretId: fickle.secretId } });
   expect(await redeem(world(), { ...fickle, secret: '' }, code)).toMatchObject(refusal('invalid_grant'));
+});
+
+test('an application that has no secret yet may begin without PKCE, and gets its tokens only with a secret', async () => {
+  const early = await application(ada, { secret: false });
+  const code = await codeFor(world(), ben, early);
+  expect(await redeem(world(), early, code)).toMatchObject(refusal('invalid_grant'));
+  const { body } = await ada.call(createOauthSecret, { params: { clientId: early.clientId } });
+  expect(await redeem(world(), early, code)).toMatchObject(refusal('invalid_client', 401));
+  expect(await redeem(world(), { ...early, secret: body.secret }, code)).toMatchObject({ status: 200, body: { access_token: expect.any(String) } });
 });
 
 test('a code is good once; a second use ends everything that came of the first', async () => {

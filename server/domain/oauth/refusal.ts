@@ -1,4 +1,4 @@
-// BackgroundErrors in the words of RFC 6749, which the token and revocation endpoints answer instead of Rowhouse's own.
+// Errors in the words of RFC 6749, which the token and revocation endpoints answer instead of Rowhouse's own.
 import { Answer } from '../../endpoint/route.ts';
 
 export type RefusalCode =
