@@ -136,6 +136,26 @@ describe('values that do not fit', () => {
     expect(refused.error.data.errors[0]).toMatchObject({ field: 'ID', code: 'computed' });
     expect((await create({ ID: 7 }, { typecast: true })).status).toBe(201);
   });
+
+  test('a record that was read can be written back: computed cells as they are change nothing, others are refused', async () => {
+    const { tableId } = table;
+    const recordId = (await create({ Text: 'once' })).body.records[0]?.id as string;
+    for (const fieldKeyType of ['name', 'id'] as const) {
+      const { fields } = (await table.call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType } })).body;
+      const idKey = fieldKeyType === 'name' ? 'ID' : (table.fieldIds['ID'] as string);
+      expect(fields[idKey]).toEqual(expect.anything());
+      const back = await table.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType, record: { fields } } });
+      expect([back.status, back.error?.message]).toEqual([200, undefined]);
+      expect(back.body.fields[idKey]).toEqual(fields[idKey]);
+      const many = await table.call(updateRecords, { params: { tableId }, body: { fieldKeyType, records: [{ id: recordId, fields: { [idKey]: fields[idKey] } }] } });
+      expect(many.status).toBe(200);
+      for (const other of [null, 0, 'x']) {
+        const refused = await table.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType, record: { fields: { Text: 'never', [idKey]: other } } } });
+        expect(refused.error?.data.errors).toMatchObject([{ field: idKey, code: 'computed' }]);
+      }
+    }
+    expect((await table.call(updateRecord, { params: { tableId, recordId: 'recNobody' }, body: { record: { fields: { ID: 1 } } } })).status).toBe(404);
+  });
 });
 
 describe('typecast', () => {

@@ -6,6 +6,7 @@ import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import type { CellContext, FieldType, Stored } from '../../cell/type.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { fieldsBy, keyOf, type Nameable, unknownFields } from '../read/field-key.ts';
+import type { IsUnchanged } from './written-back.ts';
 
 export interface Column {
   field: FieldSchema;
@@ -36,6 +37,8 @@ export interface CellRequest {
   typecast: boolean;
   /** Only what could not be converted is reported. */
   reportsDropped?: true;
+  /** Whether a computed cell is as it was sent; absent: nothing is known of them. */
+  isUnchanged?: IsUnchanged | undefined;
   /** Where a cell stands in the body of the request; absent: in `records`. */
   placeOf?: (index: number, key: string) => string;
 }
@@ -140,7 +143,9 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
       const { field, type } = column;
       if (type.isComputed) {
         // With typecast it is ignored, as Teable does; without, nothing is dropped silently.
-        if (!typecast) reader.fail(index, key, 'computed', `"${field.name}" is computed and cannot be written`, 'no value: this field is computed');
+        if (!typecast && reader.request.isUnchanged?.(rows[index]?.id, key, fields[key]) !== true) {
+          reader.fail(index, key, 'computed', `"${field.name}" is computed and cannot be written`, reader.request.isUnchanged === undefined ? 'no value: this field is computed' : 'no value, or the one that it has: this field is computed');
+        }
         continue;
       }
       (column.given as boolean[])[index] = true;

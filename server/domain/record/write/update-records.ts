@@ -27,6 +27,7 @@ import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
 import { updateTogether } from './update-together.ts';
 import { type UpdatedRow, updateRows } from './update.sql.ts';
+import { computedCells } from './written-back.ts';
 import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
 
 export interface Updated {
@@ -75,7 +76,8 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, keysOf(request.rows), false);
   const files = await filesFor(context.db, sight, request);
-  const cells = readChangedCells(sight, request, cellContext(context, people, added, files));
+  const isUnchanged = await computedCells(context.db, sight, request);
+  const cells = readChangedCells(sight, { ...request, isUnchanged }, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, request);
   const plan = settlePlanOf(table, 'update', cells.columns);
   await prepareSettling(context.db, plan);
