@@ -2,7 +2,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
@@ -19,6 +19,9 @@ import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-st
 import { TableHeader } from './table-header.tsx';
 import { freeName } from './new-view.ts';
 
+// Few visits need it.
+const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+
 /** The frame of everything inside a base: its tables and views on the left, where you are above. */
 export const BasePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
@@ -31,6 +34,7 @@ export const BasePage = () => {
   const isWanted = useSidebarWanted();
   const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const table = tables.data?.find(({ id }) => id === tableId);
   useTitle(table?.name ?? base.data?.name);
   // The table asks for these as soon as it is there; until then they are on their way.
@@ -62,7 +66,7 @@ export const BasePage = () => {
       </>
     );
   }
-  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => void addTable()} onClose={onClose} />;
+  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => void addTable()} onImport={() => setImporting(true)} onClose={onClose} />;
   const isBeside = isWide && isWanted;
 
   return (
@@ -84,6 +88,11 @@ export const BasePage = () => {
         <TableHeader title={table?.name ?? base.data?.name ?? ''} icon={table?.icon} onSidebar={isBeside ? undefined : isWide ? toggleSidebar : () => setDrawerOpen(true)} actions={tableId !== undefined && <PresentPeople tableId={tableId} />} isHeading={isTable} />
         {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
       </div>
+      {isImporting && (
+        <Suspense fallback={null}>
+          <ImportDialog baseId={baseId} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </div>
   );
 };

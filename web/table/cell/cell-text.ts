@@ -32,6 +32,12 @@ export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((
 /** Of linked records; one may have no title. */
 export const titlesOf = (value: unknown): string[] => listOf(value).map((item) => (item as { title?: string } | null)?.title ?? 'Unnamed record');
 
+/** The path of an address of this server, whatever name it is reached by: what is elsewhere would not be shown. */
+export const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url, window.location.href);
+  return pathname + search;
+};
+
 export const filesOf = (value: unknown): Attachment[] => listOf(value).filter((item): item is Attachment => typeof item === 'object' && item !== null && 'token' in item);
 
 const quoted = (text: string): string => (/[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

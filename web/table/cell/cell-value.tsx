@@ -2,7 +2,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { Paperclip } from 'lucide-react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { linkOf } from './cell-link.ts';
-import { cellText, choicesOf, filesOf, listOf, peopleOf, titlesOf } from './cell-text.ts';
+import { cellText, choicesOf, filesOf, listOf, pathOf, peopleOf, titlesOf } from './cell-text.ts';
 import { Pill } from './pill.tsx';
 
 /** A cell outside of the grid, as its field shows it. */
@@ -48,7 +48,7 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
         <span className="flex flex-wrap gap-x-3 gap-y-1">
           {filesOf(value).map(({ id, name, smThumbnailUrl }) => (
             <span key={id} className="inline-flex items-center gap-1.5">
-              {smThumbnailUrl === undefined ? <Paperclip size={13} className="text-ink-faint" aria-hidden /> : <img src={smThumbnailUrl} alt="" className="size-6 rounded object-cover" />}
+              {smThumbnailUrl === undefined ? <Paperclip size={13} className="text-ink-faint" aria-hidden /> : <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />}
               {name}
             </span>
           ))}

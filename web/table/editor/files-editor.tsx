@@ -2,7 +2,7 @@
 import type { Attachment } from '@rowhouse/contract/attachment.ts';
 import { FileText, Upload, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { filesOf } from '../cell/cell-text.ts';
+import { filesOf, pathOf } from '../cell/cell-text.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { EditorProps } from './editor-props.ts';
 
@@ -20,8 +20,8 @@ const sizeText = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : byte
 
 const FileRow = ({ file, onRemove }: { file: Attachment; onRemove: () => void }) => (
   <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
-    {file.smThumbnailUrl === undefined ? <FileText size={18} className="shrink-0 text-ink-faint" aria-hidden /> : <img src={file.smThumbnailUrl} alt="" className="size-8 shrink-0 rounded object-cover" />}
-    <a className="min-w-0 flex-1 truncate" href={file.presignedUrl} target="_blank" rel="noopener noreferrer">
+    {file.smThumbnailUrl === undefined ? <FileText size={18} className="shrink-0 text-ink-faint" aria-hidden /> : <img src={pathOf(file.smThumbnailUrl)} alt="" className="size-8 shrink-0 rounded object-cover" />}
+    <a className="min-w-0 flex-1 truncate" href={file.presignedUrl === undefined ? undefined : pathOf(file.presignedUrl)} target="_blank" rel="noopener noreferrer">
       {file.name}
     </a>
     <span className="shrink-0 text-[12px] text-ink-faint">{sizeText(file.size)}</span>

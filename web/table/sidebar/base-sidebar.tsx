@@ -4,7 +4,7 @@ import type { getBase } from '@rowhouse/contract/base.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, PanelLeftClose, Plus, Users } from 'lucide-react';
+import { ChevronsUpDown, FileUp, PanelLeftClose, Plus, Users } from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -17,12 +17,13 @@ export interface BaseSidebarProps {
   tables: readonly Table[];
   tableId: string | undefined;
   onAddTable: () => void;
+  onImport: () => void;
   onClose: () => void;
 }
 
 export const sidebarItemClass = 'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-ink-soft hover:text-ink';
 
-export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onClose }: BaseSidebarProps) => (
+export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport, onClose }: BaseSidebarProps) => (
   <>
     <div className="flex h-13 shrink-0 items-center gap-2 px-3">
       <Link to="/" aria-label="Home" title="Home" className="rounded-lg">
@@ -46,6 +47,11 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onClose 
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
       <div className="flex items-center justify-between pr-1 pl-2">
         <h2 className="text-[12px] font-medium text-ink-faint">Tables</h2>
+        {allows(base.role, 'base|table_import') && (
+          <IconButton label="Import a file" className="ml-auto" onClick={onImport}>
+            <FileUp size={15} />
+          </IconButton>
+        )}
         {allows(base.role, 'table|create') && (
           <IconButton label="New table" onClick={onAddTable}>
             <Plus size={16} />
