@@ -10,8 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   // A test waits for the page more than it computes: a third one uses the time.
   workers: 3,
-  // What passes the second time is listed as flaky, and is a defect of the app or of the test.
-  retries: 1,
+  // What passes the second time only is a defect of the app or of the test.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

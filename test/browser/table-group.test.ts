@@ -75,6 +75,27 @@ test('a grouped table follows what others change, and a search opens the group i
   await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
 });
 
+test('when the group whose header the cursor is on goes, the keys lead on from another header', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }]);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await page.goto(table.url);
+  await expect(cell(page, 3, 0)).toHaveText('Beta');
+  await clickGrid(page, 120, 36 + 36 + 17);
+  await press(page, 'ArrowDown');
+  await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
+  const beta = (await api.get(`/table/${table.tableId}/record`)).records[1];
+  await api.patch(`/table/${table.tableId}/record/${beta.id}`, { record: { fields: { Status: 'open' } } });
+  await expect(cell(page, 2, 0)).toHaveText('Beta');
+  await expect(cell(page, 0, 0)).toHaveAttribute('aria-selected', 'true');
+  // What is typed on a header is nothing; on the record below it goes to that.
+  await page.keyboard.type('x');
+  await press(page, 'ArrowDown');
+  await page.keyboard.type('Omega');
+  await press(page, 'Enter');
+  await expect.poll(table.records).toEqual([{ Name: 'Omega', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
+});
+
 test('a grouped table of many records loads only what it shows', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields);
   const statuses = ['open', 'done'];

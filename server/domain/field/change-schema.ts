@@ -89,7 +89,7 @@ export const changeField = async (context: Context, tableId: string, work: (tx: 
 export const readTable = (context: Context, tableId: string): Promise<TableSchema> => loadTable(context.db, context.access.baseId as string, tableId);
 
 /** Anyone who sends a list as a whole can say what it was when they read it (`seen`): what somebody else wrote since is not overwritten. */
-export const demandSeen = (seen: unknown, present: unknown, what: string): void => {
+export const demandUnchanged = (seen: unknown, present: unknown, what: string): void => {
   if (seen === undefined || isDeepStrictEqual(seen, present)) return;
   throw conflict(`${what} has changed since it was read; make the change to what it is now, which is in "present"`, { present });
 };

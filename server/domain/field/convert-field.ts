@@ -4,7 +4,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { changeField, demandSeen, type SchemaWork } from './change-schema.ts';
+import { changeField, demandUnchanged, type SchemaWork } from './change-schema.ts';
 import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
 import { type CarryCells, convertCells, keepsCells } from './convert-cells.ts';
@@ -89,7 +89,7 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
   const converted = await changeField(context, tableId, async (tx, table, own) => {
     const sight = sightOf(context, table);
     const before = findField(sight, fieldId);
-    demandSeen(given.before, { type: before.type, options: before.options }, `The field ${JSON.stringify(before.name)}`);
+    demandUnchanged(given.before, { type: before.type, options: before.options }, `The field ${JSON.stringify(before.name)}`);
     const type = fieldTypeOf(given.type);
     if (isLink(before) || isLink(given)) return redefineLink(tx, table, before, given);
     if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });

@@ -1,7 +1,7 @@
 import type { ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
-import { demandSeen } from '../field/change-schema.ts';
+import { demandUnchanged } from '../field/change-schema.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
@@ -18,19 +18,19 @@ export const describeView = (context: Context, path: ViewPath, description: stri
 
 export const setViewFilter = (context: Context, path: ViewPath, filter: unknown, before?: unknown): Promise<void> =>
   changeView(context, path, (view, { byId }) => {
-    demandSeen(before, view.filter, `The filter of the view ${JSON.stringify(view.name)}`);
+    demandUnchanged(before, view.filter, `The filter of the view ${JSON.stringify(view.name)}`);
     return { filter: readViewFilter(filter, byId, 'filter') };
   });
 
 export const setViewSort = (context: Context, path: ViewPath, sort: ViewSchema['sort'], before?: unknown): Promise<void> =>
   changeView(context, path, (view, { byId }) => {
-    demandSeen(before, view.sort, `The sort of the view ${JSON.stringify(view.name)}`);
+    demandUnchanged(before, view.sort, `The sort of the view ${JSON.stringify(view.name)}`);
     return { sort: readSort(sort, byId, 'sort') };
   });
 
 export const setViewGroup = (context: Context, path: ViewPath, group: ViewSchema['group'], before?: unknown): Promise<void> =>
   changeView(context, path, (view, { byId }) => {
-    demandSeen(before, view.group, `The grouping of the view ${JSON.stringify(view.name)}`);
+    demandUnchanged(before, view.group, `The grouping of the view ${JSON.stringify(view.name)}`);
     return { group: readGroup(group, byId, 'group') };
   });
 

@@ -138,7 +138,14 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   );
   const drawn = useMemo(() => toGrid(meant, drawnRows, fieldIds), [meant, drawnRows, fieldIds]);
 
+  const lastRow = useRef(0);
   useLayoutEffect(() => {
+    if (drawn.current !== undefined) lastRow.current = drawn.current.row;
+    // The header of a group that is gone. The cursor goes to another one, never to a record: what somebody is about to type was not meant for it.
+    else if (meant.active?.key.startsWith(headerKey('')) === true) {
+      const row = rows.headerRows.findLast((header) => header <= lastRow.current) ?? rows.headerRows[0];
+      return setMeant(row === undefined ? noSelection : selectCell(drawnRows.keyAt(row), meant.active.fieldId));
+    }
     const next = settled(meant, drawn, drawnRows, fieldIds);
     if (next !== meant) setMeant(next);
     const row = activeId === undefined || isHeld ? undefined : drawnRows.rowOf(activeId);
