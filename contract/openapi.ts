@@ -47,6 +47,13 @@ const errorsOf = (endpoint: Declaration): ErrorCode[] => {
 
 const bodyTypes = (endpoint: Declaration): string[] => isStream(endpoint.body) ? [endpoint.body.contentMediaType] : [...(endpoint.form === true ? ['application/x-www-form-urlencoded'] : []), 'application/json'];
 
+/** How much a stream may hold is a matter of the server: the schema has no word for it. */
+const schemaOf = (schema: TSchema): TSchema => {
+  if (!isStream(schema)) return schema;
+  const { maxBytes: _maxBytes, ...rest } = schema;
+  return rest;
+};
+
 const operationOf = (endpoint: Declaration): object => ({
   operationId: endpoint.name,
   summary: endpoint.summary,
@@ -56,11 +63,11 @@ const operationOf = (endpoint: Declaration): object => ({
   parameters: parametersOf(endpoint),
   ...(endpoint.body === undefined
     ? {}
-    : { requestBody: { required: endpoint.bodyOptional !== true, content: Object.fromEntries(bodyTypes(endpoint).map((type) => [type, { schema: endpoint.body }])) } }),
+    : { requestBody: { required: endpoint.bodyOptional !== true, content: Object.fromEntries(bodyTypes(endpoint).map((type) => [type, { schema: schemaOf(endpoint.body as TSchema) }])) } }),
   responses: {
     [endpoint.status]: {
       description: 'Success',
-      ...(endpoint.response === undefined ? {} : { content: { [isStream(endpoint.response) ? endpoint.response.contentMediaType : (endpoint.produces ?? 'application/json')]: { schema: endpoint.response } } }),
+      ...(endpoint.response === undefined ? {} : { content: { [isStream(endpoint.response) ? endpoint.response.contentMediaType : (endpoint.produces ?? 'application/json')]: { schema: schemaOf(endpoint.response) } } }),
     },
     ...Object.fromEntries(errorsOf(endpoint).map((code) => [errorTable[code].status, { $ref: `#/components/responses/${code}` }])),
   },
