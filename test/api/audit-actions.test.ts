@@ -1,11 +1,13 @@
 // Every action of the audit log, brought about once: through the API, and through the commands of the operator.
 import { createAccessToken, deleteAccessToken, refreshAccessToken, updateAccessToken } from '@rowhouse/contract/access-token.ts';
+import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
 import { changePassword, getUserMe, signIn } from '@rowhouse/contract/auth.ts';
 import { deleteBase, destroyBase, duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
 import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createDbConnection, deleteDbConnection } from '@rowhouse/contract/connection.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
+import { importRecords } from '@rowhouse/contract/import.ts';
 import { acceptInvitation, createSpaceLink, deleteSpaceLink, inviteToSpace, updateSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
 import { beginSecondFactor, confirmSecondFactor, setSpaceSecondFactor } from '@rowhouse/contract/second-factor.ts';
@@ -91,6 +93,11 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   isOk(await owner.call(deleteDbConnection, { params: { baseId } }));
   const table = { baseId, tableId: isOk(await owner.call(createTable, { params: { baseId }, body: {} })).body.id };
   isOk(await owner.call(exportCsv, { params: table }));
+  const lines = Buffer.from('Name\nGate\n');
+  const { url, token } = isOk(await owner.call(createFileSignature, { body: { contentType: 'text/csv', contentLength: lines.length, type: 5 } })).body;
+  isOk(await fetch(url, { method: 'PUT', body: lines, headers: { 'content-type': 'text/csv' } }));
+  const { presignedUrl } = isOk(await owner.call(notifyFile, { params: { token }, query: { filename: 'gates.csv' } })).body;
+  isOk(await owner.call(importRecords, { params: table, body: { attachmentUrl: presignedUrl, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: {} } } }));
   isOk(await owner.call(deleteTable, { params: table }));
   await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
   isOk(await owner.call(deleteTable, { params: table }));

@@ -1,4 +1,6 @@
 // Text of a file whose encoding nobody tells: UTF-8 or UTF-16 by its byte order mark, UTF-8 if it is that, else Windows-1252.
+import { TextDecoder } from 'node:util';
+
 const looked = 65_536;
 
 const isUtf8 = (bytes: Buffer): boolean => {
