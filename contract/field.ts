@@ -11,7 +11,7 @@ export const cellKinds = {
   singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
   singleSelect: 'choice', multipleSelect: 'choice', user: 'person', attachment: 'file',
   autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
-  link: 'link', formula: null,
+  link: 'link', formula: null, rollup: null, count: 'number',
 } as const satisfies Record<string, CellKind | null>;
 
 export type FieldTypeName = keyof typeof cellKinds;
@@ -65,6 +65,21 @@ export const DbFieldName = Type.String({
 export const relationships = ['oneOne', 'manyMany', 'oneMany', 'manyOne'] as const;
 export type Relationship = (typeof relationships)[number];
 
+/** What a rollup makes of the cells of linked records: `sum({values})`. */
+export const rollupFunctions = ['countall', 'counta', 'count', 'sum', 'average', 'max', 'min', 'and', 'or', 'xor', 'array_join', 'array_unique', 'array_compact', 'concatenate'] as const;
+export type RollupFunction = (typeof rollupFunctions)[number];
+
+const LookupOptions = Type.Object(
+  {
+    linkFieldId: Type.Optional(Type.String({ maxLength: 100, description: 'The link field of this table.' })),
+    foreignTableId: Type.Optional(Type.String({ maxLength: 100, description: 'The table that it leads to.' })),
+    lookupFieldId: Type.Optional(Type.String({ maxLength: 100, description: 'The field of that table whose cells are shown. A count needs none.' })),
+    filter: Type.Optional(Type.Unknown({ description: 'Only linked records that meet it count.' })),
+  },
+  { description: 'Of lookups, rollups and counts: which cells of which records. The server adds relationship and keys of the link.' },
+);
+export type LookupOptions = Static<typeof LookupOptions>;
+
 const FieldOptions = Type.Record(Type.String(), Type.Unknown(), { description: 'What the type can be told; see the guide for the options of each type.' });
 
 export const Field = Type.Object({
@@ -82,6 +97,8 @@ export const Field = Type.Object({
   notNull: Type.Optional(Type.Literal(true, { description: 'No cell may be empty.' })),
   unique: Type.Optional(Type.Literal(true, { description: 'No two records may have the same cell.' })),
   isPending: Type.Optional(Type.Literal(true, { description: 'Its cells are being computed in the background. What is read meanwhile is right, and slower.' })),
+  isLookup: Type.Optional(Type.Literal(true, { description: 'It shows the cells of linked records; its type is that of their field.' })),
+  lookupOptions: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Which cells of which records a lookup, rollup or count shows.' })),
   hasError: Type.Optional(Type.Literal(true, { description: 'A field that it needs is gone: its cells are empty until that is back or the formula is changed.' })),
 });
 export type Field = Static<typeof Field>;
@@ -94,7 +111,8 @@ const definition = {
   options: Type.Optional(FieldOptions),
   unique: Type.Optional(Type.Boolean({ description: 'No two records may have the same cell.' })),
   notNull: Type.Optional(Type.Boolean({ description: 'No cell may be empty.' })),
-  isLookup: Type.Optional(Type.Literal(false, { description: 'Lookup fields do not exist here.' })),
+  isLookup: Type.Optional(Type.Boolean({ description: 'Show cells of linked records, as `lookupOptions` says. The type is that of the field that is looked up.' })),
+  lookupOptions: Type.Optional(LookupOptions),
 };
 
 export const NewField = Type.Object({

@@ -27,7 +27,7 @@ interface TableRow {
 const fieldsJson = sql`(select coalesce(json_agg(json_build_object(
                          'id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options,
                          'dbFieldName', f.db_field_name, 'isPrimary', f.is_primary, 'notNull', f.not_null,
-                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed)
+                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed, 'isLookup', f.is_lookup, 'lookupOptions', f.lookup_options)
                        order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id)`;
 
 export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>

@@ -1,7 +1,7 @@
 // The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process; anyone who relies on
 // one goes through `pipeline/`, which checks `version` against `"<base>".__table`.
 import { notFound } from '@rowhouse/contract/error.ts';
-import type { CellValueType } from '@rowhouse/contract/field.ts';
+import type { CellValueType, LookupOptions } from '@rowhouse/contract/field.ts';
 import { createByteCache } from '../db/byte-cache.ts';
 import type { Db, Handle, Queryable } from '../db/db.ts';
 import { relatedTo, withLinkStates } from './related.ts';
@@ -21,7 +21,11 @@ export interface FieldSchema {
   position: number;
   /** Counts the changes of what a cell means: name, type, options. */
   version: number;
-  /** Of a formula; null or absent for fields whose cells are written. Of a link only when it is broken. */
+  /** Shows cells of linked records, of the same type. */
+  isLookup?: boolean;
+  /** Of lookups, rollups and counts. */
+  lookupOptions?: LookupOptions | null;
+  /** Of formulas and of what is looked up; null or absent for fields whose cells are written. Of a link only when it is broken. */
   computed?: ComputedState | null;
 }
 

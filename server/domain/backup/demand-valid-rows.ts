@@ -50,8 +50,8 @@ const checkField = (baseId: string, field: FieldSchema, taken: ReadonlySet<strin
   demand(isId('fld', field.id), 'it has no id of a field');
   demand(!isLink(field) || saysWhereKeysAre(field.options, baseId), 'it does not say where its keys are');
   const { name, type, description, options, dbFieldName, isUnique: unique, notNull } = field;
-  validate('field', { name, type, options, dbFieldName, unique, notNull, ...unlessNull('description', description) });
-  const fieldType = fieldTypeOf(type);
+  validate('field', { name, type, options, dbFieldName, unique, notNull, ...unlessNull('description', description), ...unlessNull('isLookup', field.isLookup), ...unlessNull('lookupOptions', field.lookupOptions) });
+  const fieldType = fieldTypeOf(field);
   demandConstraints(fieldType, { unique, notNull }, (key) => key);
   checkDbName(dbFieldName, taken, 'dbFieldName');
   completeOptions(fieldType, options, 'options');

@@ -9,7 +9,7 @@ import { FormulaError } from '../formula/error.ts';
 import { parse } from '../formula/parse.ts';
 import { keysOf } from '../formula/references.ts';
 import { partsOf, single, type Term, type Type } from '../formula/term.ts';
-import { cellTypeOf, fieldTypeOf, systemColumnOf } from './registry.ts';
+import { cellTypeOf, fieldTypeOf } from './registry.ts';
 import type { CellType } from './type.ts';
 
 export interface Formula {
@@ -22,7 +22,7 @@ export interface Formula {
   isAtRead: boolean;
 }
 
-export const isFormula = ({ type }: Pick<FieldSchema, 'type'>): boolean => type === 'formula';
+export const isFormula = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean => type === 'formula' && isLookup !== true;
 
 export const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
 
@@ -63,7 +63,7 @@ const compileOne = (compiling: Compiling, field: FieldSchema): Formula | null =>
           const named = byId.get(id.trim());
           if (named === undefined) return undefined;
           if (!isFormula(named)) {
-            isAtRead ||= fieldTypeOf(named).systemColumn !== undefined;
+            isAtRead ||= fieldTypeOf(named).systemColumn !== undefined || named.computed?.state === 'atRead';
             return { id: named.id, name: named.name, type: typeOfCells(cellTypeOf(named)) };
           }
           const formula = compileOne(compiling, named);
@@ -208,16 +208,15 @@ export const emptyCell = (field: FieldSchema): Sql => sql`null::${types[cellType
 /** Read from its column. */
 const isSettled = ({ computed }: FieldSchema): boolean => computed?.state === 'settled';
 
-/** The cells of a formula whose column does not hold them. Formulas that it needs and that are read in the same way are computed once. */
-export const expressionOf = (field: FieldSchema, alias: string | undefined): Sql => {
-  if (!isFormula(field)) return emptyCell(field);
+/** The cells of a formula whose column does not hold them. Formulas that it needs and that are read in the same way are computed once. `other`: the cells of fields that are no formulas. */
+export const expressionOf = (field: FieldSchema, alias: string | undefined, other: (field: FieldSchema, alias: string | undefined) => Sql): Sql => {
   const fields = siblingsOf(field);
   if (fields === undefined) throw new Error('the expression of a formula needs the fields of its table');
   const formulas = formulasOf(fields);
   if (field.computed?.state === 'broken' || formulas.get(field.id) == null) return emptyCell(field);
   const byId = new Map(fields.map((one) => [one.id, one]));
   const column = (name: string): Sql => (alias === undefined ? sql.id(name) : sql.id(alias, name));
-  const cells: Cells = { cell: (one) => column(systemColumnOf(one) ?? one.dbFieldName), recordId: column('__id'), system: column };
+  const cells: Cells = { cell: (one) => (isFormula(one) ? column(one.dbFieldName) : other(one, alias)), recordId: column('__id'), system: column };
   const steps = stepsTo(formulas, [field], (one) => !isSettled(one));
   if (steps.length === 1) return sql`(${formulaSql((steps[0] as Step).formula, byId, cells)})`;
   const { from, value } = laterals(steps, byId, cells);

@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { cellTypeOf } from './registry.ts';
 import { leadsToSeveral } from './type/link.ts';
 
-export const isLink = ({ type }: Pick<FieldSchema, 'type'>): boolean => type === 'link';
+export const isLink = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean => type === 'link' && isLookup !== true;
 
 /** A link seen from the side of one of its fields. */
 export interface Linked {

@@ -2,6 +2,7 @@
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { formulasOf, isFormula, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
+import { filterFieldIds, isLookedUp, readingOf } from '../cell/looked-up.sql.ts';
 
 /** What a field is computed from: a field of its own record, or one of the records that a link leads to. */
 export interface Source {
@@ -24,6 +25,12 @@ const keptOf = (table: RelatedTable): Kept[] => {
     if (isLink(field)) {
       const linked = linkedBy(field, table);
       return linked === undefined ? [] : [{ table, field, sources: [{ fieldId: linked.title.id, via: linked }] }];
+    }
+    if (isLookedUp(field)) {
+      const reading = field.computed?.state === 'settled' ? readingOf(field, table) : undefined;
+      if (reading === undefined) return [];
+      const ids = [...new Set([reading.source.id, ...filterFieldIds(reading.filter)])].filter((id) => reading.linked.foreign.byId.has(id));
+      return [{ table, field, sources: ids.map((fieldId) => ({ fieldId, via: reading.linked })) }];
     }
     const formula = isFormula(field) && isStoredFormula(field) ? formulas.get(field.id) : undefined;
     return formula == null ? [] : [{ table, field, sources: formula.references.map((fieldId) => ({ fieldId, via: null })) }];

@@ -3,6 +3,7 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { formulaSql, formulasOf, isFormula } from '../cell/formula.sql.ts';
 import { linkCell } from '../cell/linked.sql.ts';
+import { isLookedUp, lookedUpCell, readingOf } from '../cell/looked-up.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
 import type { Kept } from './graph.ts';
 
@@ -47,6 +48,11 @@ export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId
     const via = sources[0]?.via;
     if (via == null) throw new Error(`the field ${field.id} is not computed`);
     const far: Row = { alias: 's', joined: new Map() };
+    if (isLookedUp(field)) {
+      const reading = readingOf(field, table);
+      if (reading === undefined) throw new Error(`the field ${field.id} has nothing to show`);
+      return lookedUpCell(reading, (column) => sql.id('u', column), { cell: (named) => cellAt(far, named, cells, keyOf(named.id)), joined: () => sql.join([...far.joined.values()], ' ') });
+    }
     const title = cellAt(far, via.title, cells, keyOf(via.title.id));
     return linkCell(via, (column) => sql.id('u', column), title, sql.join([...far.joined.values()], ' '));
   });

@@ -11,6 +11,7 @@ import type { Tx } from '../../db/db.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { differenceOf } from './schema-change.ts';
 import { settleFormulas } from './settle-formulas.ts';
+import { settleLookups } from './settle-lookups.ts';
 import { settleRelated } from './settle-related.ts';
 
 /** What the work tells of itself. */
@@ -57,7 +58,9 @@ export const changeSchema = async <T>(
     let after = await loadTable(tx, baseId, tableId);
     // A change of views changes no field.
     const settled: Settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
-    if (settled.isChanged) after = await loadTable(tx, baseId, tableId);
+    const looked = kind === 'schema' ? await settleLookups(tx, after) : new Set<string>();
+    own.others = [...(own.others ?? []), ...looked];
+    if (settled.isChanged || looked.size > 0) after = await loadTable(tx, baseId, tableId);
     const told = kind === 'schema' ? await settleRelated(tx, before, after, own) : [];
     own.after = after;
     const difference = differenceOf(before, after);

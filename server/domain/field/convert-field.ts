@@ -1,6 +1,6 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -18,6 +18,9 @@ import { findField } from './get-field.ts';
 import { isLink, linkedBy } from '../cell/linked.sql.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
+import { asksToLookUp, refreshed, resolveLookup } from './lookup-field.ts';
+import { remakeColumn } from './remake-column.ts';
 import { resolveFormula, reviveFormula } from './resolve-formula.ts';
 import { fillForConversion } from './settle-formulas.ts';
 import { renamed } from './update-field.ts';
@@ -38,11 +41,22 @@ export const nextOptions = (before: FieldSchema, type: FieldType, given: Convers
 
 const sameOptions = (one: FieldSchema, other: FieldSchema): boolean => JSON.stringify(one.options) === JSON.stringify(other.options);
 
+/** As it was before a change that is undone. */
+const restoreLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, draft: FieldSchema): Promise<FieldSchema> => {
+  const after = refreshed({ ...draft, lookupOptions: draft.lookupOptions ?? before.lookupOptions ?? null }, table.related.get(table.id) as RelatedTable);
+  if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
+  await remakeColumn(tx, table, { ...before, dbFieldName: after.dbFieldName }, after);
+  await updateField(tx, after, true);
+  return after;
+};
+
 /**
  * Makes a field what was drafted, with its cells and what views say about it. In a change of the schema. Answers the field, and how
  * many of its cells are others now. `carry`: for those who know better what the cells are to be.
  */
 export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, carry?: CarryCells): Promise<{ field: FieldSchema; changedCells: number }> => {
+  const known = table.byId.get(draft.id) as FieldSchema;
+  if (isLookedUp(draft) || isLookedUp(known)) return { field: await restoreLookup(tx, table, known, draft), changedCells: 0 };
   const drafted = reviveFormula(draft, table.fields);
   const before = await fillForConversion(tx, table, table.byId.get(drafted.id) as FieldSchema, drafted);
   const type = fieldTypeOf(drafted);
@@ -68,6 +82,21 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   return { field: after, changedCells };
 };
 
+/** What it shows, and how. Its cells follow at the end of the change. */
+const redefineLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, given: Conversion): Promise<string> => {
+  const asked = { ...given, isLookup: given.isLookup ?? before.isLookup === true, lookupOptions: given.lookupOptions ?? before.lookupOptions ?? undefined } as NewField;
+  const isSameKind = isLookedUp(before) && (before.isLookup === true) === asked.isLookup && (asked.isLookup || before.type === given.type);
+  if (!isSameKind) throw invalid({ path: 'type', message: `"${before.name}" cannot be converted: lookups and rollups become something else, and something else becomes one, only by a new field`, expected: 'the same kind of field' });
+  const type = fieldTypeOf(given.type);
+  const options = asked.isLookup ? {} : given.options === undefined ? before.options : completeOptions(type, given.options, 'options');
+  const drafted: FieldSchema = { ...renamed(table, before, given), type: given.type, options };
+  const after = resolveLookup(drafted, table.related.get(table.id) as RelatedTable, asked.options === undefined && asked.isLookup ? { ...asked, options: before.options } : asked);
+  if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
+  await remakeColumn(tx, table, { ...before, dbFieldName: after.dbFieldName }, after);
+  await updateField(tx, after, before.name !== after.name || before.type !== after.type || !sameOptions(before, after));
+  return after.id;
+};
+
 /** Names, and what its picker offers. What it leads to stays, so no cell changes. */
 const redefineLink = async (tx: Tx, table: TableSchema, before: FieldSchema, given: Conversion): Promise<string> => {
   const wanted = given.options ?? {};
@@ -91,6 +120,7 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     const before = findField(sight, fieldId);
     demandUnchanged(given.before, { type: before.type, options: before.options }, `The field ${JSON.stringify(before.name)}`);
     const type = fieldTypeOf(given.type);
+    if (isLookedUp(before) || asksToLookUp(given)) return redefineLookup(tx, table, before, given);
     if (isLink(before) || isLink(given)) return redefineLink(tx, table, before, given);
     if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });
     demandConstraints(type, given, (key) => key);

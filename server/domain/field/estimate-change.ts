@@ -1,6 +1,6 @@
 // Estimates of the work that a change of a field means, before it is done.
 import type { CellValueType, FieldGraph, NewField } from '@rowhouse/contract/field.ts';
-import type { FieldSchema } from '../../catalog/table.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
@@ -8,6 +8,8 @@ import { guardedRead, seen } from '../../pipeline/pipeline.ts';
 import { readTable } from './change-schema.ts';
 import { isFormula } from '../cell/formula.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
+import { asksToLookUp, draftLookup, lookupName, resolveLookup } from './lookup-field.ts';
 import { countRecords } from './column.sql.ts';
 import { demandZone } from './demand-zone.ts';
 import { draftField } from './draft-field.ts';
@@ -66,6 +68,10 @@ const previewOf = async (db: Queryable, sight: Sight, field: FieldSchema, record
 export const estimateCreation = async (context: Context, tableId: string, given: NewField, recordId: string | undefined): Promise<Estimate & { preview?: Preview }> => {
   const table = await readTable(context, tableId);
   const sight = sightOf(context, table);
+  if (asksToLookUp(given)) {
+    const own = table.related.get(table.id) as RelatedTable;
+    return estimateOf(context.db, sight, resolveLookup(draftLookup(context.newId, { ...given, name: given.name ?? lookupName(own, given) }, table.fields), own, given), 1);
+  }
   if (!isFormula(given)) return estimateOf(context.db, sight, draftField(context.newId, given, table.fields), 0);
   const field = resolveFormula(draftField(context.newId, given, table.fields), table.fields, 'options', sight.fields);
   await demandZone(context.db, field, 'options');
@@ -80,7 +86,7 @@ export const estimateConversion = (context: Context, fieldId: string, given: Con
     const { table } = sight;
     const field = findField(sight, fieldId);
     const type = fieldTypeOf(given.type);
-    if (isLink(field) || isLink(given)) return seen(within, sight, { ...(await estimateOf(within.db, sight, field, 0)), skip: true });
+    if (isLink(field) || isLink(given) || isLookedUp(field) || asksToLookUp(given)) return seen(within, sight, { ...(await estimateOf(within.db, sight, field, 0)), skip: true });
     const after = resolveFormula({ ...field, type: type.type, options: nextOptions(field, type, given) }, table.fields, 'options', sight.fields);
     const dependents = storedDependents(table.fields, field.id).length;
     if (isFormula(after)) {

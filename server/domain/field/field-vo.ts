@@ -20,6 +20,8 @@ export const fieldVo = (field: FieldSchema): Field => {
     ...(cells.isMultiple ? { isMultipleCellValue: true as const } : {}),
     ...(field.notNull ? { notNull: true as const } : {}),
     ...(field.isUnique ? { unique: true as const } : {}),
+    ...(field.isLookup === true ? { isLookup: true as const } : {}),
+    ...(field.lookupOptions == null ? {} : { lookupOptions: field.lookupOptions as Record<string, unknown> }),
     ...(field.computed?.state === 'settling' ? { isPending: true as const } : {}),
     ...(field.computed?.state === 'broken' ? { hasError: true as const } : {}),
   };

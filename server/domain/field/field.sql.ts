@@ -6,11 +6,11 @@ import type { Person } from '../cell/type.ts';
 
 export const insertFields = async (db: Queryable, tableId: string, fields: readonly FieldSchema[], createdBy: string): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, computed, created_by)
-        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, nullif(f.computed, 'null'), ${createdBy}
+    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, computed, is_lookup, lookup_options, created_by)
+        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, nullif(f.computed, 'null'), coalesce(f."isLookup", false), nullif(f."lookupOptions", 'null'), ${createdBy}
         from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as f(
           id text, name text, description text, type text, options jsonb, "dbFieldName" text, "isPrimary" boolean, "notNull" boolean,
-          "isUnique" boolean, position double precision, version int, computed jsonb)`,
+          "isUnique" boolean, position double precision, version int, computed jsonb, "isLookup" boolean, "lookupOptions" jsonb)`,
   );
 };
 
@@ -24,6 +24,7 @@ export const updateField = async (db: Queryable, field: FieldSchema, meansSometh
     sql`update rowhouse.fields
         set name = ${field.name}, description = ${field.description}, type = ${field.type}, options = ${JSON.stringify(field.options)}::jsonb,
             db_field_name = ${field.dbFieldName}, not_null = ${field.notNull}, is_unique = ${field.isUnique}, computed = ${field.computed == null ? null : JSON.stringify(field.computed)}::jsonb,
+            is_lookup = ${field.isLookup ?? false}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb,
             version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
         where id = ${field.id}`,
   );
@@ -35,7 +36,7 @@ export const updateOptions = async (db: Queryable, fieldId: string, options: Rec
 
 /** What follows of its expression and the other fields: no change of the field itself. */
 export const updateComputed = async (db: Queryable, field: FieldSchema): Promise<void> => {
-  await db.query(sql`update rowhouse.fields set computed = ${JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb where id = ${field.id}`);
+  await db.query(sql`update rowhouse.fields set computed = ${JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb, type = ${field.type}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb where id = ${field.id}`);
 };
 
 /** Who can be named in the user fields of a base. */

@@ -3,6 +3,7 @@ import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { ComputedState, FieldSchema } from '../../catalog/table.ts';
 import { sql } from '../../db/sql.ts';
 import { cycleOf, type Formula, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { refuseFormula } from '../cell/type/formula.ts';
 import { check } from '../formula/check.ts';
 import { parse } from '../formula/parse.ts';
@@ -38,7 +39,7 @@ const stateOf = (formula: Formula): ComputedState => ({ ...resultOf(formula), st
 
 /** `seen`: the fields that the caller may name; `fields`: all of the table. Both may hold the field as it was. */
 export const resolveFormula = (field: FieldSchema, fields: readonly FieldSchema[], at: string, seen: readonly FieldSchema[] = fields): FieldSchema => {
-  if (!isFormula(field)) return field.computed == null ? field : { ...field, computed: null };
+  if (!isFormula(field)) return field.computed == null || isLookedUp(field) ? field : { ...field, computed: null };
   const path = `${at}.expression`;
   const nameable = replaced(seen, field);
   try {
@@ -65,7 +66,7 @@ export const demandNoCycle = (field: FieldSchema, fields: readonly FieldSchema[]
 
 /** The same for a formula that was there before, as when a change is undone: one that cannot be computed any more is broken. */
 export const reviveFormula = (field: FieldSchema, fields: readonly FieldSchema[]): FieldSchema => {
-  if (!isFormula(field)) return field.computed == null ? field : { ...field, computed: null };
+  if (!isFormula(field)) return field.computed == null || isLookedUp(field) ? field : { ...field, computed: null };
   const formula = formulasOf(replaced(fields, field)).get(field.id);
   if (formula == null) return { ...field, computed: { ...(field.computed ?? unknown), state: 'broken' } };
   return { ...field, options: fitFormulaOptions(field.options, resultOf(formula)), computed: stateOf(formula) };

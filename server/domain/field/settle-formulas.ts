@@ -25,7 +25,7 @@ export const mostAtOnce = 1_000;
 const textOf = (formula: Formula, byId: ReadonlyMap<string, FieldSchema>): string =>
   compile(formulaSql(formula, byId, { cell: ({ id }) => sql.id(id), recordId: sql.id('__id'), system: (name) => sql.id(name) })).text;
 
-const meansTheSame = (one: FieldSchema | undefined, other: FieldSchema): boolean => one !== undefined && one.type === other.type && isDeepStrictEqual(one.options, other.options);
+const meansTheSame = (one: FieldSchema | undefined, other: FieldSchema): boolean => one !== undefined && one.type === other.type && isDeepStrictEqual([one.options, one.computed ?? null], [other.options, other.computed ?? null]);
 
 interface Settling {
   before: TableSchema;

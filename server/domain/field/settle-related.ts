@@ -4,6 +4,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { faultOf, graphOf, type Source } from '../computed/graph.ts';
 import { refill } from '../computed/refill.sql.ts';
 import type { SchemaWork } from './change-schema.ts';
@@ -15,14 +16,17 @@ const namesOf = (sources: readonly Source[] | undefined): unknown => sources?.ma
 
 const isBroken = (field: FieldSchema | undefined): boolean => field?.computed?.state === 'broken';
 
-/** Links that are new, lead elsewhere, or are out of sight from now on, in any of the tables. */
+/** What of a field, beside the fields that it shows, says what its cells are. */
+const termsOf = (field: FieldSchema | undefined): unknown => (field === undefined || !isLookedUp(field) ? null : [field.lookupOptions?.filter ?? null, field.options.expression ?? null, field.computed]);
+
+/** Links and what is looked up: new, leading elsewhere, or out of sight from now on, in any of the tables. */
 const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
   const [was, now] = [graphOf(before), graphOf(after)];
   const moved = new Set<string>();
   for (const table of after.related.values()) {
-    for (const field of table.fields.filter(isLink)) {
+    for (const field of table.fields.filter((one) => isLink(one) || isLookedUp(one))) {
       const known = before.related.get(table.id)?.byId.get(field.id);
-      if (isBroken(known) !== isBroken(field) || !isDeepStrictEqual(namesOf(was.get(field.id)?.sources), namesOf(now.get(field.id)?.sources))) moved.add(field.id);
+      if (isBroken(known) !== isBroken(field) || !isDeepStrictEqual(termsOf(known), termsOf(field)) || !isDeepStrictEqual(namesOf(was.get(field.id)?.sources), namesOf(now.get(field.id)?.sources))) moved.add(field.id);
     }
   }
   return moved;
@@ -30,7 +34,7 @@ const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
 
 /** Fields of the table whose cells may be others. */
 const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> =>
-  new Set(after.fields.filter((field) => !isLink(field) && !isDeepStrictEqual(meaningOf(before.byId.get(field.id) ?? { ...field, type: '' }), meaningOf(field))).map(({ id }) => id));
+  new Set(after.fields.filter((field) => !isLink(field) && !isLookedUp(field) && !isDeepStrictEqual(meaningOf(before.byId.get(field.id) ?? { ...field, type: '' }), meaningOf(field))).map(({ id }) => id));
 
 /** Answers the ids of other tables that have something to tell. */
 export const settleRelated = async (tx: Tx, before: TableSchema, after: TableSchema, { others = [] }: SchemaWork): Promise<string[]> => {

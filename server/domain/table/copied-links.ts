@@ -3,6 +3,7 @@
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { refill } from '../computed/refill.sql.ts';
 import { keysOf } from '../field/link-field.ts';
 import { createKeys } from '../field/link-field.sql.ts';
@@ -50,5 +51,7 @@ export const copyLinks = async (tx: Tx, from: TableSchema, to: TableSchema, fiel
     await createKeys(tx, target);
     if (withRecords) await copyKeys(tx, source, target, ids);
   }
-  if (withRecords && ids !== null) await refill(tx, to, { changed: new Set(), unfilled: new Set(to.fields.filter(isLink).map(({ id }) => id)) });
+  if (!withRecords) return;
+  const unfilled = to.fields.filter((field) => isLookedUp(field) || (ids !== null && isLink(field)));
+  await refill(tx, to, { changed: new Set(), unfilled: new Set(unfilled.map(({ id }) => id)) });
 };

@@ -70,7 +70,7 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     description,
     icon,
     order: position,
-    fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other)),
+    fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other), other.ids),
     views: source.views.map((view) => copyView(context, view, fieldIds)),
   });
   const records = copy.withRecords ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), pairs) : 0;

@@ -15,6 +15,7 @@ import { demandTracked } from '../field/demand-tracked.ts';
 import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
+import { asksToLookUp } from '../field/lookup-field.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { resolveFormulas } from '../field/resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
@@ -44,6 +45,7 @@ import { tableVo } from './table-vo.ts';
 const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): FieldSchema[] => {
   const fields: FieldSchema[] = [];
   given.forEach((one, index) => {
+    if (asksToLookUp(one)) throw invalid({ path: `fields[${index}].type`, message: 'Lookups and rollups are added once the table is there', expected: 'a field of another type' });
     const field = draftField(context.newId, one, fields, `fields[${index}]`);
     if (index === 0 && !fieldTypeOf(field).canBePrimary) {
       throw invalid({ path: 'fields[0].type', message: `The first field is the primary one and cannot be of type ${field.type}`, expected: 'a type that can name a record' });

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { cleanKeys } from '../field/link-field.ts';
+import { settleLookups } from '../field/settle-lookups.ts';
 import { settleRelated } from '../field/settle-related.ts';
 import type { TablePath } from './find-table.ts';
 
@@ -44,6 +45,7 @@ export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>,
   }
   const told = new Set<string>();
   for (const [id, was] of before) {
+    for (const one of await settleLookups(tx, await loadTable(tx, baseId, id))) told.add(one);
     const now = await loadTable(tx, baseId, id);
     for (const one of await settleRelated(tx, was, now, { others: [id] })) told.add(one);
     told.add(id);
