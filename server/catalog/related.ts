@@ -22,7 +22,7 @@ type Named = Pick<RelatedTable, 'id' | 'dbTableName'>;
 export const withLinkStates = (baseId: string, own: Named, fields: readonly FieldSchema[], tables: ReadonlyMap<string, Named>): FieldSchema[] =>
   fields.map((field) => {
     const { foreignTableId, relationship, selfKeyName, foreignKeyName } = field.options;
-    if (foreignTableId === undefined || relationship === undefined) return field;
+    if (foreignTableId === undefined || relationship === undefined || field.isLookup === true) return field;
     const foreign = tables.get(String(foreignTableId));
     if (foreign === undefined) return { ...field, computed: { cellValueType: 'string', isMultiple: relationship === 'oneMany' || relationship === 'manyMany', state: 'broken' } };
     const host = selfKeyName === '__id' ? own : foreignKeyName === '__id' ? foreign : undefined;

@@ -18,12 +18,13 @@ beforeAll(async () => {
 interface Side {
   tableId: string;
   nameId: string;
+  amountId: string;
   linkIds: { id: string; isMultiple: boolean; to: number }[];
 }
 
 const makeTable = async (name: string): Promise<Side> => {
-  const made = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { name, fields: [{ type: 'singleLineText', name: 'Name' }], records: Array.from({ length: 6 }, (_, at) => ({ fields: { Name: `${name} ${at}` } })) } });
-  return { tableId: made.body.id, nameId: made.body.fields[0]?.id as string, linkIds: [] };
+  const made = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { name, fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'number', name: 'Amount' }], records: Array.from({ length: 6 }, (_, at) => ({ fields: { Name: `${name} ${at}` } })) } });
+  return { tableId: made.body.id, nameId: made.body.fields[0]?.id as string, amountId: made.body.fields[1]?.id as string, linkIds: [] };
 };
 
 const join = async (sides: readonly Side[], from: number, to: number, relationship: string, isOneWay = false): Promise<void> => {
@@ -45,20 +46,35 @@ test('twelve writers on linked tables leave nothing wrong, and none of them fail
   const b = sides[1] as Side;
   const formula = await shop.owner.call(createField, { params: { tableId: b.tableId }, body: { type: 'formula', name: 'Known as', options: { expression: `{${b.nameId}} & ": " & {${b.linkIds[0]?.id}}` } } });
   expect(formula.status).toBe(201);
+  // Sums of sums, through three tables, and a lookup of a formula over them.
+  const looking = async (from: number, at: number, body: object, lookupFieldId: string): Promise<string> => {
+    const { tableId, linkIds } = sides[from] as Side;
+    const link = linkIds[at] as Side['linkIds'][number];
+    const made = await shop.owner.call(createField, { params: { tableId }, body: { ...body, lookupOptions: { foreignTableId: (sides[link.to] as Side).tableId, linkFieldId: link.id, lookupFieldId } } as never });
+    expect([made.status, made.error?.message]).toEqual([201, undefined]);
+    return made.body.id;
+  };
+  const sum = { type: 'rollup', options: { expression: 'sum({values})' } };
+  const ofA = await looking(1, 0, sum, (sides[0] as Side).amountId);
+  const doubled = await shop.owner.call(createField, { params: { tableId: b.tableId }, body: { type: 'formula', name: 'Doubled', options: { expression: `{${ofA}} * 2 + {${b.amountId}}` } } });
+  const ofB = await looking(2, 0, sum, doubled.body.id);
+  await looking(0, 1, sum, ofB);
+  await looking(2, 0, { type: 'formula', isLookup: true }, doubled.body.id);
+  await looking(0, 0, { type: 'singleLineText', isLookup: true }, b.nameId);
   const ids = await Promise.all(sides.map(async ({ tableId }) => (await shop.owner.call(listRecords, { params: { tableId }, query: {} })).body.records.map(({ id }) => id)));
   const statuses = new Map<number, number>();
   const note = ({ status }: { status: number }): void => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const writer = async (seed: number): Promise<void> => {
     const { number: random, pick, below } = randomFrom(seed);
-    for (let turn = 0; turn < 25; turn += 1) {
+    for (let turn = 0; turn < 20; turn += 1) {
       const at = below(sides.length);
-      const { tableId, nameId, linkIds } = sides[at] as Side;
+      const { tableId, nameId, amountId, linkIds } = sides[at] as Side;
       const own = ids[at] as string[];
       const link = pick(linkIds);
       const target = (): { id: string } => ({ id: pick(ids[link.to] as string[]) });
       const value = random() < 0.2 ? null : link.isMultiple ? [...new Map([target(), target()].map((one) => [one.id, one])).values()] : target();
       const dice = random();
-      if (dice < 0.15) note(await shop.owner.call(updateRecord, { params: { tableId, recordId: pick(own) }, body: { fieldKeyType: 'id', record: { fields: { [nameId]: `renamed ${seed} ${turn}` } } } }));
+      if (dice < 0.15) note(await shop.owner.call(updateRecord, { params: { tableId, recordId: pick(own) }, body: { fieldKeyType: 'id', record: { fields: { [nameId]: `renamed ${seed} ${turn}`, [amountId]: below(100) / 10 } } } }));
       else if (dice < 0.25) {
         const made = await shop.owner.call(createRecords, { params: { tableId }, body: { fieldKeyType: 'id', records: [{ fields: { [nameId]: `new ${seed} ${turn}`, [link.id]: value } }] } });
         note(made);

@@ -31,10 +31,13 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   if (series !== undefined) return drawSeries(args, value as number[], series);
   if (linkOf(field, value) !== undefined) return drawLink(args, cell.copyData, drawTextCell);
   if (isUnparsed(value)) return drawTextCell(args, value.unparsed, field.type === 'number' ? 'right' : 'left');
+  if (Array.isArray(value) && (field.type === 'checkbox' || field.type === 'rating' || field.type === 'number' || field.type === 'autoNumber')) return drawTextCell(args, cell.copyData, 'left');
   switch (field.type) {
     case 'number':
     case 'autoNumber':
       return drawTextCell(args, cell.copyData, 'right');
+    case 'count':
+    case 'rollup':
     case 'formula':
       return drawTextCell(args, cell.copyData, field.cellValueType === 'number' && field.isMultipleCellValue !== true ? 'right' : 'left', args.rect.height > 45);
     case 'checkbox':

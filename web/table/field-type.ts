@@ -30,7 +30,11 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
 ];
 
 /** Made over the API; the app shows them. */
-const shownOnly: readonly FieldTypeInfo[] = [{ type: 'link', label: 'Link', meaning: 'Records of another table', icon: Link2 }];
+const shownOnly: readonly FieldTypeInfo[] = [
+  { type: 'link', label: 'Link', meaning: 'Records of another table', icon: Link2 },
+  { type: 'rollup', label: 'Rollup', meaning: 'One value of linked records', icon: Sigma },
+  { type: 'count', label: 'Count', meaning: 'How many records are linked', icon: Hash },
+];
 
 export const allTypeInfos: readonly FieldTypeInfo[] = [...fieldTypeInfos, ...shownOnly];
 

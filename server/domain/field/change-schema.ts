@@ -30,6 +30,21 @@ const lockRelated = async (tx: Tx, baseId: string, tableIds: readonly string[]):
   await lockSchemasOf(tx, baseId, [...new Set(tableIds.flatMap((id) => [id, ...relatedTo(id, bridges)]))]);
 };
 
+/** Tables that were joined to this one by a link and are not any more. */
+const settleParted = async (tx: Tx, before: TableSchema, after: TableSchema): Promise<string[]> => {
+  const told = new Set<string>();
+  const seen = new Set(after.related.keys());
+  for (const [id, was] of before.related) {
+    if (seen.has(id)) continue;
+    for (const one of await settleLookups(tx, { baseId: after.baseId, id })) told.add(one);
+    const now = await loadTable(tx, after.baseId, id);
+    for (const one of await settleRelated(tx, was, now, { others: [id] })) told.add(one);
+    told.add(id);
+    for (const one of now.related.keys()) seen.add(one);
+  }
+  return [...told];
+};
+
 interface Settled {
   isChanged: boolean;
   hasJob: boolean;
@@ -61,7 +76,7 @@ export const changeSchema = async <T>(
     const looked = kind === 'schema' ? await settleLookups(tx, after) : new Set<string>();
     own.others = [...(own.others ?? []), ...looked];
     if (settled.isChanged || looked.size > 0) after = await loadTable(tx, baseId, tableId);
-    const told = kind === 'schema' ? await settleRelated(tx, before, after, own) : [];
+    const told = kind === 'schema' ? [...(await settleRelated(tx, before, after, own)), ...(await settleParted(tx, before, after))] : [];
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);

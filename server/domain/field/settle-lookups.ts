@@ -15,7 +15,7 @@ import { fitView } from './view-reference.ts';
 const mostRounds = 40;
 
 /** Answers the ids of the tables whose fields changed. */
-export const settleLookups = async (tx: Tx, table: TableSchema): Promise<Set<string>> => {
+export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'baseId'>): Promise<Set<string>> => {
   const changed = new Set<string>();
   for (let round = 0; round < mostRounds; round += 1) {
     const present = await loadTable(tx, table.baseId, table.id);

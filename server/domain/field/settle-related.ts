@@ -1,7 +1,7 @@
 // The end of a change of fields in tables that links join: what is computed from the changed fields, in any of them, is filled again.
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '@rowhouse/contract/error.ts';
-import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
@@ -37,7 +37,7 @@ const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> =
   new Set(after.fields.filter((field) => !isLink(field) && !isLookedUp(field) && !isDeepStrictEqual(meaningOf(before.byId.get(field.id) ?? { ...field, type: '' }), meaningOf(field))).map(({ id }) => id));
 
 /** Answers the ids of other tables that have something to tell. */
-export const settleRelated = async (tx: Tx, before: TableSchema, after: TableSchema, { others = [] }: SchemaWork): Promise<string[]> => {
+export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [] }: SchemaWork): Promise<string[]> => {
   const fault = faultOf(after);
   if (fault !== undefined) throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
   const filled = await refill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after) });

@@ -10,7 +10,7 @@ export const selectLinksTo = (tx: Queryable, baseId: string, tableId: string): P
     sql`select t.id as "tableId", json_build_object('id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options, 'dbFieldName', f.db_field_name,
                'isPrimary', f.is_primary, 'notNull', f.not_null, 'isUnique', f.is_unique, 'position', f.position, 'version', f.version) as field
         from rowhouse.fields f join rowhouse.tables t on t.id = f.table_id
-        where t.base_id = ${baseId} and t.id <> ${tableId} and f.options ->> 'foreignTableId' = ${tableId} and f.options ? 'relationship' order by t.id, f.id`,
+        where t.base_id = ${baseId} and t.id <> ${tableId} and f.options ->> 'foreignTableId' = ${tableId} and f.options ? 'relationship' and not f.is_lookup order by t.id, f.id`,
   );
 
 export const titlesAsText = async (tx: Queryable, baseId: string, dbTableName: string, name: string): Promise<void> => {
@@ -27,7 +27,7 @@ export const dropKeysBetween = async (tx: Queryable, baseId: string, tableId: st
   const links = await many<{ host: string }>(
     tx,
     sql`select distinct f.options ->> 'fkHostTableName' as host
-        from rowhouse.fields f where (f.table_id = ${tableId} or f.options ->> 'foreignTableId' = ${tableId}) and f.options ? 'relationship'`,
+        from rowhouse.fields f where (f.table_id = ${tableId} or f.options ->> 'foreignTableId' = ${tableId}) and f.options ? 'relationship' and not f.is_lookup`,
   );
   for (const { host } of links) {
     const name = host.slice(baseId.length + 1);

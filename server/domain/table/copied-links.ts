@@ -51,7 +51,10 @@ export const copyLinks = async (tx: Tx, from: TableSchema, to: TableSchema, fiel
     await createKeys(tx, target);
     if (withRecords) await copyKeys(tx, source, target, ids);
   }
-  if (!withRecords) return;
+};
+
+/** Once all keys are there. Link cells are copied where the records have the same ids. */
+export const fillCopies = async (tx: Tx, to: TableSchema, ids: CopiedIds | null): Promise<void> => {
   const unfilled = to.fields.filter((field) => isLookedUp(field) || (ids !== null && isLink(field)));
   await refill(tx, to, { changed: new Set(), unfilled: new Set(unfilled.map(({ id }) => id)) });
 };

@@ -11,7 +11,7 @@ import { claimCopiedFiles } from '../file/copy-files.ts';
 import { selectRelated } from '../../catalog/table.sql.ts';
 import { loadTable } from '../../catalog/table.ts';
 import { closeGate } from '../computed/gate.sql.ts';
-import { copyLinks, type OtherIds } from './copied-links.ts';
+import { copyLinks, fillCopies, type OtherIds } from './copied-links.ts';
 import { type CopiedTable, copyTable } from './copy-table.ts';
 import { lockBase } from './find-table.ts';
 import { selectTables } from './table.sql.ts';
@@ -47,6 +47,7 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     for (const table of tables) copies.push(await copyTable(tx, context, { baseId: fromBaseId, tableId: table.id }, { baseId: copy.id, original: table, withRecords, other }));
     const seen = new Set<string>();
     for (const { from: source, tableId, fields } of copies) await copyLinks(tx, source, await loadTable(tx, copy.id, tableId), fields, null, withRecords, seen);
+    if (withRecords) for (const { tableId } of copies) await fillCopies(tx, await loadTable(tx, copy.id, tableId), null);
     await claimCopies(tx, context, copy.id, copies.reduce((sum, { records }) => sum + records, 0));
     await claimCopiedFiles(tx, context, { baseId: copy.id, spaceId });
     await writeAudit(tx, doerOf(context), 'base.copied', { spaceIds: [spaceId], baseIds: [fromBaseId] }, { baseId: fromBaseId, copyId: copy.id, toSpaceId: spaceId, withRecords });

@@ -12,7 +12,7 @@ import { claimCopies } from '../plan/table-rows.ts';
 import { operationOf } from '../record/write/write.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { copiedFormulas } from './copied-formulas.ts';
-import { copyLinks, inTableCopy } from './copied-links.ts';
+import { copyLinks, fillCopies, inTableCopy } from './copied-links.ts';
 import type { CopiedIds } from './copied-links.sql.ts';
 import { addTable } from './create-table.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
@@ -75,6 +75,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     const copy = await loadTable(tx, baseId, added.tableId);
     const ids = given.includeRecords ? await copyAllRecords(tx, context, whole, copy, pairs) : { old: [], copies: [] };
     await copyLinks(tx, source, copy, pairs, ids, given.includeRecords, new Set());
+    if (given.includeRecords) await fillCopies(tx, copy, ids);
     related = [...copy.related.keys()].filter((id) => id !== copyId);
     await bumpQuietly(tx, baseId, related);
     if (given.includeRecords) await claimCopies(tx, context, baseId, ids.copies.length);

@@ -49,9 +49,13 @@ const resultText = (options: Record<string, unknown>, value: unknown): string =>
   return typeof formatting?.date === 'string' ? formatDate(String(value), dateFormattingOf(options)) : String(value);
 };
 
+const lists: readonly string[] = ['multipleSelect', 'user', 'createdBy', 'lastModifiedBy', 'link', 'formula', 'rollup', 'count'];
+
 export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (isUnparsed(value)) return value.unparsed;
+  // A lookup through a link to several records.
+  if (Array.isArray(value) && !lists.includes(field.type)) return value.map((item: unknown) => cellText(field, item)).join(', ');
   switch (field.type) {
     case 'number':
       return typeof value === 'number' ? formatNumber(value, numberFormattingOf(field.options)) : String(value);
@@ -62,6 +66,8 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
     case 'lastModifiedTime':
       return formatDate(String(value), dateFormattingOf(field.options));
     case 'formula':
+    case 'rollup':
+    case 'count':
       return listOf(value).map((item) => resultText(field.options, item)).join(', ');
     case 'link':
       return titlesOf(value).join(', ');

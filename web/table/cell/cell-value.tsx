@@ -8,6 +8,7 @@ import { Pill } from './pill.tsx';
 /** A cell outside of the grid, as its field shows it. */
 export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'options'>; value: unknown }) => {
   if (value === null || value === undefined) return <span className="text-ink-faint">Empty</span>;
+  if (Array.isArray(value) && (field.type === 'checkbox' || field.type === 'rating')) return <>{cellText(field, value)}</>;
   switch (field.type) {
     case 'checkbox':
       return <>{value === true ? '☑ Yes' : 'No'}</>;
