@@ -8,7 +8,7 @@ import { filterFieldOf } from '../field/field-vo.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from './types.ts';
 
 const field = (type: string): FieldSchema => ({
-  id: 'fld', name: 'x', description: null, type, options: fieldTypeOf(type).completeOptions(type === 'formula' ? { expression: '1' } : {}, ''), dbFieldName: 'x', isPrimary: false, notNull: false, isUnique: false, position: 0, version: 1,
+  id: 'fld', name: 'x', description: null, type, options: fieldTypeOf(type).completeOptions(type === 'formula' ? { expression: '1' } : type === 'rollup' ? { expression: 'countall({values})' } : {}, ''), dbFieldName: 'x', isPrimary: false, notNull: false, isUnique: false, position: 0, version: 1,
 });
 
 test.each(fieldTypes)('%s: the contract and the server agree on its kind, and it answers every operator and statistic of that kind', (type) => {

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import type { ComputedState } from '../../../catalog/table.ts';
 import type { CellType, FieldType } from '../type.ts';
 import { formula } from './formula.ts';
+import { formattedCells } from './number.ts';
 
 const form = /^(\w+)\(\{values\}\)$/;
 
@@ -68,6 +69,7 @@ export const count: FieldType = {
   ...rollup,
   type: 'count',
   defaultName: 'Count',
+  cells: () => formattedCells,
   optionsSchema: Type.Object({ formatting: free, showAs: free }),
   completeOptions: ({ formatting, showAs }) => ({ ...(formatting == null ? {} : { formatting }), ...(showAs == null ? {} : { showAs }) }),
 };
