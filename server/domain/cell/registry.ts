@@ -27,7 +27,7 @@ const lookups = new WeakMap<FieldType, FieldType>();
 const lookupOf = (type: FieldType): FieldType => {
   const known = lookups.get(type);
   if (known !== undefined) return known;
-  const { systemColumn: _column, hasOwnColumn: _own, isAlwaysFilled: _filled, isIdentity: _identity, namesPeople: _names, notifies: _notifies, identity: _told, isLong: _long, ...rest } = type;
+  const { systemColumn: _column, hasOwnColumn: _own, isAlwaysFilled: _filled, isIdentity: _identity, namesPeople: _names, notifies: _notifies, identity: _told, isLong: _long, namesFiles: _files, ...rest } = type;
   const made: FieldType = {
     ...rest,
     isComputed: true,

@@ -53,6 +53,8 @@ const demandReading = (table: RelatedTable, given: Pick<NewField, 'type' | 'isLo
   const source = linked.foreign.byId.get(lookupFieldId ?? '');
   if (source === undefined) throw refuse('lookupFieldId', `"${linked.foreign.name}" has no field ${String(lookupFieldId).slice(0, 50)}`, 'the id of a field of the linked table');
   if (given.isLookup === true && source.type !== given.type) throw invalid({ path: 'type', message: `"${source.name}" is of type ${source.type}`, expected: source.type });
+  // Countable, and no more: addresses of files are made for the table that they are in.
+  if (cellTypeOf(source).kind === 'file' && (given.isLookup === true || !String(given.options?.expression).startsWith('count'))) throw refuse('lookupFieldId', `"${source.name}" holds files, which cannot be looked up yet`, 'a field of another type');
   if (source.computed?.state === 'broken') throw refuse('lookupFieldId', `"${source.name}" has an error`, 'a field without errors');
   return { linked, source };
 };
