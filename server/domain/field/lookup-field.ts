@@ -43,7 +43,7 @@ const demandFilter = (linked: Linked, filter: unknown): unknown => {
 };
 
 /** The link that a request names, and the field of the other table. */
-const demandReading = (table: RelatedTable, given: Pick<NewField, 'type' | 'isLookup' | 'lookupOptions'>): { linked: Linked; source: FieldSchema | undefined } => {
+const demandReading = (table: RelatedTable, given: Pick<NewField, 'type' | 'isLookup' | 'lookupOptions' | 'options'>): { linked: Linked; source: FieldSchema | undefined } => {
   const { linkFieldId, foreignTableId, lookupFieldId } = given.lookupOptions ?? {};
   const link = table.byId.get(linkFieldId ?? '');
   const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, table);
@@ -91,6 +91,7 @@ const changesByItself = (source: FieldSchema): boolean => source.computed?.state
 
 const resultOf = (field: FieldSchema, { linked, source }: Reading): Pick<ComputedState, 'cellValueType' | 'isMultiple'> | undefined => {
   const cells = cellTypeOf(source);
+  if (cells.kind === 'file' && (field.isLookup === true || !(rollupFunction(field.options) ?? 'countall').startsWith('count'))) return undefined;
   if (field.isLookup === true) return { cellValueType: cells.cellValueType, isMultiple: linked.isMultiple || cells.isMultiple };
   return rollupResult(rollupFunction(field.options) ?? 'countall', cells);
 };
