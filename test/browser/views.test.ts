@@ -334,6 +334,35 @@ test('a calendar shows a week, spans from one date to the other, and takes recor
   await leave();
 });
 
+test('cards have a cover: the first picture of a field of files, as wide as the card or whole', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [...fields, { name: 'Pictures', type: 'attachment' }], [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
+  const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="30"><rect width="80" height="30" fill="teal"/></svg>');
+  const { url, token } = await api.post('/attachments/signature', { contentType: 'image/svg+xml', contentLength: picture.length, type: 1 });
+  expect((await page.request.put(url, { data: picture, headers: { 'content-type': 'image/svg+xml' } })).status()).toBe(200);
+  const file = await api.post(`/attachments/notify/${token}?filename=plan.svg`);
+  const { records } = await api.get(`/table/${table.tableId}/record`);
+  await api.patch(`/table/${table.tableId}/record/${records[0].id}`, { record: { fields: { Pictures: [{ ...file, name: 'plan.svg' }] } } });
+  for (const type of ['gallery', 'kanban']) {
+    const { id } = await api.post(`/table/${table.tableId}/view`, { type, name: type });
+    await page.goto(`${table.url}?view=${id}`);
+    const card = page.getByRole('listitem').filter({ hasText: 'Alpha' });
+    await expect(card).toBeVisible();
+    await expect(card.getByRole('img', { name: 'plan.svg' })).toHaveCount(0);
+    await page.getByRole('button', { name: type === 'gallery' ? 'Cards' : 'Stacked by Status' }).click();
+    await choose(page, 'Cover', 'Pictures');
+    const cover = card.getByRole('img', { name: 'plan.svg' });
+    await expect(cover).toHaveCSS('object-fit', 'cover');
+    await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(80);
+    await page.getByLabel('Show the whole picture').check();
+    await expect(cover).toHaveCSS('object-fit', 'contain');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Beta' }).locator('img')).toHaveCount(0);
+    // The card opens as before, cover and all.
+    await card.getByRole('button', { name: 'Alpha', exact: true }).click();
+    await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
+  }
+});
+
 test('a search leaves out the cards that do not match', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
   for (const type of ['kanban', 'gallery']) {

@@ -1,19 +1,19 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
-import { CardCover } from '../view/card-cover.tsx';
+import { CardCover, type Cover } from '../view/card-cover.tsx';
 
 export interface GalleryCardProps {
   record: RecordVo;
   fields: readonly Field[];
-  cover: Field | undefined;
+  cover: Cover;
   hasNames: boolean;
   onOpen: (recordId: string) => void;
 }
 
 export const GalleryCard = ({ record, fields, cover, hasNames, onOpen }: GalleryCardProps) => (
   <li className="relative overflow-hidden rounded-xl border border-line bg-surface shadow-card hover:border-line-strong print:break-inside-avoid">
-    <CardCover record={record} field={cover} />
+    <CardCover record={record} cover={cover} />
     <div className="flex flex-col gap-2 p-4">
       <h3 className="text-[15px] font-semibold break-words">
         {/* The whole card can be clicked. */}

@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { isHidden, orderedFields } from '../columns.ts';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
-import { coverFieldOf } from '../view/card-cover.tsx';
+import { coverOf, fieldsOfCard } from '../view/card-cover.tsx';
 import { GalleryCard } from './gallery-card.tsx';
 
 export interface GalleryViewProps {
@@ -31,8 +31,8 @@ const pageSize = 60;
 export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen }: GalleryViewProps) => {
   const end = useRef<HTMLDivElement>(null);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
-  const cover = coverFieldOf(view, fields);
-  const projection = [...new Set([...shown, ...(cover === undefined ? [] : [cover])].map(({ id }) => id))];
+  const cover = coverOf(view, fields);
+  const projection = fieldsOfCard(shown, cover);
   const pages = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'gallery', view.id, view.filter, view.sort, projection, search],
     queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...whichRecords(view.id), ...orderOf(view.id), fieldKeyType: 'id', skip: pageParam, take: pageSize, projection, withGroups: false, ...(search === '' ? {} : { search: [search, '', 'true'] }) }, signal })).records,

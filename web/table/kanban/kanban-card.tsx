@@ -7,13 +7,13 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import type { Choice } from '../cell/cell-text.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
 import { Pill } from '../cell/pill.tsx';
-import { CardCover } from '../view/card-cover.tsx';
+import { CardCover, type Cover } from '../view/card-cover.tsx';
 import { type Beside, carry } from './card-move.ts';
 
 export interface KanbanCardProps {
   record: RecordVo;
   fields: readonly Field[];
-  cover: Field | undefined;
+  cover: Cover;
   choices: readonly Choice[];
   own: string | null;
   stood: Beside | undefined;
@@ -41,7 +41,7 @@ export const KanbanCard = ({ record, fields, cover, choices, own, stood, hasName
     <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own, stood)} onDragOver={over} className="pt-2 first:pt-0">
       {mark === 'before' && line}
       <div className="group relative overflow-hidden rounded-lg border border-line bg-surface shadow-card hover:border-line-strong">
-        <CardCover record={record} field={cover} />
+        <CardCover record={record} cover={cover} />
         <div className="p-3">
           <div className="flex items-start gap-1">
             <button type="button" className="min-w-0 flex-1 text-left font-medium break-words after:absolute after:inset-0 after:rounded-lg" onClick={() => onOpen(record.id)}>

@@ -15,6 +15,7 @@ import { Pill } from '../cell/pill.tsx';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
 import { type Beside, type CardMove, carried, standOf } from './card-move.ts';
+import { type Cover, fieldsOfCard } from '../view/card-cover.tsx';
 import { KanbanCard } from './kanban-card.tsx';
 
 export interface KanbanColumnProps {
@@ -25,7 +26,7 @@ export interface KanbanColumnProps {
   choice: Choice | null;
   choices: readonly Choice[];
   fields: readonly Field[];
-  cover: Field | undefined;
+  cover: Cover;
   search: string;
   mayEdit: boolean;
   mayOrder: boolean;
@@ -50,7 +51,7 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, co
   const query = { ...whichRecords(view.id, filterOf(stack, choice)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
   const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, stack.id, own, search];
   const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), placeholderData: (before) => before }).data?.rowCount;
-  const projection = [...new Set([...fields, ...(cover === undefined ? [] : [cover])].map(({ id }) => id))];
+  const projection = fieldsOfCard(fields, cover);
   const pages = useInfiniteQuery({
     queryKey: [...key, 'cards', projection],
     queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection, withGroups: false }, signal })).records,

@@ -13,7 +13,7 @@ import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
-import { coverFieldOf } from '../view/card-cover.tsx';
+import { coverOf } from '../view/card-cover.tsx';
 import { type RecordRun, type Placement, placementOperation, placeRecords } from '../undo/place-records.ts';
 import type { Beside, CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
@@ -89,7 +89,7 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
           choice={choice}
           choices={choices}
           fields={shown}
-          cover={coverFieldOf(view, fields)}
+          cover={coverOf(view, fields)}
           search={search}
           mayEdit={mayEdit}
           mayOrder={mayOrder}
