@@ -87,8 +87,14 @@ const optionsOf: Record<string, Record<string, unknown>> = {
 };
 
 const definition = (type: string) => ({ type, name: 'Field', description: 'A field', options: optionsOf[type] ?? {}, unique: false, notNull: false });
-const definitions: More = ({ viewId }) => fieldTypes.map((type) => ({ body: { ...definition(type), order: { viewId, orderIndex: 1.5 } } }));
-const conversions: More = () => fieldTypes.map((type) => ({ body: definition(type) }));
+/** Of another table: what a link leads to, and what is looked up through it. */
+const through = ({ tableId, fieldId, selectFieldId }: Holdings) => [
+  { type: 'link', name: 'Link', options: { relationship: 'manyMany', foreignTableId: tableId, lookupFieldId: fieldId, isOneWay: true } },
+  { type: 'rollup', name: 'Sum', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: tableId, linkFieldId: selectFieldId, lookupFieldId: fieldId } },
+  { type: 'number', name: 'Looked up', isLookup: true, lookupOptions: { foreignTableId: tableId, linkFieldId: selectFieldId, lookupFieldId: fieldId } },
+];
+const definitions: More = (things) => [...fieldTypes.map((type) => ({ body: { ...definition(type), order: { viewId: things.viewId, orderIndex: 1.5 } } })), ...through(things).map((body) => ({ body }))];
+const conversions: More = (things) => [...fieldTypes.map((type) => ({ body: definition(type) })), ...through(things).map((body) => ({ body }))];
 const triedOn = ({ recordId }: Holdings, requests: ReturnType<More>): ReturnType<More> => requests.map((request) => ({ ...request, query: { recordId } }));
 
 const history = ({ fieldId, ownerId, operationId, historyCursor }: Holdings): Record<string, unknown> => ({
@@ -141,6 +147,7 @@ const more: Record<string, More> = {
         records: [{ fields: { singleLineText: 'text', number: 5, singleSelect: 'One', date: '2024-01-31T12:00:00.000Z' } }],
       },
     },
+    { body: { name: 'Linked', fields: [{ type: 'singleLineText', name: 'A' }, ...through(things)] } },
     { body: { dbTableName: 'a_table', fields: [{ type: 'singleLineText', name: 'A', dbFieldName: 'a_column', order: { viewId: things.viewId, orderIndex: 1 } }], views: viewsOf(things) } },
   ],
   createField: definitions,

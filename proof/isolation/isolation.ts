@@ -82,9 +82,13 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     let [calls, granted, done] = [0, 0, 0];
     const attempt = async (kind: string, { endpoint, swapped, foreign, absent }: Trial): Promise<void> => {
       const headers = credentials[kind] as Record<string, string>;
-      const real = await send(ground, endpoint, foreign, headers);
-      const none = await send(ground, endpoint, absent, headers);
+      let [real, none] = [await send(ground, endpoint, foreign, headers), await send(ground, endpoint, absent, headers)];
       calls += 2;
+      // Others of these requests change the own tables meanwhile. What tells of the other tenant would do so every time.
+      for (let again = 0; again < 3 && essence(real) !== essence(none); again += 1) {
+        [real, none] = [await send(ground, endpoint, foreign, headers), await send(ground, endpoint, absent, headers)];
+        calls += 2;
+      }
       if (real.status < 300) granted += 1;
       const what = `${endpoint.name} as ${kind} with another's ${swapped}`;
       // What was let through may show an id that an earlier one of these requests has left, in a filter for instance.
