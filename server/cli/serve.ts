@@ -79,16 +79,22 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   const made = await setUp(services);
   const app = createApp(services);
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));
-  undo.add(async (left) => {
-    // Requests that take longer are cut off: anyone who stops the server will not wait for ever either.
-    const cut = setTimeout(() => app.server.closeAllConnections(), left() * 1_000);
-    // Connections whose last answer was under way when the signal came are idle by and by.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    await app.close().finally(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-    });
-  });
+  let closing: Promise<void> | undefined;
+  const closeApp = (left: () => number): Promise<void> => {
+    closing ??= (async () => {
+      // Requests that take longer are cut off: anyone who stops the server will not wait for ever either.
+      const cut = setTimeout(() => app.server.closeAllConnections(), left() * 1_000);
+      // Connections whose last answer was under way when the signal came are idle by and by.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+      await app.close().finally(() => {
+        clearTimeout(cut);
+        clearInterval(sweep);
+      });
+    })();
+    closing.catch(() => undefined);
+    return closing;
+  };
+  undo.add(closeApp);
   const relayDb = openDb(database.url, { max: relayConnections, statementTime: config.longStatementTimeout });
   undo.add(() => relayDb.close());
   undo.add(startRelay(services, relayDb));
@@ -97,6 +103,8 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   if (config.databaseUrl === null && config.sqlPort !== null) undo.add(watchReaders(workDb, services.backgroundErrors));
   const stopJobs = startJobs(services, workDb);
   undo.add((left) => stopJobs(left()));
+  // The first thing to happen: nobody new is let in, however long a job takes to its end.
+  undo.add(async (left) => void closeApp(left));
   if (signal.aborted) return;
   const port = await listen(app, config);
   const address = config.publicUrl ?? addressOf(config.host, port);
