@@ -146,6 +146,19 @@ describe('a link', () => {
     expect(await shown(people, field.id)).toEqual([null, null, null]);
     await allRight();
   });
+
+  test.each(['manyOne', 'manyMany'])('one way within a table (%s) goes with either of its records', async (relationship) => {
+    const people = await makeTable('People', ['Ada', 'Bob', 'Cy']);
+    const field = await link(people, people, relationship, { isOneWay: true });
+    const one = (...at: number[]): unknown => (relationship === 'manyOne' ? to(people, ...at)[0] : to(people, ...at));
+    await set(people, 0, field.id, one(1));
+    await set(people, 1, field.id, one(2));
+    await set(people, 2, field.id, one(2));
+    await shop.owner.call(deleteRecord, { params: { tableId: people.tableId, recordId: people.ids[1] as string } });
+    const title = relationship === 'manyOne' ? 'Cy' : ['Cy'];
+    expect(await shown(people, field.id)).toEqual([null, null, title]);
+    await allRight();
+  });
 });
 
 describe('a write', () => {

@@ -6,7 +6,7 @@ import { createTemplateStore } from '../../db/template-store.ts';
 import { arrayLiteral } from '../../db/array.ts';
 import { linkedFrom, linkingTo, recordsOf } from '../cell/linked.sql.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
-import { endsSlot, type SettlePlan } from './plan.ts';
+import { endsSlot, type SettlePlan, startsSlot } from './plan.ts';
 
 const templates = createTemplateStore();
 
@@ -23,7 +23,7 @@ const lockTemplate = (plan: SettlePlan) =>
       const wanted = kind === 'delete' ? null : given(slot(endsSlot(linked)));
       sets.push({ name: sql.id(endsSlot(linked)), tableId: linked.foreign.id, ids: sql.join([present, wanted].filter((part) => part !== null), ' union ') });
     }
-    for (const linked of incoming) sets.push({ name: sql.id(endsSlot(linked)), tableId: linked.own.id, ids: linkingTo(linked, sql`(select id from own)`) });
+    for (const linked of incoming) sets.push({ name: sql.id(startsSlot(linked)), tableId: linked.own.id, ids: linkingTo(linked, sql`(select id from own)`) });
     const ids: Ids = { slot: (name) => sql`select id from ${sql.id(name)}`, step: (at) => sql`select id from ${sql.id(`s${at}`)}` };
     steps.forEach((step, at) => sets.push({ name: sql.id(`s${at}`), tableId: step.table.id, ids: affectedBy(plan, step, ids) }));
     const locked = tables.map((one, at) => {

@@ -42,8 +42,11 @@ export interface SettlePlan {
   tables: readonly RelatedTable[];
 }
 
-/** The slot of the records at the other end of a link that is written, and of those that link to a deleted record. */
+/** The slot of the records at the other end of a link that is written. */
 export const endsSlot = ({ field }: Linked): string => `ends_${field.id}`;
+
+/** The slot of those that a one-way link leads from to deleted records. Within a table it leads from there, too: these are others. */
+export const startsSlot = ({ field }: Linked): string => `starts_${field.id}`;
 
 const relinkedBy = (kind: Writing['kind'], written: readonly Linked[], incoming: readonly Linked[], all: readonly Linked[]): Relinked[] => {
   const own = kind === 'delete' ? [] : written.map((linked) => ({ linked, slot: 'own' }));
@@ -51,7 +54,7 @@ const relinkedBy = (kind: Writing['kind'], written: readonly Linked[], incoming:
     const other = all.find(({ field }) => field.id === linked.symmetric?.id);
     return other === undefined ? [] : [{ linked: other, slot: endsSlot(linked) }];
   });
-  return [...own, ...others, ...incoming.map((linked) => ({ linked, slot: endsSlot(linked) }))];
+  return [...own, ...others, ...incoming.map((linked) => ({ linked, slot: startsSlot(linked) }))];
 };
 
 /** Fields whose cells the statement that writes the records does not see to. */

@@ -9,7 +9,7 @@ import { isLink, type Linked, linkedBy } from '../../cell/linked.sql.ts';
 import { type Edge, dropEdges, selectEnds, selectLinking, selectTaken, writeEdges } from '../../computed/edge.sql.ts';
 import { hasLinks } from '../../computed/graph.ts';
 import { type Locked, lockReached } from '../../computed/lock.sql.ts';
-import { endsSlot, planOf, type SettlePlan, type Writing } from '../../computed/plan.ts';
+import { endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
 import { settleReached } from '../../computed/settle.sql.ts';
 import { ensureFieldVersions } from '../../field/field-version.sql.ts';
 import { metaOf } from '../../field/field-version.ts';
@@ -160,7 +160,7 @@ export const beginDelete = async (tx: Queryable, plan: SettlePlan, ids: readonly
   for (const linked of plan.incoming) {
     const former = await selectLinking(tx, linked, ids);
     demandLocked(former, linked.own.id, locked);
-    ends.set(endsSlot(linked), former);
+    ends.set(startsSlot(linked), former);
   }
   for (const linked of plan.written) await dropEdges(tx, linked, 'own', ids);
   for (const linked of plan.incoming) await dropEdges(tx, linked, 'foreign', ids);
