@@ -6,6 +6,7 @@ import { getJob, type Job } from '@rowhouse/contract/job.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import * as teable from '@teable/openapi';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
 import { workbook } from '../../server/domain/export/workbook.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -137,6 +138,20 @@ describe('into a table', () => {
     expect(first.slice(0, 3)).toEqual([{ Name: 'before', D: 5 }, { Name: 'n0', N: 0, S: 'x', D: 5 }, { Name: 'n1', N: 1, S: 'c1', D: 5 }]);
     for (const operationId of result.operationIds) expect((await table.call(restoreHistory, { params: table, body: { operationId } })).status).toBe(200);
     expect(await cellsOf(table.tableId)).toHaveLength(1);
+  });
+
+  test('a file that an exported cell mentions is used by the records it is imported into', async () => {
+    const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const text = Buffer.from('kept');
+    const { token, url: where } = (await on.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: text.length, type: 1 } })).body;
+    await fetch(where, { method: 'PUT', body: text, headers: { 'content-type': 'text/plain' } });
+    await on.call(notifyFile, { params: { token }, query: { filename: 'notes.txt' } });
+    const url = await upload(`one,notes.txt (${token})\n`);
+    const [job] = await ended((await into(table, url, { [table.fieldIds['Name'] as string]: 0, [table.fieldIds['Files'] as string]: 1 }, false)).headers);
+    expect(job).toMatchObject({ state: 'done', result: { records: 1, misfitCount: 0 } });
+    expect(await cellsOf(table.tableId)).toMatchObject([{ Name: 'one', Files: [{ name: 'notes.txt', token }] }]);
+    // What nobody uses is removed after a day.
+    expect(await world().db.query(sql`select base_id as "baseId" from rowhouse.file_uses where token = ${token}`)).toEqual([{ baseId: table.baseId }]);
   });
 
   test('ends with the reason when a constraint refuses a row, and refuses what it cannot write', async () => {

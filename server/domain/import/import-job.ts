@@ -5,22 +5,17 @@ import type { ImportFileType } from '@rowhouse/contract/import.ts';
 import type { Access } from '../../catalog/access.ts';
 import { namedJob } from '../../catalog/outbox.ts';
 import type { Principal } from '../../catalog/principal.ts';
-import { seesEverything, sightOf, sightOn } from '../../catalog/sight.ts';
+import { seesEverything, sightOf } from '../../catalog/sight.ts';
 import { loadTable } from '../../catalog/table.ts';
-import type { Context, Services } from '../../context.ts';
+import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { guardOf } from '../../pipeline/guard.sql.ts';
 import { type TableAccess, type TableContext, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { selectFile } from '../file/file.sql.ts';
 import { demandBytesIn } from '../plan/demand-bytes.ts';
-import { addChoices } from '../record/write/add-choices.ts';
-import { planCreate, type PlannedCreate, writeCreate } from '../record/write/create-records.ts';
-import { insertRows, type Inserted } from '../record/write/insert.sql.ts';
-import { insertWithQuota } from '../record/write/insert-with-quota.ts';
-import { explainConstraint } from '../record/write/unique.ts';
+import { planCreate, writeCreate } from '../record/write/create-records.ts';
 import { openSource } from './source.ts';
 
 export const importKind = 'import-records';
@@ -87,24 +82,6 @@ const cellsOf = ({ values }: Row, columns: readonly (readonly [string, number])[
   return fields;
 };
 
-/** Where nothing depends on the records, without what an answer would need. */
-const write = async (context: TableContext, planned: PlannedCreate): Promise<void> => {
-  if (planned.plan !== null) {
-    if ((await writeCreate(context, planned)) instanceof Unwritten) throw new Stale('access');
-    return;
-  }
-  const { ids, columns, added, input, operation } = planned;
-  const present = planned.sight.table;
-  const table = added.size > 0 ? await addChoices(context.db, present, added) : present;
-  const sight = sightOn(planned.sight, table);
-  const guard = guardOf(context, table);
-  const insert = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> =>
-    insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]).catch((error: unknown) => {
-      throw explainConstraint(error, sight, columns, input);
-    });
-  if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined) throw new Stale('access');
-};
-
 const writeRows = async (tx: Tx, services: Services, job: RunningJob<ImportPayload>, rows: readonly Row[]): Promise<{ operationId: string; misfits: Misfit[]; misfitCount: number; notifies: boolean }> => {
   const context = await contextFor(tx, services, job);
   const { baseId, tableId } = job.payload;
@@ -113,7 +90,7 @@ const writeRows = async (tx: Tx, services: Services, job: RunningJob<ImportPaylo
   const columns = Object.entries(job.payload.columns).filter(([fieldId]) => present.byId.has(fieldId));
   const input = { rows: rows.map((row) => ({ fields: cellsOf(row, columns) })), keyType: 'id' as const, typecast: true, reportsDropped: true as const };
   const planned = await planCreate(context, sightOf(context, present), input);
-  await write(context, planned);
+  if ((await writeCreate(context, planned)) instanceof Unwritten) throw new Stale('access');
   return {
     operationId: planned.operation.publicId,
     misfits: (planned.report?.entries ?? []).map(({ index, field, from }) => ({ row: (rows[index] as Row).number, field: present.byId.get(field)?.name ?? field, value: String(from).slice(0, longestShown) })),
