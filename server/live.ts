@@ -17,7 +17,7 @@ export interface Outlet {
 /** Asks again whether the caller still has the access a request was let in with; `run` throws when not. */
 export interface Recheck {
   /** The same for requests that the same answer holds for. */
-  key: string;
+  key(): string;
   run(): Promise<Access>;
 }
 

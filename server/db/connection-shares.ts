@@ -23,8 +23,23 @@ export interface ConnectionShares {
 const ofResource = 4;
 const ofHolder = 9;
 
-const keysOf = (share: Share): { key: string; times: number }[] =>
-  share === null ? [] : [{ key: `at ${share.resource}`, times: ofResource }, ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder }))];
+interface Count {
+  readonly key: string;
+  readonly times: number;
+}
+
+/** A share is asked about several times for each statement. */
+const known = new WeakMap<Claim, readonly Count[]>();
+
+const keysOf = (share: Share): readonly Count[] => {
+  if (share === null) return [];
+  let keys = known.get(share);
+  if (keys === undefined) {
+    keys = [{ key: `at ${share.resource}`, times: ofResource }, ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder }))];
+    known.set(share, keys);
+  }
+  return keys;
+};
 
 /** Those who wait with the same name wait in one queue. */
 const nameOf = (share: Share): string => keysOf(share).map(({ key }) => key).join();

@@ -93,13 +93,26 @@ const remember = (client: pg.ClientBase, name: string, length: number): void => 
 /** Gives a connection back to the pool, or away for good when it holds too many plans. */
 const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.length ?? 0) > maxPrepared);
 
+/** By a callback and a text: an object of options would be copied with its descriptors, and the promise of `pg` be followed by another. */
+const runOn = <Row>(on: pg.PoolClient, text: string, values: unknown[], name: string | undefined): Promise<Row[]> =>
+  new Promise((done, failed) => {
+    const query = new pg.Query<Row & pg.QueryResultRow>(text, values);
+    const asked = query as unknown as { name: string | undefined; callback: (error: Error | null, result?: { rows: Row[] }) => void };
+    asked.name = name;
+    asked.callback = (error, result) => {
+      if (error !== null && error !== undefined) failed(error);
+      else done((result as { rows: Row[] }).rows);
+    };
+    on.query(query);
+  });
+
 const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
   const { text, values } = statement instanceof Statement ? statement : compile(statement);
   try {
-    if (!prepare) return (await on.query({ text, values, types })).rows as Row[];
+    if (!prepare) return await runOn<Row>(on, text, values, undefined);
     const name = statementName(text);
     remember(on, name, text.length);
-    return (await on.query({ name, text, values, types })).rows as Row[];
+    return await runOn<Row>(on, text, values, name);
   } catch (error) {
     throw databaseError(error);
   }
@@ -145,6 +158,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false } = options;
   const pool = new pg.Pool({
     ...connectionOptions(url),
+    types,
     max,
     idleTimeoutMillis: 30_000,
     onConnect: (client) => client.query(`set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'`) as never,
@@ -214,20 +228,33 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
   };
 
-  const handle = (share: Share, caller?: Caller): Db => ({
-    kind: 'pool',
-    identity: counters,
-    counters,
-    patience,
-    at: handle,
-    get shared() {
-      return caller === undefined ? this : handle(share);
-    },
-    query: <Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) =>
-      connected(share, async (client) => {
+  // A class: there is one for every request, and what an object of functions costs is seen in the rate of small writes.
+  class Pooled implements Db {
+    readonly kind = 'pool';
+    readonly identity = counters;
+    readonly counters = counters;
+    readonly patience = patience;
+    private readonly share: Share;
+    private readonly caller: Caller | undefined;
+
+    constructor(share: Share, caller?: Caller) {
+      this.share = share;
+      this.caller = caller;
+    }
+
+    at(share: Share, caller?: Caller): Db {
+      return new Pooled(share, caller);
+    }
+
+    get shared(): Db {
+      return this.caller === undefined ? this : new Pooled(this.share);
+    }
+
+    query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}): Promise<Row[]> {
+      return connected(this.share, async (client) => {
         const spoilt = { yes: false };
         try {
-          const rows = await runFor<Row>(caller, client, spoilt, statement, prepare);
+          const rows = await runFor<Row>(this.caller, client, spoilt, statement, prepare);
           if (spoilt.yes) client.release(true);
           else release(client);
           return rows;
@@ -235,15 +262,17 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           client.release(spoilt.yes || isConnectionFault(error));
           throw error;
         }
-      }),
-    transaction: (work) =>
-      connected(share, async (client) => {
+      });
+    }
+
+    transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      return connected(this.share, async (client) => {
         counters.transactions += 1;
         const spoilt = { yes: false };
         const tx: Tx = {
           kind: 'transaction',
           identity: counters,
-          query: (statement, { prepare = false } = {}) => runFor(caller, client, spoilt, statement, prepare),
+          query: (statement, { prepare = false } = {}) => runFor(this.caller, client, spoilt, statement, prepare),
           transaction: (inner) => inner(tx),
         };
         try {
@@ -261,8 +290,10 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           );
           throw databaseError(error);
         }
-      }),
-    async hold() {
+      });
+    }
+
+    async hold(): Promise<Held> {
       await mayHold();
       const client = await shares
         .take(heldShare)
@@ -276,7 +307,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
         });
       let isReleased = false;
       return {
-        query: (statement, { prepare = false } = {}) => runFor(caller, client, { yes: false }, statement, prepare),
+        query: (statement, { prepare = false } = {}) => runFor(this.caller, client, { yes: false }, statement, prepare),
         release() {
           if (isReleased) return;
           isReleased = true;
@@ -285,19 +316,21 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           noLongerHeld();
         },
       };
-    },
-    async dedicated() {
+    }
+
+    async dedicated(): Promise<pg.Client> {
       const client = new pg.Client(connectionOptions(url));
       client.on('error', () => undefined);
       await client.connect();
       return client;
-    },
-    async close() {
+    }
+
+    async close(): Promise<void> {
       await pool.end();
       await canceller.close();
-    },
-  });
-  return handle(null);
+    }
+  }
+  return new Pooled(null);
 };
 
 export const many = <Row>(db: Queryable, statement: Sql): Promise<Row[]> => db.query<Row>(statement);

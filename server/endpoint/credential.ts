@@ -23,12 +23,23 @@ export const tokenText = (id: string, secret: string): string => `teable_${id}_$
 /** Earlier ones began with `rowhouse_`. */
 const tokenForm = /^Bearer (?:teable|rowhouse)_(acc[0-9A-Za-z]{16})_([0-9A-Za-z]{20,100})$/;
 
+/** A program sends the same header with each of its thousand requests, and hashing takes a fiftieth of a small write. */
+const knownTokens = new Map<string, Credential>();
+const mostTokens = 1_000;
+
+const tokenIn = (authorization: string): Credential | undefined => {
+  const known = knownTokens.get(authorization);
+  if (known !== undefined) return known;
+  const token = tokenForm.exec(authorization);
+  if (token === null) return undefined;
+  const credential: Credential = { kind: 'token', id: token[1] as string, hash: hashSecret(token[2] as string) };
+  if (knownTokens.size >= mostTokens) knownTokens.clear();
+  knownTokens.set(authorization, credential);
+  return credential;
+};
+
 export const credentialOf = (headers: IncomingHttpHeaders): Credential | undefined => {
-  if (headers.authorization !== undefined) {
-    const token = tokenForm.exec(headers.authorization);
-    if (token === null) return undefined;
-    return { kind: 'token', id: token[1] as string, hash: hashSecret(token[2] as string) };
-  }
+  if (headers.authorization !== undefined) return tokenIn(headers.authorization);
   const session = cookieValue(headers.cookie, sessionCookie);
   if (session === undefined || session.length > 200) return undefined;
   return { kind: 'session', id: '', hash: hashSecret(session) };

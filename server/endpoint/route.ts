@@ -24,14 +24,17 @@ export class Answer {
   body: unknown;
   /** Sent as it is, as JSON unless a content type is among the headers. In parts when it is large, so that it never is in memory twice as a whole. */
   text: string | Iterable<Buffer> | undefined;
+  /** False: no cell that it shows can be a file, so nobody has to look for one. */
+  mayShowFiles: boolean;
   /** The body lasts: called once, with where it goes. */
   open: ((outlet: Outlet) => void) | undefined;
 
-  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string | Iterable<Buffer>; open?: (outlet: Outlet) => void }) {
+  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string | Iterable<Buffer>; mayShowFiles?: boolean | undefined; open?: (outlet: Outlet) => void }) {
     this.status = parts.status;
     this.headers = parts.headers ?? {};
     this.body = parts.body;
     this.text = parts.text;
+    this.mayShowFiles = parts.mayShowFiles ?? true;
     this.open = parts.open;
   }
 }

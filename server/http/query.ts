@@ -23,8 +23,9 @@ const beList = (query: Pairs, key: string): void => {
 };
 
 export const parseQuery = (text: string): Pairs => {
-  if (hasMoreThan(text, mostParameters)) return tooMany;
   const query: Pairs = Object.create(null);
+  if (text === '') return query;
+  if (hasMoreThan(text, mostParameters)) return tooMany;
   for (const [key, value] of Object.entries(parse(text, '&', '=', { maxKeys: 0 }))) {
     const indexed = /^(.+)\[\d*\]$/.exec(key)?.[1];
     if (indexed !== undefined) beList(query, indexed);

@@ -12,7 +12,7 @@ const open = (recheck: () => Promise<Access>, key = 'k', given = access(1)) => {
   const state = { unread: 0, written: [] as string[], isCut: false, isEnded: false, closed: 0 };
   const listening: Listening = {
     access: given,
-    recheck: { key, run: recheck },
+    recheck: { key: () => key, run: recheck },
     since: 0,
     lastEventId: undefined,
     outlet: {

@@ -34,7 +34,7 @@ export const createListener = ({ outlet, access, recheck }: Listening, onClose: 
     onClose(listener);
   };
   const listener: Listener = {
-    key: recheck.key,
+    key: recheck.key(),
     access,
     get isClosed() {
       return isClosed;

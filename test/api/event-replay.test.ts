@@ -6,6 +6,7 @@ import { startRelay } from '../../server/realtime/start-relay.ts';
 import { type Ear, type Heard, listen } from '../support/listen.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
+import { changedDb } from '../support/changed-db.ts';
 
 const world = useWorld({ bodyLimit: 100_000_000 });
 
@@ -25,7 +26,7 @@ const counting = (db: Db): Db => {
     loaded.most = Math.max(loaded.most, bytes);
     return rows;
   };
-  return { ...db, query: async (statement, options) => count(await db.query(statement, options)) };
+  return changedDb(db, { query: async (statement, options) => count(await db.query(statement, options)) });
 };
 
 let stop: () => Promise<void>;

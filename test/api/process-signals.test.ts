@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBackgroundErrors } from '../../server/background-errors.ts';
-import type { Db } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import { openProcessSignals } from '../../server/realtime/process-signals.ts';
 import { useWorld } from '../support/world.ts';
+import { changedDb } from '../support/changed-db.ts';
 
 const world = useWorld();
 
@@ -14,8 +14,7 @@ test('a connection on which LISTEN fails is closed before the next is tried', as
   const name = 'rowhouse-signals-test';
   let isBroken = true;
   // A real connection in a state in which nothing but a rollback works.
-  const breaking: Db = {
-    ...db,
+  const breaking = changedDb(db, {
     async dedicated() {
       const client = await db.dedicated();
       await client.query(`set application_name = '${name}'`);
@@ -24,7 +23,7 @@ test('a connection on which LISTEN fails is closed before the next is tried', as
       await client.query('select 1 / 0').catch(() => undefined);
       return client;
     },
-  };
+  });
   const errors = createBackgroundErrors();
   let regained = 0;
   const signals = openProcessSignals(breaking, errors, () => undefined, () => (regained += 1));

@@ -10,6 +10,7 @@ import { type Db, openDb } from '../../server/db/db.ts';
 import { compile, type Sql, sql, Statement } from '../../server/db/sql.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { openWorld, useWorld } from '../support/world.ts';
+import { changedDb } from '../support/changed-db.ts';
 
 const world = useWorld();
 let table: TestTable;
@@ -54,12 +55,11 @@ test('a failure to read for the answer is not told as a failure of the write', a
   // A database in which grouping fails, and nothing else does.
   const db = openDb(world().databaseUrl, { oneConnection: true });
   const textOf = (statement: Sql | Statement): string => (statement instanceof Statement ? statement : compile(statement)).text;
-  const failing: Db = {
-    ...db,
+  const failing: Db = changedDb(db, {
     at: () => failing,
     shared: db,
     query: (statement, options) => (/group by "?k0_0/.test(textOf(statement)) ? Promise.reject(new Error('no groups today')) : db.query(statement, options)),
-  };
+  });
   const notes: string[] = [];
   const backgroundErrors = { ...world().services.backgroundErrors, note: (work: string) => void notes.push(work) };
   const other = await openWorld(world().databaseUrl, {}, { db: failing, backgroundErrors });

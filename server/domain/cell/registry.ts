@@ -1,6 +1,6 @@
 // The registry: every field type, by name.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import type { FieldSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { attachment } from './type/attachment.ts';
 import { checkbox } from './type/checkbox.ts';
 import { date } from './type/date.ts';
@@ -59,3 +59,15 @@ export const systemColumnOf = (field: Pick<FieldSchema, 'type' | 'options' | 'is
 
 /** How the cells of a field are shown, filtered, sorted … */
 export const cellTypeOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>): CellType => fieldTypeOf(field).cells(field);
+
+const withFiles = new WeakMap<TableSchema, boolean>();
+
+/** Whether some field of the table shows files. */
+export const holdsFiles = (table: TableSchema): boolean => {
+  let known = withFiles.get(table);
+  if (known === undefined) {
+    known = table.fields.some((field) => cellTypeOf(field).kind === 'file');
+    withFiles.set(table, known);
+  }
+  return known;
+};

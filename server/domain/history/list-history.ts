@@ -13,11 +13,11 @@ import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts'
 import { justAfter, momentOf } from './moment.ts';
 import { type HistoryPageRow, selectHistoryPage } from './page.sql.ts';
 import { oldestVisibleOf } from './retention.ts';
-import { showEntries, userMapOf } from './show-entries.ts';
+import { entryTexts, userMapOf } from './show-entries.ts';
 
 type TableQuery = QueryOf<typeof listTableHistory>;
 type RecordQuery = QueryOf<typeof listRecordHistory>;
-export type HistoryPage = ResponseOf<typeof listTableHistory>;
+type HistoryPage = ResponseOf<typeof listTableHistory>;
 
 const defaultTake = 20;
 
@@ -42,22 +42,24 @@ interface Parts {
   created: Creation | undefined;
 }
 
-const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<HistoryPage> => {
-  const shown = showEntries(table, page.entries, new Map(page.metas.map((meta) => [meta.id, meta])));
+/** As JSON text. */
+const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<string> => {
+  const texts = entryTexts(table, page.entries, new Map(page.metas.map((meta) => [meta.id, meta])));
   // The authors are also those of entries that are on the next page.
   const named = new Set(page.entries.map(({ actor }) => actor));
   const known = new Map(page.authors.filter(({ id }) => named.has(id)).map((author) => [author.id, author]));
   // Who made a record need not have changed it.
   const others = (created?.entries ?? []).filter(({ createdBy }) => !known.has(createdBy));
-  return {
-    historyList: [...shown, ...(created?.entries ?? [])],
+  const rest: Omit<HistoryPage, 'historyList'> = {
     userMap: { ...Object.fromEntries(known), ...(others.length === 0 ? {} : await userMapOf(context.db, others)) },
     nextCursor: page.next === null ? null : historyId(table.id, page.next),
     ...(created === undefined ? {} : { creationKnown: created.isKnown }),
   };
+  for (const entry of created?.entries ?? []) texts.push(JSON.stringify(entry));
+  return `{"historyList":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`;
 };
 
-const read = async (context: TableContext, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<HistoryPage>> => {
+const read = async (context: TableContext, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<string>> => {
   const { plans } = context;
   const to = momentOf(query.endDate, 'query.endDate');
   const found = await selectHistoryPage(context.db, sight, {
@@ -79,9 +81,9 @@ const read = async (context: TableContext, sight: Sight, query: TableQuery, crea
 };
 
 // The fields may change between reading what they are and reading their cells: then it is read again.
-export const listHistoryOfTable = (request: Unconfirmed, query: TableQuery): Promise<HistoryPage> => guardedRead(request, (context, sight) => read(context, sight, query));
+export const listHistoryOfTable = (request: Unconfirmed, query: TableQuery): Promise<string> => guardedRead(request, (context, sight) => read(context, sight, query));
 
-export const listHistoryOfRecord = (request: Unconfirmed, recordId: string, query: RecordQuery): Promise<HistoryPage> =>
+export const listHistoryOfRecord = (request: Unconfirmed, recordId: string, query: RecordQuery): Promise<string> =>
   guardedRead(request, async (context, sight) => {
     // What a record was is another kind of data than what it is; every role that sees the one sees the other.
     if (!hasScope(context.principal, 'table_record_history|read')) throw forbidden(`This token lacks the scope table_record_history|read, needed on ${sight.table.id}`);

@@ -26,22 +26,24 @@ export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly 
   return new Map((await selectMetas(db, table, ids)).map((meta) => [meta.id, meta]));
 };
 
-export const showEntries = (table: TableSchema, rows: readonly EntryRow[], metas: ReadonlyMap<number, MetaRow>): HistoryEntry[] =>
-  rows.map((row) => {
+/** As JSON text: what a cell was is text already, and most fields look alike in all their entries. */
+export const entryTexts = (table: TableSchema, rows: readonly EntryRow[], metas: ReadonlyMap<number, MetaRow>): string[] => {
+  const known = new Map<number, string>();
+  const stateText = ({ id, meta }: MetaRow, json: string | null): string => {
+    if (meta.options.choices !== undefined) return JSON.stringify(stateOf(meta, json));
+    let text = known.get(id);
+    if (text === undefined) {
+      text = `{"meta":${JSON.stringify(meta)},"data":`;
+      known.set(id, text);
+    }
+    return `${text}${json ?? 'null'}}`;
+  };
+  return rows.map((row) => {
     const meta = metas.get(row.metaId) as MetaRow;
     const beforeMeta = row.beforeMetaId === null ? meta : (metas.get(row.beforeMetaId) ?? meta);
-    return {
-      id: historyId(table.id, row),
-      tableId: table.id,
-      recordId: row.recordId,
-      fieldId: meta.fieldId,
-      before: stateOf(beforeMeta.meta, row.before),
-      after: stateOf(meta.meta, row.after),
-      createdTime: row.time,
-      createdBy: row.actor,
-      operationId: row.operationId,
-    };
+    return `{"id":"${historyId(table.id, row)}","tableId":"${table.id}","recordId":"${row.recordId}","fieldId":"${meta.fieldId}","before":${stateText(beforeMeta, row.before)},"after":${stateText(meta, row.after)},"createdTime":"${row.time}","createdBy":"${row.actor}","operationId":"${row.operationId}"}`;
   });
+};
 
 export const userMapOf = async (db: Queryable, entries: readonly HistoryEntry[]): Promise<Record<string, AuthorRow>> => {
   const ids = [...new Set(entries.map((entry) => entry.createdBy))];

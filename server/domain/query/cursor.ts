@@ -1,16 +1,12 @@
 // Cursors: where a page ended, as the values of its sort keys. Opaque to clients, bound to the order they were made in.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { isStorable } from '@rowhouse/contract/text.ts';
 import type { SortKey } from './sort-key.sql.ts';
 
 export type KeyValues = (string | null)[];
 
-const signatureOf = (keys: readonly SortKey[]): string =>
-  createHash('sha1')
-    .update(keys.map(({ name, order, type }) => `${name} ${order} ${type}`).join())
-    .digest('base64url')
-    .slice(0, 8);
+const signatureOf = (keys: readonly SortKey[]): string => hash('sha1', keys.map(({ name, order, type }) => `${name} ${order} ${type}`).join(), 'base64url').slice(0, 8);
 
 export const writeCursor = (keys: readonly SortKey[], values: KeyValues): string => Buffer.from(JSON.stringify([signatureOf(keys), ...values])).toString('base64url');
 

@@ -36,8 +36,8 @@ export const recordRoutes: Route[] = [
   guardedRoute(
     contract.createRecords,
     async (request, { body, headers }) => {
-      const { operationId, text } = await createOnce(request, body, headers['idempotency-key'] as string | undefined);
-      return new Answer({ text: body.records.length > manyRecords ? encoded(text) : [...text].join(''), headers: operationHeader(operationId) });
+      const { operationId, text, mayShowFiles } = await createOnce(request, body, headers['idempotency-key'] as string | undefined);
+      return new Answer({ text: body.records.length > manyRecords ? encoded(text) : [...text].join(''), headers: operationHeader(operationId), mayShowFiles });
     },
   ),
   guardedRoute(submitFormEndpoint, async (request, { body }) => {

@@ -4,6 +4,7 @@ import type { listRecords as endpoint } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { holdsFiles } from '../../cell/registry.ts';
 import { guardedRead } from '../../../pipeline/pipeline.ts';
 import { readCursor, writeCursor } from '../../query/cursor.ts';
 import { all } from '../../query/filter.sql.ts';
@@ -73,6 +74,6 @@ export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text:
     });
     if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
     const cursor = page.last === null ? null : writeCursor(keys, page.last);
-    const value = { text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`, headers: linkTo(context, query, cursor) };
+    const value = { text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`, headers: linkTo(context, query, cursor), mayShowFiles: holdsFiles(sight.table) };
     return { facts: page, value };
   });

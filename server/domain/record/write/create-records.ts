@@ -5,6 +5,7 @@ import { selectOperationId } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { holdsFiles } from '../../cell/registry.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedRead, guardedWrite, readForAnswer, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
@@ -27,7 +28,7 @@ import { beginWrite, prepareSettling, settlePlanOf, settleWrite, splitLinks, typ
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
-import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
+import { cellContext, keysOf, type NewChoices, createOperationOf, refuseTooMany } from './write.ts';
 
 export interface CreateInput extends CellRequest {
   order?: Order | undefined;
@@ -62,7 +63,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const plan = settlePlanOf(table, 'create', columns);
   await prepareSettling(context.db, plan);
   const ids = input.rows.map(() => context.newId('rec'));
-  const operation = { ...operationOf(context, 'create'), count: ids.length, notify: notifyOfCreate(columns, ids, context.principal.userId) };
+  const operation = createOperationOf(context, ids.length, notifyOfCreate(columns, ids, context.principal.userId));
   return { sight, input, ids, columns, added, report, operation, plan, unlinked, files: mentionedFiles(columns, files) };
 };
 
@@ -130,6 +131,8 @@ export const announceCreate = (context: Context, planned: PlannedCreate): void =
 
 export interface Answered {
   operationId: string;
+  /** Unknown when it is left out. */
+  mayShowFiles?: boolean;
   /** The body of the answer, in parts. */
   text: Iterable<string>;
 }
@@ -150,7 +153,7 @@ const groupsOf = async (context: Context, { input, ids }: PlannedCreate, { sight
 
 const answerWith = (context: Context, planned: PlannedCreate, written: WrittenCreate, groupPoints: readonly GroupPoint[]): Answered => {
   const report = planned.report === undefined ? '' : `,"typecast":${JSON.stringify(planned.report)}`;
-  return { operationId: planned.operation.publicId, text: answerParts(createdRecords(context, planned, written), `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`) };
+  return { operationId: planned.operation.publicId, mayShowFiles: holdsFiles(written.sight.table), text: answerParts(createdRecords(context, planned, written), `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`) };
 };
 
 /** For an answer that is kept beside the records: it is made in their transaction. */

@@ -16,7 +16,7 @@ import { insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { selectByTitle } from './link-targets.sql.ts';
 import { splitLinks } from './links.ts';
-import { cellContext, operationOf } from './write.ts';
+import { cellContext, createOperationOf } from './write.ts';
 
 /** Records that are to be made for titles, before the write that links to them. */
 export interface Unlinked {
@@ -37,7 +37,7 @@ const createTitled = async (context: Context, foreign: RelatedTable, titles: Rea
   const { columns } = readNewCells(sight, { rows, keyType: 'id', typecast: true }, cellContext(context, [], new Map()));
   const ids = [...titles.values()];
   const guard = guardOf(context, table);
-  const operation = { ...operationOf(context, 'create'), count: ids.length, notify: null };
+  const operation = createOperationOf(context, ids.length, null);
   const insert = async ({ db }: Pick<Context, 'db'>) => insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]);
   if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined) throw new Stale('schema');
 };

@@ -81,7 +81,7 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   const unlinked = await resolveTargets(context, table, cells, request);
   const plan = settlePlanOf(table, 'update', cells.columns);
   await prepareSettling(context.db, plan);
-  return { sight, request, ids, cells, added, operation: { ...operationOf(context, kind), notify: notifyOfUpdate(cells.columns) }, plan, unlinked, files: mentionedFiles(cells.columns, files) };
+  return { sight, request, ids, cells, added, operation: operationOf(context, kind, notifyOfUpdate(cells.columns)), plan, unlinked, files: mentionedFiles(cells.columns, files) };
 };
 
 const changesTable = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;

@@ -7,13 +7,25 @@ import { choicesOf, type Choice } from '../../cell/kind/choice.sql.ts';
 import { colorAt } from '../../cell/type/select.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import type { CreateOperation } from './insert.sql.ts';
 
-export const operationOf = (context: Context, kind: OperationFacts['kind']): OperationFacts => ({
+export const operationOf = (context: Context, kind: OperationFacts['kind'], notify: string | null = null): OperationFacts => ({
   publicId: context.newId('opr'),
   kind,
   actor: context.principal.userId,
   tokenId: context.principal.tokenId,
   clientId: context.principal.clientId,
+  notify,
+});
+
+export const createOperationOf = (context: Context, count: number, notify: string | null): CreateOperation => ({
+  publicId: context.newId('opr'),
+  kind: 'create',
+  actor: context.principal.userId,
+  tokenId: context.principal.tokenId,
+  clientId: context.principal.clientId,
+  notify,
+  count,
 });
 
 export const refuseTooMany = (count: number, limit: number): void => {
