@@ -5,6 +5,13 @@ const jsonText = (description: string) => Type.Optional(Type.String({ maxLength:
 
 const FieldKeyType = Type.Enum(['id', 'name', 'dbFieldName'], { description: 'How fields are named in the request and the answer; a field id is understood in any case' });
 
+const linkCell = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: 200 }), Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 2 })], {
+      description: `${description}. The id of the link field, or it and that of a record: \`["fld…","rec…"]\``,
+    }),
+  );
+
 /** Which records. */
 export const finding = {
   viewId: Type.Optional(Type.String({ maxLength: 50, description: 'Look through this view: its filter, sort, group and hidden fields apply' })),
@@ -23,7 +30,9 @@ export const finding = {
         'What to search for in the displayed text (at most 1,000 characters), the fields to search (separated by commas; none for all), and whether records that do not match are left out (yes, unless it is "false"): `search[]=sun&search[]=Name&search[]=true`, or as a JSON list',
     }),
   ),
-  selectedRecordIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description: 'Only records among these' })),
+  selectedRecordIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description: 'Only records among these; with `filterLinkCellCandidate`: all but these' })),
+  filterLinkCellCandidate: linkCell('Only records that the cell of a link to this table may still take: not those in it, nor those that belong to another record where they can belong to one only'),
+  filterLinkCellSelected: linkCell('Only records that are in the cell of a link to this table, in its order; without a record: in any cell of that field'),
   fieldKeyType: Type.Optional(FieldKeyType),
 };
 

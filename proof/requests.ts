@@ -127,6 +127,8 @@ const more: Record<string, More> = {
   listRecords: (things) => [
     { query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], projection: [things.fieldId], cellFormat: 'text', take: 10, skip: 0 } },
     { query: { cursor: things.recordCursor, take: 1 } },
+    { query: { filterLinkCellCandidate: [things.fieldId, things.recordId] } },
+    { query: { filterLinkCellSelected: [things.fieldId, things.recordId] } },
     { query: { viewId: things.kanbanViewId, fieldKeyType: 'dbFieldName' } },
   ],
   createView: (things) => viewsOf(things).map((body) => ({ body })),

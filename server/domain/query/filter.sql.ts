@@ -44,6 +44,8 @@ export const seenSql = ({ records, table, asker }: Sight): Sql | null => {
 
 export const among = (recordIds: readonly string[]): Sql => sql`r.__id = any(${recordIds}::text[])`;
 
+export const outside = (recordIds: readonly string[]): Sql => sql`not (r.__id = any(${recordIds}::text[]))`;
+
 /** All of the conditions; null when there are none. */
 export const all = (conditions: readonly (Sql | null)[]): Sql | null => {
   const parts = conditions.filter((part) => part !== null);

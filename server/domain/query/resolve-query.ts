@@ -6,8 +6,9 @@ import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
-import { all, among, filterSql } from './filter.sql.ts';
+import { all, among, filterSql, outside } from './filter.sql.ts';
 import { groupLevel, type Level } from './group-key.sql.ts';
+import { candidateSql, type LinkCell, selectedSql } from './link-cell.sql.ts';
 import { type FieldKeyType, filterFields, findField, noSuchField, readJson } from './reference.ts';
 import { readSearch, type Search, searchSql } from './search.sql.ts';
 import { numberKey, positionKey, type SortKey, sortKey } from './sort-key.sql.ts';
@@ -20,6 +21,8 @@ export interface Asked {
   filterByTql?: string | undefined;
   search?: string | string[] | undefined;
   selectedRecordIds?: string[] | undefined;
+  filterLinkCellCandidate?: LinkCell | undefined;
+  filterLinkCellSelected?: LinkCell | undefined;
   fieldKeyType?: FieldKeyType | undefined;
   orderBy?: string | undefined;
   groupBy?: string | undefined;
@@ -43,7 +46,7 @@ export interface ResolvedQuery {
 }
 
 // What Teable has and is not here: leaving it out silently would answer something else than was asked.
-const unsupported = ['queryId', 'filterLinkCellCandidate', 'filterLinkCellSelected'];
+const unsupported = ['queryId'];
 
 const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
   const meta = view.columnMeta[field.id];
@@ -144,16 +147,22 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const applied = asked.ignoreViewQuery === true ? undefined : view;
   const visible = view === undefined ? sight.fields : sight.fields.filter((field) => !isHidden(view, field));
 
+  const isPicking = asked.filterLinkCellCandidate !== undefined;
+  if (isPicking && asked.filterLinkCellSelected !== undefined) throw invalid({ path: 'query.filterLinkCellSelected', message: 'A record is either a candidate or selected', expected: 'filterLinkCellCandidate or filterLinkCellSelected' });
+  const selected = asked.filterLinkCellSelected === undefined ? undefined : selectedSql(sight, asked.filterLinkCellSelected);
   const search = asked.search === undefined ? null : readSearch(asked.search, sight, keyType, visible);
   const conditions = [
     filterSql((applied?.filter ?? null) as FilterGroup | null, table, asker),
     asked.filter === undefined ? null : filterSql(readAskedFilter(asked.filter, sight, keyType), sight, asker),
     asked.filterByTql === undefined ? null : filterSql(readQuery(asked.filterByTql, queryFields(sight, keyType)), sight, asker),
     search?.hides === true ? searchSql(search) : null,
-    asked.selectedRecordIds === undefined ? null : among(asked.selectedRecordIds),
+    asked.selectedRecordIds === undefined ? null : isPicking ? outside(asked.selectedRecordIds) : among(asked.selectedRecordIds),
+    asked.filterLinkCellCandidate === undefined ? null : candidateSql(sight, asked.filterLinkCellCandidate),
+    selected?.where ?? null,
   ];
   const where = all(conditions);
-  const levels = asked.groupBy === undefined ? viewLevels(sight, applied, row) : levelsOf(readOrder(asked.groupBy, 'groupBy', sight, keyType), row);
+  const inCell = selected?.key ?? null;
+  const levels = asked.groupBy === undefined ? (inCell === null ? viewLevels(sight, applied, row) : []) : levelsOf(readOrder(asked.groupBy, 'groupBy', sight, keyType), row);
   const sorted = [...(asked.orderBy === undefined ? [] : readOrder(asked.orderBy, 'orderBy', sight, keyType)), ...viewSort(sight, applied)];
   return {
     view,
@@ -162,7 +171,8 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
     where,
     search,
     levels,
-    keys: keysOf(levels, sorted, view, positionOf, row),
+    // The order of a cell is what was asked for: neither a sort nor a view changes it.
+    keys: inCell === null ? keysOf(levels, sorted, view, positionOf, row) : [...levels.flatMap((level) => level.keys), inCell, numberKey(row)],
     collapsed: readIds(asked.collapsedGroupIds),
     isPlain: sight.isWhole && where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
   };

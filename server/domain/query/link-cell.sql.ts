@@ -1,0 +1,58 @@
+// What a picker of a link asks for: the records that a cell may still take, and those that are in it.
+import { invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { isLink, type Linked, orderColumn } from '../cell/linked.sql.ts';
+import { linksAmong } from '../computed/graph.ts';
+import { readJson } from './reference.ts';
+import type { SortKey } from './sort-key.sql.ts';
+
+/** `fld…`, or `["fld…", "rec…"]`, also as JSON text. */
+export type LinkCell = string | string[];
+
+interface Asked {
+  linked: Linked;
+  recordId: string | undefined;
+}
+
+const readCell = (given: LinkCell, at: string): { fieldId: string; recordId: string | undefined } => {
+  const text = Array.isArray(given) && given.length === 1 ? (given[0] as string) : given;
+  const parsed = typeof text === 'string' && text.trimStart().startsWith('[') ? readJson(text, at) : text;
+  const items: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const [fieldId, recordId] = items;
+  if (typeof fieldId !== 'string' || (recordId !== undefined && typeof recordId !== 'string') || items.length > 2) {
+    throw invalid({ path: at, message: 'Expected the id of a link field, or that and the id of a record', expected: '"fld…" or ["fld…", "rec…"]' });
+  }
+  return { fieldId, recordId };
+};
+
+/** The link field is one of the table that is linked from, which is another one as a rule. */
+const readAsked = ({ table, rule }: Sight, given: LinkCell, at: string): Asked => {
+  const { fieldId, recordId } = readCell(given, at);
+  const field = rule.fieldIds === null || rule.fieldIds.has(fieldId) ? [...table.related.values()].map(({ byId }) => byId.get(fieldId)).find((one) => one !== undefined) : undefined;
+  if (field === undefined) throw notFound('Field', fieldId.slice(0, 50));
+  if (!isLink(field)) throw invalid({ path: at, message: `"${field.name}" is not a link`, expected: 'the id of a link field that leads to this table' });
+  const linked = linksAmong(table).find((one) => one.field.id === fieldId && one.foreign.id === table.id);
+  if (linked === undefined) throw invalid({ path: at, message: `"${field.name}" does not lead to this table`, expected: 'the id of a link field that leads to this table' });
+  return { linked, recordId };
+};
+
+/** Rows of keys `k` that lead to the record `r`: from any record, or from one. */
+const leadsHere = ({ host, selfKey, foreignKey }: Linked, recordId: string | undefined): Sql =>
+  sql`from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} ${recordId === undefined ? sql`is not null` : sql`= ${recordId}`}`;
+
+/** Not those that are in the cell, nor those that any record has where only one may have them. Null for all. */
+export const candidateSql = (sight: Sight, given: LinkCell): Sql | null => {
+  const { linked, recordId } = readAsked(sight, given, 'query.filterLinkCellCandidate');
+  if (linked.isExclusive) return sql`not exists (select ${leadsHere(linked, undefined)})`;
+  return recordId === undefined ? null : sql`not exists (select ${leadsHere(linked, recordId)})`;
+};
+
+/** `key`: the order of the cell, when one cell with several records is asked for. */
+export const selectedSql = (sight: Sight, given: LinkCell): { where: Sql; key: SortKey | null } => {
+  const { linked, recordId } = readAsked(sight, given, 'query.filterLinkCellSelected');
+  const where = sql`exists (select ${leadsHere(linked, recordId)})`;
+  if (recordId === undefined || !linked.isMultiple) return { where, key: null };
+  const place = sql`(select ${sql.id('k', orderColumn(linked.field.id))} ${leadsHere(linked, recordId)} limit 1)`;
+  return { where, key: { name: `cell.${linked.field.id}.${recordId}`, expression: sql`coalesce(${place}, 1e300)`, type: 'double precision', order: 'asc', canBeNull: false, indexable: false } };
+};
