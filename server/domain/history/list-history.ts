@@ -13,7 +13,7 @@ import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts'
 import { justAfter, momentOf } from './moment.ts';
 import { type HistoryPageRow, selectHistoryPage } from './page.sql.ts';
 import { oldestVisibleOf } from './retention.ts';
-import { entryTexts, userMapOf } from './show-entries.ts';
+import { entryTexts, metasOf, userMapOf } from './show-entries.ts';
 
 type TableQuery = QueryOf<typeof listTableHistory>;
 type RecordQuery = QueryOf<typeof listRecordHistory>;
@@ -25,7 +25,8 @@ const different = (ids: readonly string[] | undefined): string[] | undefined => 
 
 /** What the plan does not show any more is at the end of a page, and what follows it is older still. */
 const within = (page: HistoryPageRow, oldest: Date | null): HistoryPageRow => {
-  const isShown = ({ time }: { time: string }): boolean => oldest === null || Date.parse(time) >= oldest.getTime();
+  if (oldest === null) return page;
+  const isShown = ({ time }: { time: string }): boolean => Date.parse(time) >= oldest.getTime();
   const entries = page.entries.filter(isShown);
   return { ...page, entries, next: page.next !== null && isShown(page.next) && entries.length === page.entries.length ? page.next : null };
 };
@@ -44,7 +45,7 @@ interface Parts {
 
 /** As JSON text. */
 const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<string> => {
-  const texts = entryTexts(table, page.entries, new Map(page.metas.map((meta) => [meta.id, meta])));
+  const texts = entryTexts(table, page.entries, await metasOf(context.db, table, page.entries));
   // The authors are also those of entries that are on the next page.
   const named = new Set(page.entries.map(({ actor }) => actor));
   const known = new Map(page.authors.filter(({ id }) => named.has(id)).map((author) => [author.id, author]));

@@ -1,5 +1,5 @@
-// A page of history in one statement: the entries, the operations and field versions they belong to, their authors, and the
-// facts that the page rests on.
+// A page of history in one statement: the entries, the operations they belong to, their authors, and the facts that the page
+// rests on.
 //
 // Its plan must not depend on statistics: right after a burst of writes there are none, and a join of entries and
 // operations that looked small took 150 ms for 20 entries. So the entries come first, by an index and with their limit,
@@ -14,7 +14,7 @@ import { type Facts, factsSql, type Standing } from '../../pipeline/guard.sql.ts
 import { isoText } from '../cell/kind/date-format.sql.ts';
 import { subscriptionJson, type SubscriptionJson } from '../plan/subscription.sql.ts';
 import type { EntryPosition } from './history-id.ts';
-import { type AuthorRow, type EntryRow, historyOf, type MetaRow, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
+import { type AuthorRow, type EntryRow, historyOf, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
 
 export interface HistoryFilter {
   recordIds?: readonly string[] | undefined;
@@ -35,7 +35,6 @@ export interface HistoryPageRow extends Facts {
   next: (EntryPosition & { time: string }) | null;
   /** Of the space; null where there are no plans. */
   subscription: SubscriptionJson | null;
-  metas: MetaRow[];
   authors: AuthorRow[];
 }
 
@@ -159,8 +158,6 @@ const pageSql = (sight: Sight, filter: HistoryFilter, standing: Standing, hasPla
            case when coalesce(h.n, 1) = 1 then json_build_object(
              'facts', (select row_to_json(f) from (select ${factsSql(table, standing)}) f),
              'next', (select json_build_object('opId', op_id, 'seq', seq, 'time', time) from page where not (${isShown}) order by n limit 1),
-             'metas', coalesce((select json_agg(json_build_object('id', v.id, 'fieldId', v.field_id, 'meta', v.meta)) from ${sql.id(table.baseId, '__field_version')} v
-               where v.id = any(array(select meta_id from page union select before_meta_id from page where before_meta_id is not null))), '[]'),
              'authors', coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'avatar', u.avatar)) from rowhouse.users u
                where u.id = any(array(select distinct actor from page))), '[]'),
              'subscription', ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`}) end as rest
@@ -191,6 +188,7 @@ export const selectHistoryPage = async (db: Queryable, sight: Sight, filter: His
   const isUsual = sight.isWhole && usualTakes.includes(filter.take);
   const statement = isUsual ? usualPage(sight, filter, standing, hasPlans) : pageSql(sight, filter, standing, hasPlans);
   const rows = await db.query<EntryRow & { rest: Rest }>(statement, { prepare: isUsual });
-  const { facts, ...rest } = (rows[0] as { rest: Rest }).rest;
-  return { ...facts, ...rest, entries: rows.filter(({ opId }) => opId !== null) };
+  const [first] = rows as [EntryRow & { rest: Rest }];
+  const { facts: { version, epoch }, next, authors, subscription } = first.rest;
+  return { version, epoch, next, authors, subscription, entries: first.opId === null ? [] : rows };
 };

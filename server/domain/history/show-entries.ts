@@ -1,7 +1,9 @@
 // Rows of history as the API shows them.
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import type { TableSchema } from '../../catalog/table.ts';
+import { createByteCache } from '../../db/byte-cache.ts';
 import type { Queryable } from '../../db/db.ts';
+import { Stale } from '../../pipeline/stale.ts';
 import type { Choice } from '../cell/kind/choice.sql.ts';
 import { historyId } from './history-id.ts';
 import { type AuthorRow, type EntryRow, type MetaRow, selectAuthors, selectMetas } from './history.sql.ts';
@@ -21,29 +23,54 @@ export const stateOf = (meta: Meta, json: string | null): HistoryEntry['before']
   return { meta: metaFor(meta, data), data };
 };
 
-export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly Pick<EntryRow, 'metaId' | 'beforeMetaId'>[]): Promise<Map<number, MetaRow>> => {
-  const ids = [...new Set(rows.flatMap((row) => [row.metaId, ...(row.beforeMetaId === null ? [] : [row.beforeMetaId])]))];
-  return new Map((await selectMetas(db, table, ids)).map((meta) => [meta.id, meta]));
+/** Versions of fields are written once and never changed. */
+const known = createByteCache<KnownMeta>(8 * 1_048_576, ({ size }) => size);
+
+interface KnownMeta extends MetaRow {
+  /** A state up to its value; undefined when it depends on the value. */
+  beginning: string | undefined;
+  size: number;
+}
+
+const knownMeta = (row: MetaRow): KnownMeta => {
+  const json = JSON.stringify(row.meta);
+  return { ...row, beginning: row.meta.options.choices === undefined ? `{"meta":${json},"data":` : undefined, size: 500 + 4 * json.length };
 };
 
-/** As JSON text: what a cell was is text already, and most fields look alike in all their entries. */
-export const entryTexts = (table: TableSchema, rows: readonly EntryRow[], metas: ReadonlyMap<number, MetaRow>): string[] => {
-  const known = new Map<number, string>();
-  const stateText = ({ id, meta }: MetaRow, json: string | null): string => {
-    if (meta.options.choices !== undefined) return JSON.stringify(stateOf(meta, json));
-    let text = known.get(id);
-    if (text === undefined) {
-      text = `{"meta":${JSON.stringify(meta)},"data":`;
-      known.set(id, text);
-    }
-    return `${text}${json ?? 'null'}}`;
+/** What the fields were that entries are of. They are read when this process has not shown them lately. */
+export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly Pick<EntryRow, 'metaId' | 'beforeMetaId'>[]): Promise<Map<number, KnownMeta>> => {
+  const found = new Map<number, KnownMeta>();
+  const missing = new Set<number>();
+  const look = (id: number | null): void => {
+    if (id === null || found.has(id)) return;
+    const meta = known.get(`${table.id} ${id}`);
+    if (meta === undefined) missing.add(id);
+    else found.set(id, meta);
   };
-  return rows.map((row) => {
-    const meta = metas.get(row.metaId) as MetaRow;
+  for (const { metaId, beforeMetaId } of rows) {
+    look(metaId);
+    look(beforeMetaId);
+  }
+  if (missing.size === 0) return found;
+  for (const row of await selectMetas(db, table, [...missing])) {
+    const meta = knownMeta(row);
+    known.set(`${table.id} ${row.id}`, meta);
+    found.set(row.id, meta);
+  }
+  return found;
+};
+
+const stateText = ({ meta, beginning }: KnownMeta, json: string | null): string => (beginning === undefined ? JSON.stringify(stateOf(meta, json)) : `${beginning}${json ?? 'null'}}`);
+
+/** As JSON text: what a cell was is text already, and most fields look alike in all their entries. */
+export const entryTexts = (table: TableSchema, rows: readonly EntryRow[], metas: ReadonlyMap<number, KnownMeta>): string[] =>
+  rows.map((row) => {
+    const meta = metas.get(row.metaId);
+    // It goes with its table.
+    if (meta === undefined) throw new Stale('schema');
     const beforeMeta = row.beforeMetaId === null ? meta : (metas.get(row.beforeMetaId) ?? meta);
     return `{"id":"${historyId(table.id, row)}","tableId":"${table.id}","recordId":"${row.recordId}","fieldId":"${meta.fieldId}","before":${stateText(beforeMeta, row.before)},"after":${stateText(meta, row.after)},"createdTime":"${row.time}","createdBy":"${row.actor}","operationId":"${row.operationId}"}`;
   });
-};
 
 export const userMapOf = async (db: Queryable, entries: readonly HistoryEntry[]): Promise<Record<string, AuthorRow>> => {
   const ids = [...new Set(entries.map((entry) => entry.createdBy))];
