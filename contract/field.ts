@@ -247,18 +247,18 @@ export const deleteFields = endpoint({
 
 const FieldGraph = Type.Object(
   {
-    nodes: Type.Array(Type.Object({ id: Type.String(), label: Type.String(), comboId: Type.String({ description: 'Its table.' }), fieldType: Type.String(), isSelected: Type.Boolean({ description: 'The field itself.' }) })),
-    edges: Type.Array(Type.Object({ source: Type.String(), target: Type.String({ description: 'The field that needs the source.' }), label: Type.String({ description: 'The type of the target.' }) })),
+    nodes: Type.Array(Type.Object({ id: Type.String(), label: Type.String(), comboId: Type.String({ description: 'Its table.' }), fieldType: Type.String(), isLookup: Type.Optional(Type.Boolean()), isSelected: Type.Boolean({ description: 'The field itself.' }) })),
+    edges: Type.Array(Type.Object({ source: Type.String(), target: Type.String({ description: 'The field that needs the source.' }), label: Type.String({ description: 'The type of the target, or `lookup`.' }) })),
     combos: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'The tables.' }),
   },
-  { description: 'The formulas that need the field, directly or through others, and what else each of them needs.' },
+  { description: 'The fields that need the field, directly or through others, also of other tables, and what else each of them needs.' },
 );
 export type FieldGraph = Static<typeof FieldGraph>;
 
 const Estimate = Type.Object({
   estimateTime: Type.Number({ description: 'Milliseconds, roughly.' }),
-  updateCellCount: Type.Integer({ description: 'Cells of the field and of the formulas that need it. What is computed at read is not among them.' }),
-  linkFieldCount: Type.Optional(Type.Integer()),
+  updateCellCount: Type.Integer({ description: 'Cells of the field and of the fields that need it: of formulas all, of links and what is looked up those of records that are linked. What is computed at read is not among them.' }),
+  linkFieldCount: Type.Optional(Type.Integer({ description: 'Links that show this field as the title of their records.' })),
   graph: FieldGraph,
 });
 
@@ -317,7 +317,7 @@ export const planFieldConvert = endpoint({
     preview: Preview,
     skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })),
     filledCellCount: Type.Optional(Type.Integer({ description: 'Cells that hold something now.' })),
-    lostCellCount: Type.Optional(Type.Integer({ description: 'Of those, cells that would be emptied, or lists of which only the first item would stay.' })),
+    lostCellCount: Type.Optional(Type.Integer({ description: 'Of those, cells that would be emptied, or of which only a part would stay.' })),
     lostExamples: Type.Optional(Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() }), { description: 'The most frequent cells that would be lost, as people see them, and how often each is there.' })),
   }),
 });

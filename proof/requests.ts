@@ -156,6 +156,8 @@ const more: Record<string, More> = {
   planFieldCreate: (things) => triedOn(things, definitions(things)),
   convertField: conversions,
   planFieldConvert: (things) => triedOn(things, conversions(things)),
+  checkIntegrity: ({ tableId }) => [{ query: { tableId } }],
+  fixIntegrity: ({ tableId }) => [{ query: { tableId } }],
   listFields: ({ viewId, fieldId }) => [{ query: { viewId, filterHidden: true, projection: [fieldId] } }],
   updateField: () => [{ body: { name: 'Renamed', description: 'Described', dbFieldName: 'renamed' } }],
   createBase: ({ spaceId }) => [{ body: { spaceId, name: 'Base', icon: '🏠' } }],

@@ -186,6 +186,8 @@ export const accessTable: Record<string, Row> = {
   planFieldCreate: ['base', 'creator', ['field|create'], 'app'],
   planFieldConvert: ['base', 'creator', ['field|update'], 'app'],
   planFieldDelete: ['base', 'creator', ['field|delete'], 'app'],
+  checkIntegrity: ['base', 'creator', ['table|create'], 'app'],
+  fixIntegrity: ['base', 'creator', ['table|create'], 'app'],
 
   // Views
   createView: ['base', 'editor', ['view|create'], 'app'],

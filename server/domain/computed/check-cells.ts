@@ -46,13 +46,18 @@ export const findWrongCells = async (db: Queryable, baseId: string): Promise<Wro
   return wrong;
 };
 
+/** In a transaction that has closed the gate. */
+export const mendCells = async (tx: Queryable, baseId: string): Promise<void> => {
+  for (const group of await groupsOf(tx, baseId)) {
+    for (const linked of linksAmong(group)) if (linked.place !== 'foreign') await dropDangling(tx, linked);
+    await refill(tx, group, { changed: new Set(), unfilled: new Set(graphOf(group).keys()) });
+  }
+};
+
 const mend = (db: Db, baseId: string): Promise<void> =>
   db.transaction(async (tx) => {
     await closeGate(tx, baseId);
-    for (const group of await groupsOf(tx, baseId)) {
-      for (const linked of linksAmong(group)) if (linked.place !== 'foreign') await dropDangling(tx, linked);
-      await refill(tx, group, { changed: new Set(), unfilled: new Set(graphOf(group).keys()) });
-    }
+    await mendCells(tx, baseId);
   });
 
 /** Of all bases. With `repair` they are right afterwards. */

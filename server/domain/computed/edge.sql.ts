@@ -106,3 +106,7 @@ export const dropDangling = async (tx: Queryable, linked: Linked): Promise<void>
 
 export const countDangling = async (db: Queryable, linked: Linked): Promise<number> =>
   (await one<{ count: number }>(db, sql`select count(*)::int as count from ${linked.host} k where ${dangling(linked)}`)).count;
+
+/** How many records of this side are linked. */
+export const countLinked = async (db: Queryable, { host, selfKey, foreignKey }: Linked): Promise<number> =>
+  (await one<{ count: number }>(db, sql`select count(distinct ${sql.id('k', selfKey)})::int as count from ${host} k where ${sql.id('k', selfKey)} is not null and ${sql.id('k', foreignKey)} is not null`)).count;

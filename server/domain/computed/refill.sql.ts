@@ -53,6 +53,11 @@ export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'
   return new Set(steps.map(({ table }) => table.id));
 };
 
+/** These and no others: what is computed from them follows later. */
+export const fillOnly = async (tx: Queryable, tables: Pick<RelatedTable, 'related'>, fieldIds: ReadonlySet<string>): Promise<void> => {
+  for (const step of stepsFor(graphOf(tables), fieldIds)) await refillStep(tx, step);
+};
+
 /** How many cells of these fields are not what they should be. */
 export const countWrong = async (db: Queryable, { table, kept }: Step): Promise<number> => {
   const { from, values } = valuesOf(kept, () => undefined, () => '');

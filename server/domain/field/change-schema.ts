@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '@rowhouse/contract/error.ts';
 import { setChange } from '../../catalog/operation.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
-import { bumpQuietly, bumpVersion, limitWaiting, lockSchema, lockSchemasOf, type SchemaChange, selectBridges } from '../../catalog/table.sql.ts';
-import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
+import { bumpQuietly, bumpVersion, limitWaiting, lockSchema, lockSchemasOf, type SchemaChange, selectBridges, selectVersion } from '../../catalog/table.sql.ts';
+import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { closeGate } from '../computed/gate.sql.ts';
@@ -69,10 +69,16 @@ export const changeSchema = async <T>(
       await lockRelated(tx, baseId, [tableId, ...others]);
     }
     const before = await loadTable(tx, baseId, tableId);
+    const known = new Map<string, RelatedTable>(before.related);
+    for (const id of others) if (!known.has(id) && (await selectVersion(tx, baseId, id)) !== undefined) known.set(id, await loadTable(tx, baseId, id));
     const done = await work(tx, before, own);
     let after = await loadTable(tx, baseId, tableId);
     // A change of views changes no field.
     const settled: Settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
+    for (const id of new Set(own.others)) {
+      const was = known.get(id);
+      if (was !== undefined && id !== tableId) await settleFormulas(tx, was, await loadTable(tx, baseId, id));
+    }
     const looked = kind === 'schema' ? await settleLookups(tx, after) : new Set<string>();
     own.others = [...(own.others ?? []), ...looked];
     if (settled.isChanged || looked.size > 0) after = await loadTable(tx, baseId, tableId);

@@ -4,10 +4,16 @@ import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { ColumnType, ConversionStep } from '../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { addColumn, retypeColumn, tableOf } from './column.sql.ts';
 
 /** The cell as JSON text, in the form that the new type makes the most of. `column` holds the old cell. */
-const carriedJson = (from: FieldSchema, to: FieldSchema, column: Sql): Sql => fieldTypeOf(to).carry(from, cellTypeOf(from), column);
+export const carriedJson = (from: FieldSchema, to: FieldSchema, column: Sql): Sql => {
+  const cells = cellTypeOf(from);
+  // Of linked records their titles.
+  if (cells.kind === 'link' && !isLink(to)) return cells.isMultiple ? sql`jsonb_path_query_array(${column}, '$[*].title')::text` : sql`(${column} -> 'title')::text`;
+  return fieldTypeOf(to).carry(from, cells, column);
+};
 
 /** A column for the cells of a field that has none of its own. */
 export const addCarriedColumn = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {

@@ -5,6 +5,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isFormula } from '../cell/formula.sql.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { type Choice, choicesOf } from '../cell/kind/choice.sql.ts';
 import type { CellContext, ConversionStep, Stored } from '../cell/type.ts';
 import { colorAt } from '../cell/type/select.ts';
@@ -16,11 +17,17 @@ const maxChoices = 5_000;
 const batchSize = 5_000;
 
 /** Null: every cell has to be read. What the server knows of a record is nothing that statements could turn into another. */
-export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null =>
-  from.type !== to.type && fieldTypeOf(from).systemColumn !== undefined ? null : fieldTypeOf(to).convert(from, cellTypeOf(from), to);
+export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null => {
+  if (from.type !== to.type && fieldTypeOf(from).systemColumn !== undefined) return null;
+  // Cells of a lookup may be lists of what its type has one of. Texts are written of whatever there is.
+  if (isLookedUp(from) && !isLookedUp(to) && cellTypeOf(to).kind !== 'text') return cellTypeOf(from).isMultiple || from.type !== to.type ? null : [];
+  return fieldTypeOf(to).convert(from, cellTypeOf(from), to);
+};
+
+const isDerived = (field: FieldSchema): boolean => isFormula(field) || isLookedUp(field);
 
 /** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. Cells that were computed have none, and have to have one from now on. */
-export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => isFormula(from) === isFormula(to) && stepsFor(from, to)?.length === 0;
+export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => isDerived(from) === isDerived(to) && !isLookedUp(to) && stepsFor(from, to)?.length === 0;
 
 /** New choices for the texts that cells hold, until there are too many to be choices. */
 export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
@@ -86,7 +93,7 @@ const runSteps = async (tx: Tx, table: TableSchema, name: string, steps: readonl
 export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<FieldSchema> => {
   const steps = stepsFor(from, to);
   const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
-  if (steps?.length === 0 && (source === null) === (target === null)) return to;
+  if (steps?.length === 0 && (source === null) === (target === null) && !isLookedUp(to)) return to;
   // Cells of formulas follow from the expression, see settle-formulas.ts; those of the last change of some fields from what is written.
   if (target !== null && fieldTypeOf(to).isComputed) {
     if (source !== null) await dropColumn(tx, table, to.dbFieldName);

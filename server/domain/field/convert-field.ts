@@ -1,13 +1,13 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
-import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import { changeField, demandUnchanged, type SchemaWork } from './change-schema.ts';
 import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
-import { type CarryCells, convertCells, keepsCells } from './convert-cells.ts';
+import { convertCells, keepsCells } from './convert-cells.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
 import { demandTracked } from './demand-tracked.ts';
 import { demandZone } from './demand-zone.ts';
@@ -15,12 +15,16 @@ import { demandConstraints } from './draft-field.ts';
 import { selectPeople, updateField } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
-import { isLink, linkedBy } from '../cell/linked.sql.ts';
+import { isLink } from '../cell/linked.sql.ts';
+import { count, rollup } from '../cell/type/rollup.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
+import { demandForeign, demandTitle, draftLink } from './link-field.ts';
 import { asksToLookUp, refreshed, resolveLookup } from './lookup-field.ts';
+import { demandLinked, detachLink, relinkField } from './relink-field.ts';
 import { remakeColumn } from './remake-column.ts';
+import { revertCells } from './revert-cells.ts';
 import { resolveFormula, reviveFormula } from './resolve-formula.ts';
 import { fillForConversion } from './settle-formulas.ts';
 import { renamed } from './update-field.ts';
@@ -50,68 +54,99 @@ const restoreLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, dr
   return after;
 };
 
+/** Whether both lead to the same records by the same keys. */
+export const isSameLink = (one: FieldSchema, other: FieldSchema): boolean =>
+  isLink(one) && isLink(other) && ['foreignTableId', 'relationship', 'symmetricFieldId', 'selfKeyName', 'foreignKeyName'].every((key) => one.options[key] === other.options[key]);
+
+/** Names, and what a picker offers. */
+const renameLink = async (tx: Tx, table: TableSchema, before: FieldSchema, after: FieldSchema): Promise<FieldSchema> => {
+  await updateField(tx, after, before.name !== after.name || !sameOptions(before, after));
+  if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
+  return after;
+};
+
 /**
  * Makes a field what was drafted, with its cells and what views say about it. In a change of the schema. Answers the field, and how
- * many of its cells are others now. `carry`: for those who know better what the cells are to be.
+ * many of its cells are others now. `undone`: the operation that converted them, when that is undone.
  */
-export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, carry?: CarryCells): Promise<{ field: FieldSchema; changedCells: number }> => {
+export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, undone?: number): Promise<{ field: FieldSchema; changedCells: number }> => {
   const known = table.byId.get(draft.id) as FieldSchema;
-  if (isLookedUp(draft) || isLookedUp(known)) return { field: await restoreLookup(tx, table, known, draft), changedCells: 0 };
-  const drafted = reviveFormula(draft, table.fields);
-  const before = await fillForConversion(tx, table, table.byId.get(drafted.id) as FieldSchema, drafted);
+  if (isLookedUp(draft) && isLookedUp(known)) return { field: await restoreLookup(tx, table, known, draft), changedCells: 0 };
+  const drafted = isLookedUp(draft) ? refreshed(draft, table.related.get(table.id) as RelatedTable) : reviveFormula(draft, table.fields);
+  if (isSameLink(known, drafted)) return { field: await renameLink(tx, table, known, drafted), changedCells: 0 };
+  const before = await fillForConversion(tx, table, known, drafted);
+  if (isLink(drafted)) return { field: drafted, changedCells: await relinkField(context, tx, table, before, drafted, own, undone) };
   const type = fieldTypeOf(drafted);
-  const conversion = carry === undefined && keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
+  const linked = isLink(known) ? demandLinked(table, known) : undefined;
+  const conversion = undone === undefined && linked === undefined && keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
   if (before.isUnique) await unsetUnique(tx, table, before);
   if (before.notNull) await unsetNotNull(tx, table, before);
   if (drafted.dbFieldName !== before.dbFieldName && ownColumnOf(before) !== null) {
     await renameColumn(tx, table, before.dbFieldName, drafted.dbFieldName);
   }
   const people = type.namesPeople === true ? await selectPeople(tx, context.access.spaceId as string, table.baseId) : [];
-  const after = await (carry ?? convertCells)(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people });
+  const carry = undone === undefined ? convertCells : revertCells(undone);
+  const after = await carry(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people });
+  if (linked !== undefined) await detachLink(context, tx, linked, own);
   if (after.isUnique) await setUnique(tx, table, after, 'unique');
   if (after.notNull) await setNotNull(tx, table, after, 'notNull');
-  const isNewVersion = before.name !== after.name || before.type !== after.type || !sameOptions(before, after);
+  const isNewVersion = before.name !== after.name || before.type !== after.type || (before.isLookup === true) !== (after.isLookup === true) || !sameOptions(before, after);
   await updateField(tx, after, isNewVersion);
-  const changedCells = conversion === undefined ? 0 : await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion, carry !== undefined);
+  const changedCells = conversion === undefined ? 0 : await endConversion(tx, table, isNewVersion ? { ...after, version: before.version + 1 } : after, conversion, undone !== undefined);
   if (conversion !== undefined && changedCells > 0) own.operationId = conversion.publicId;
 
-  const fields = new Map(table.byId).set(after.id, after);
+  // The other side of a link within the table is gone.
+  const present = linked === undefined ? table : await loadTable(tx, table.baseId, table.id);
+  const fields = new Map(present.byId).set(after.id, after);
   const names = type.renamedValues?.(before, after) ?? new Map<string, string | null>();
   const kept = new Map([...names].filter((pair): pair is [string, string] => pair[1] !== null));
-  await updateReferences(tx, table.views.map((view) => fitView(renameInView(view, after.id, kept), fields)));
+  await updateReferences(tx, present.views.map((view) => fitView(renameInView(view, after.id, kept), fields)));
   return { field: after, changedCells };
 };
 
-/** What it shows, and how. Its cells follow at the end of the change. */
+/** What a request for a lookup means for a field that may be one already. */
+const asked = (before: FieldSchema, given: Conversion): NewField => {
+  const isLookup = given.isLookup ?? (before.isLookup === true && given.type !== rollup.type && given.type !== count.type);
+  const options = given.options === undefined && isLookup && before.isLookup === true ? before.options : given.options;
+  return { ...given, isLookup, lookupOptions: given.lookupOptions ?? before.lookupOptions ?? undefined, ...(options === undefined ? {} : { options }) } as NewField;
+};
+
+export const draftLookedUp = (table: TableSchema, before: FieldSchema, given: Conversion): FieldSchema => {
+  const wanted = asked(before, given);
+  demandConstraints(fieldTypeOf({ type: given.type, isLookup: true }), given, (key) => key);
+  const options = wanted.isLookup === true ? {} : given.options === undefined && before.type === given.type ? before.options : completeOptions(fieldTypeOf(given.type), given.options ?? {}, 'options');
+  const drafted: FieldSchema = { ...renamed(table, before, given), type: given.type, options, isUnique: false, notNull: false };
+  return resolveLookup(drafted, table.related.get(table.id) as RelatedTable, wanted);
+};
+
+/** From one to another. Its cells follow at the end of the change. */
 const redefineLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, given: Conversion): Promise<string> => {
-  const asked = { ...given, isLookup: given.isLookup ?? before.isLookup === true, lookupOptions: given.lookupOptions ?? before.lookupOptions ?? undefined } as NewField;
-  const isSameKind = isLookedUp(before) && (before.isLookup === true) === asked.isLookup && (asked.isLookup || before.type === given.type);
-  if (!isSameKind) throw invalid({ path: 'type', message: `"${before.name}" cannot be converted: lookups and rollups become something else, and something else becomes one, only by a new field`, expected: 'the same kind of field' });
-  const type = fieldTypeOf(given.type);
-  const options = asked.isLookup ? {} : given.options === undefined ? before.options : completeOptions(type, given.options, 'options');
-  const drafted: FieldSchema = { ...renamed(table, before, given), type: given.type, options };
-  const after = resolveLookup(drafted, table.related.get(table.id) as RelatedTable, asked.options === undefined && asked.isLookup ? { ...asked, options: before.options } : asked);
+  const after = draftLookedUp(table, before, given);
   if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
   await remakeColumn(tx, table, { ...before, dbFieldName: after.dbFieldName }, after);
   await updateField(tx, after, before.name !== after.name || before.type !== after.type || !sameOptions(before, after));
+  await updateReferences(tx, table.views.map((view) => fitView(view, new Map(table.byId).set(after.id, after))));
   return after.id;
 };
 
-/** Names, and what its picker offers. What it leads to stays, so no cell changes. */
-const redefineLink = async (tx: Tx, table: TableSchema, before: FieldSchema, given: Conversion): Promise<string> => {
-  const wanted = given.options ?? {};
-  const isSame = ['relationship', 'foreignTableId', 'isOneWay'].every((key) => wanted[key] === undefined || wanted[key] === (before.options[key] ?? (key === 'isOneWay' ? false : undefined)));
-  if (before.type !== given.type || !isSame || given.unique === true || given.notNull === true) {
-    throw invalid({ path: 'type', message: `"${before.name}" cannot be converted: links become something else, and something else becomes a link, only by a new field`, expected: 'the same type, table and relationship' });
-  }
-  const options = { ...before.options };
-  for (const key of ['filterByViewId', 'visibleFieldIds', 'filter', 'lookupFieldId']) if (wanted[key] !== undefined) options[key] = wanted[key];
-  const { title } = linkedBy({ ...before, options }, table.related.get(table.id)) ?? {};
-  if (title !== undefined && typeof wanted.lookupFieldId === 'string' && title.id !== wanted.lookupFieldId) throw invalid({ path: 'options.lookupFieldId', message: 'The linked table has no such field', expected: 'the id of a field of the linked table' });
-  const after: FieldSchema = { ...renamed(table, before, given), options };
-  await updateField(tx, after, before.name !== after.name || !sameOptions(before, after));
-  if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
-  return after.id;
+const limits = ['filterByViewId', 'visibleFieldIds', 'filter'] as const;
+
+/** The link that a field is to be. Options that were not sent stay, as far as they mean the same table. */
+export const draftConvertedLink = async (context: Pick<Context, 'newId'>, db: Queryable, table: TableSchema, before: FieldSchema, given: Conversion): Promise<FieldSchema> => {
+  demandConstraints(fieldTypeOf(given.type), given, (key) => key);
+  const sent = given.options ?? {};
+  const isSameTable = isLink(before) && (sent.foreignTableId === undefined || sent.foreignTableId === before.options.foreignTableId);
+  const { relationship, foreignTableId, isOneWay = before.options.symmetricFieldId === undefined, lookupFieldId } = isLink(before) ? before.options : ({} as Record<string, unknown>);
+  const stays = isSameTable ? { lookupFieldId, ...Object.fromEntries(limits.flatMap((key) => (before.options[key] === undefined ? [] : [[key, before.options[key]]]))) } : {};
+  const options = completeOptions(fieldTypeOf(given.type), { ...(isLink(before) ? { relationship, foreignTableId, isOneWay } : {}), ...stays, ...sent }, 'options');
+  const foreign = await demandForeign(db, table.baseId, options, 'options');
+  const drafted: FieldSchema = { ...renamed(table, before, given), type: given.type, options, isUnique: false, notNull: false, isLookup: false, lookupOptions: null, computed: null };
+  const linked = isLink(before) ? demandLinked(table, before) : undefined;
+  const wantsOneWay = options.isOneWay === true;
+  const isSame = linked !== undefined && isSameTable && options.relationship === relationship && wantsOneWay === (linked.symmetric === undefined);
+  if (!isSame) return draftLink(context, table, foreign, drafted, 'options', isSameTable ? linked?.symmetric : undefined).field;
+  const title = demandTitle(foreign, options.lookupFieldId, 'options');
+  return { ...drafted, options: { ...before.options, ...Object.fromEntries(limits.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))), lookupFieldId: title.id } };
 };
 
 export const convertField = async (context: Context, tableId: string, fieldId: string, given: Conversion & { before?: Seen }): Promise<Field> => {
@@ -120,24 +155,31 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     const before = findField(sight, fieldId);
     demandUnchanged(given.before, { type: before.type, options: before.options }, `The field ${JSON.stringify(before.name)}`);
     const type = fieldTypeOf(given.type);
-    if (isLookedUp(before) || asksToLookUp(given)) return redefineLookup(tx, table, before, given);
-    if (isLink(before) || isLink(given)) return redefineLink(tx, table, before, given);
-    if (before.isPrimary && !type.canBePrimary) throw invalid({ path: 'type', message: `The primary field cannot be of type ${type.type}`, expected: 'a type that can name a record' });
+    if (before.isPrimary && !fieldTypeOf({ type: given.type, isLookup: asksToLookUp(given) }).canBePrimary) {
+      throw invalid({ path: 'type', message: `The primary field cannot be ${asksToLookUp(given) ? 'computed from other records' : `of type ${type.type}`}`, expected: 'a type that can name a record' });
+    }
+    if (asksToLookUp(given)) {
+      if (isLookedUp(before)) return redefineLookup(tx, table, before, given);
+      return (await redefineField(context, tx, table, draftLookedUp(table, before, given), own)).field.id;
+    }
+    if (isLink(given)) return (await redefineField(context, tx, table, await draftConvertedLink(context, tx, table, before, given), own)).field.id;
     demandConstraints(type, given, (key) => key);
     const draft: FieldSchema = {
       ...renamed(table, before, given),
       type: type.type,
       options: nextOptions(before, type, given),
+      isLookup: false,
+      lookupOptions: null,
       // A constraint that was not mentioned stays if the new type can have it.
       isUnique: given.unique ?? (before.isUnique && type.canBeUnique),
       notNull: given.notNull ?? (before.notNull && type.canBeNotNull),
     };
     // A formula that stays as it is may be a broken one.
-    const isSame = before.type === draft.type && sameOptions(before, draft);
+    const isSame = before.type === draft.type && !isLookedUp(before) && sameOptions(before, draft);
     const drafted = isSame ? draft : resolveFormula(draft, table.fields, 'options', sight.fields);
     demandTracked(drafted, sight.fields.filter(({ id }) => id !== before.id), 'options', before);
     await demandZone(tx, drafted, 'options');
     return (await redefineField(context, tx, table, drafted, own)).field.id;
-  });
+  }, typeof given.options?.foreignTableId === 'string' ? [given.options.foreignTableId] : []);
   return fieldVo(converted);
 };

@@ -3,7 +3,8 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { ConversionStep } from '../cell/type.ts';
-import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
+import { cellTypeOf, columnOf } from '../cell/types.ts';
+import { carriedJson } from './convert-cells.sql.ts';
 import { tableOf } from './column.sql.ts';
 
 export interface Lost {
@@ -37,7 +38,7 @@ const longest = sql.integer(1_000);
 
 /** Every cell that differs from the others, as the new type would get it: the most frequent first. */
 export const selectDistinctCells = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<{ carried: string | null; text: string; count: number }[]> => {
-  const carried = fieldTypeOf(to).carry(from, cellTypeOf(from), columnOf(from, 'r'));
+  const carried = carriedJson(from, to, columnOf(from, 'r'));
   return many(
     db,
     sql`select case when length(carried) > ${longest} then to_json(left(carried, ${longest}))::text else carried end as carried, coalesce(min(text), '') as text, count(*) as count

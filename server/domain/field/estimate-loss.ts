@@ -3,6 +3,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import type { CellContext } from '../cell/type.ts';
 import { cellTypeOf, ownColumnOf } from '../cell/types.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { growChoices, readCarried, stepsFor } from './convert-cells.ts';
 import { countLost, selectDistinctCells, selectLostCells } from './estimate-loss.sql.ts';
 
@@ -35,11 +36,11 @@ const lossByReading = async (db: Queryable, table: TableSchema, from: FieldSchem
 };
 
 export const lossOf = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<Loss> => {
-  const steps = stepsFor(from, to);
+  const steps = isLookedUp(to) ? null : stepsFor(from, to);
   // Nobody wrote the cells of a field that has none of its own.
   if (steps?.length === 0 || ownColumnOf(from) === null) return { filledCellCount: 0, lostCellCount: 0, lostExamples: [] };
-  if (steps === null && ownColumnOf(to) !== null) return lossByReading(db, table, from, to, context);
-  const lost = { steps: ownColumnOf(to) === null ? null : steps, shortens: shortens(from, to) };
+  if (steps === null && ownColumnOf(to) !== null && !isLookedUp(to)) return lossByReading(db, table, from, to, context);
+  const lost = { steps: ownColumnOf(to) === null || isLookedUp(to) ? null : steps, shortens: shortens(from, to) };
   const counts = await countLost(db, table, from, lost);
   return { ...counts, lostExamples: counts.lostCellCount === 0 ? [] : await selectLostCells(db, table, from, lost, maxExamples) };
 };

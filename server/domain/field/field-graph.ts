@@ -1,13 +1,41 @@
-// What a change of a field reaches: the formulas that need it, directly or through others, and with each of them what else it needs.
+// What a change of a field reaches, in all tables that links join: whatever needs it, directly or through others, and with each of these what else it needs.
 import type { FieldGraph } from '@rowhouse/contract/field.ts';
-import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { expressionText, isFormula } from '../cell/formula.sql.ts';
+import { isLink } from '../cell/linked.sql.ts';
+import { filterFieldIds, isLookedUp } from '../cell/looked-up.sql.ts';
 import { keysOf } from '../formula/references.ts';
 
-/** Ids of the fields that each formula names, of those that there are. */
-const needsOf = (fields: readonly FieldSchema[]): Map<string, string[]> => {
-  const ids = new Set(fields.map(({ id }) => id));
-  return new Map(fields.filter(isFormula).map((field) => [field.id, keysOf(expressionText(field)).filter((id) => ids.has(id))]));
+type Table = Pick<RelatedTable, 'id' | 'name' | 'fields'>;
+
+export interface Found {
+  table: Table;
+  field: FieldSchema;
+}
+
+/** The tables that links join, with a field as it would be. */
+export const tablesWith = (table: RelatedTable, field: FieldSchema): Table[] =>
+  [...table.related.values()].map((one) => {
+    if (one.id !== table.id) return one;
+    const { id, name, fields } = one;
+    return { id, name, fields: one.byId.has(field.id) ? fields.map((known) => (known.id === field.id ? field : known)) : [...fields, field] };
+  });
+
+const primaryOf = (tables: readonly Table[], tableId: unknown): string[] => tables.filter(({ id }) => id === tableId).flatMap(({ fields }) => fields.filter(({ isPrimary }) => isPrimary).map(({ id }) => id));
+
+/** Ids of the fields that a field is computed from: of a link its title, of what is looked up its source, not the link. */
+const sourcesOf = (tables: readonly Table[], field: FieldSchema): string[] => {
+  if (isFormula(field)) return keysOf(expressionText(field));
+  if (isLink(field)) return typeof field.options.lookupFieldId === 'string' ? [field.options.lookupFieldId] : primaryOf(tables, field.options.foreignTableId);
+  if (!isLookedUp(field)) return [];
+  const { lookupFieldId, foreignTableId, filter } = field.lookupOptions ?? {};
+  return [...(lookupFieldId === undefined ? primaryOf(tables, foreignTableId) : [lookupFieldId]), ...filterFieldIds((filter ?? null) as FilterGroup | null)];
+};
+
+const needsOf = (tables: readonly Table[]): Map<string, string[]> => {
+  const ids = new Set(tables.flatMap(({ fields }) => fields.map(({ id }) => id)));
+  return new Map(tables.flatMap(({ fields }) => fields.map((field) => [field.id, [...new Set(sourcesOf(tables, field))].filter((id) => ids.has(id))])));
 };
 
 const downstream = (needs: ReadonlyMap<string, readonly string[]>, fieldId: string): Set<string> => {
@@ -19,21 +47,31 @@ const downstream = (needs: ReadonlyMap<string, readonly string[]>, fieldId: stri
   return reached;
 };
 
-/** Formulas with a column that has to be filled again when the field changes. */
-export const storedDependents = (fields: readonly FieldSchema[], fieldId: string): FieldSchema[] => {
-  const reached = downstream(needsOf(fields), fieldId);
-  return fields.filter(({ id, computed }) => id !== fieldId && reached.has(id) && (computed?.state === 'settled' || computed?.state === 'settling'));
+const isKept = (field: FieldSchema): boolean => (isLink(field) ? field.computed == null : field.computed?.state === 'settled' || field.computed?.state === 'settling');
+
+/** Fields with a column that has to be filled again when the field changes. */
+export const storedDependents = (tables: readonly Table[], fieldId: string): Found[] => {
+  const reached = downstream(needsOf(tables), fieldId);
+  return tables.flatMap((table) => table.fields.filter((field) => field.id !== fieldId && reached.has(field.id) && isKept(field)).map((field) => ({ table, field })));
 };
 
-/** `fields`: all of the table as they would be; `isSeen`: fields that the caller does not see are not in the picture. */
-export const graphOf = ({ id: tableId, name }: Pick<TableSchema, 'id' | 'name'>, fields: readonly FieldSchema[], fieldId: string, isSeen: (id: string) => boolean): FieldGraph => {
-  const needs = needsOf(fields);
-  const types = new Map(fields.map(({ id, type }) => [id, type]));
-  const edges = [...downstream(needs, fieldId)].flatMap((target) => (needs.get(target) ?? []).map((source) => ({ source, target, label: types.get(target) as string }))).filter(({ source, target }) => isSeen(source) && isSeen(target));
+/** Links that show this field as the title of their records. */
+export const titledBy = (tables: readonly Table[], fieldId: string): FieldSchema[] => tables.flatMap(({ fields }) => fields.filter((field) => isLink(field) && field.options.lookupFieldId === fieldId));
+
+const labelOf = ({ type, isLookup }: FieldSchema): string => (isLookup === true ? 'lookup' : type);
+
+/** `isSeen`: fields that the caller does not see are not in the picture. */
+export const graphOf = (tables: readonly Table[], fieldId: string, isSeen: (id: string) => boolean): FieldGraph => {
+  const needs = needsOf(tables);
+  const fields = new Map(tables.flatMap((table) => table.fields.map((field) => [field.id, { table, field }] as const)));
+  const own = fields.get(fieldId) as Found;
+  // What is looked up comes through a link, which has a place in the picture when it shows the same field.
+  const link = own.field.lookupOptions?.linkFieldId;
+  const targets = [...downstream(needs, fieldId), ...(link !== undefined && fields.has(link) && (needs.get(link) ?? []).some((id) => needs.get(fieldId)?.includes(id)) ? [link] : [])];
+  const edges = targets
+    .flatMap((target) => (needs.get(target) ?? []).map((source) => ({ source, target, label: labelOf((fields.get(target) as Found).field) })))
+    .filter(({ source, target }) => isSeen(source) && isSeen(target));
   const shown = new Set([fieldId, ...edges.flatMap(({ source, target }) => [source, target])]);
-  return {
-    nodes: fields.filter(({ id }) => shown.has(id)).map((field) => ({ id: field.id, label: field.name, comboId: tableId, fieldType: field.type, isSelected: field.id === fieldId })),
-    edges,
-    combos: [{ id: tableId, label: name }],
-  };
+  const nodes = [...fields.values()].filter(({ field }) => shown.has(field.id)).map(({ table, field }) => ({ id: field.id, label: field.name, comboId: table.id, fieldType: field.type, ...(field.isLookup === true ? { isLookup: true } : {}), isSelected: field.id === fieldId }));
+  return { nodes, edges, combos: tables.filter(({ id }) => nodes.some(({ comboId }) => comboId === id)).map(({ id, name }) => ({ id, label: name })) };
 };

@@ -5,7 +5,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import { isLink, linkedBy } from '../cell/linked.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { dropDangling } from '../computed/edge.sql.ts';
@@ -18,7 +18,7 @@ const inverse: Record<Relationship, Relationship> = { oneOne: 'oneOne', manyMany
 type Options = Record<string, unknown>;
 
 /** The table that a request for a link names, when it can be linked to. */
-export const demandForeign = async (tx: Tx, baseId: string, options: Options, at: string): Promise<TableSchema> => {
+export const demandForeign = async (tx: Queryable, baseId: string, options: Options, at: string): Promise<TableSchema> => {
   const { foreignTableId, baseId: foreignBaseId } = options as { foreignTableId: string; baseId?: string | null };
   if (foreignBaseId != null && foreignBaseId !== baseId) throw invalid({ path: `${at}.baseId`, message: 'Links to tables of another base are not supported yet', expected: 'the id of this base, or nothing' });
   if (!(await selectIsInBase(tx, baseId, foreignTableId))) throw invalid({ path: `${at}.foreignTableId`, message: `This base has no table ${foreignTableId.slice(0, 50)}`, expected: 'the id of a table of this base' });
@@ -26,7 +26,7 @@ export const demandForeign = async (tx: Tx, baseId: string, options: Options, at
 };
 
 /** What a field of the other table can show as the title of its records. */
-const demandTitle = (foreign: TableSchema, lookupFieldId: unknown, at: string): FieldSchema => {
+export const demandTitle = (foreign: TableSchema, lookupFieldId: unknown, at: string): FieldSchema => {
   if (lookupFieldId == null) return foreign.primary;
   const title = foreign.byId.get(String(lookupFieldId));
   if (title === undefined || !fieldTypeOf(title).canBePrimary) {
@@ -59,10 +59,36 @@ export interface LinkDraft {
   foreign: TableSchema;
 }
 
-/** `field` is as it was drafted: with the options that were sent. */
-export const draftLink = (context: Context, table: TableSchema, foreign: TableSchema, field: FieldSchema, at: string): LinkDraft => {
+/** What the options of a link say about the other side; `known`: its options so far. */
+const mirrored = (table: Pick<TableSchema, 'id' | 'primary'>, field: FieldSchema, known: Options = {}): Options => {
+  const { relationship, fkHostTableName, selfKeyName, foreignKeyName } = field.options as { relationship: Relationship } & Record<string, string>;
+  const { lookupFieldId = table.primary.id } = known;
+  return { ...limitsOf(known), relationship: inverse[relationship], foreignTableId: table.id, lookupFieldId, fkHostTableName, selfKeyName: foreignKeyName, foreignKeyName: selfKeyName, symmetricFieldId: field.id };
+};
+
+/** The field of the other side of a link. `siblings`: the fields of its table; `known`: as it was before, when there was one. */
+export const draftOtherSide = (table: Pick<TableSchema, 'id' | 'name' | 'primary'>, field: FieldSchema, siblings: readonly FieldSchema[], known?: FieldSchema): FieldSchema => {
+  if (known !== undefined) return { ...known, options: mirrored(table, field, known.options) };
+  const name = uniqueName(table.name, siblings.map((one) => one.name));
+  return {
+    id: field.options.symmetricFieldId as string,
+    name,
+    description: null,
+    type: field.type,
+    options: mirrored(table, field),
+    dbFieldName: freeDbName(name, new Set(siblings.map((one) => one.dbFieldName))),
+    isPrimary: false,
+    notNull: false,
+    isUnique: false,
+    position: siblings.reduce((last, one) => Math.max(last, one.position), -1) + 1,
+    version: 1,
+  };
+};
+
+/** `field` is as it was drafted: with the options that were sent. `known`: the other side, when it has one already. */
+export const draftLink = (context: Pick<Context, 'newId'>, table: TableSchema, foreign: TableSchema, field: FieldSchema, at: string, known?: FieldSchema): LinkDraft => {
   const { relationship, isOneWay = false, lookupFieldId } = field.options as { relationship: Relationship; isOneWay?: boolean; lookupFieldId?: string | null };
-  const symmetricId = isOneWay ? undefined : context.newId('fld');
+  const symmetricId = isOneWay ? undefined : (known?.id ?? context.newId('fld'));
   const title = demandTitle(foreign, lookupFieldId, at);
   const keys = keysOf(table.baseId, { id: field.id, dbTableName: table.dbTableName }, foreign, relationship, symmetricId);
   const drafted: FieldSchema = {
@@ -78,24 +104,9 @@ export const draftLink = (context: Context, table: TableSchema, foreign: TableSc
     },
   };
   if (symmetricId === undefined) return { field: drafted, symmetric: null, foreign };
-  const siblings = foreign.id === table.id ? [...foreign.fields, drafted] : foreign.fields;
-  if (siblings.length >= maxFields) throw invalid({ path: at, message: `"${foreign.name}" would get a field for the other side, and has as many as it can have: ${maxFields}`, expected: 'a one-way link' });
-  const name = uniqueName(table.name, siblings.map((one) => one.name));
-  const { fkHostTableName, selfKeyName, foreignKeyName } = keys;
-  const symmetric: FieldSchema = {
-    id: symmetricId,
-    name,
-    description: null,
-    type: field.type,
-    options: { relationship: inverse[relationship], foreignTableId: table.id, lookupFieldId: table.primary.id, fkHostTableName, selfKeyName: foreignKeyName, foreignKeyName: selfKeyName, symmetricFieldId: field.id },
-    dbFieldName: freeDbName(name, new Set(siblings.map((one) => one.dbFieldName))),
-    isPrimary: false,
-    notNull: false,
-    isUnique: false,
-    position: siblings.reduce((last, one) => Math.max(last, one.position), -1) + 1,
-    version: 1,
-  };
-  return { field: drafted, symmetric, foreign };
+  const siblings = foreign.id === table.id ? [...foreign.fields.filter(({ id }) => id !== drafted.id), drafted] : foreign.fields;
+  if (known === undefined && siblings.length >= maxFields) throw invalid({ path: at, message: `"${foreign.name}" would get a field for the other side, and has as many as it can have: ${maxFields}`, expected: 'a one-way link' });
+  return { field: drafted, symmetric: draftOtherSide(table, drafted, siblings, known), foreign };
 };
 
 /** The name that it gets when none was sent. */

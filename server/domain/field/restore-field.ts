@@ -13,6 +13,7 @@ import { type DeletedField, selectDeletedField, takeDeletedField } from './delet
 import { maxFields } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
 import { cleanKeys } from './link-field.ts';
+import { isDetached } from './relink-field.sql.ts';
 import { demandNoCycle } from './resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
@@ -42,7 +43,7 @@ const showColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promi
   return { ...field, notNull };
 };
 
-const untrashIn = async (tx: Tx, table: TableSchema, deleted: DeletedField): Promise<void> => {
+export const untrashIn = async (tx: Tx, table: TableSchema, deleted: DeletedField): Promise<void> => {
   if (table.fields.length >= maxFields) throw conflict(`A table has at most ${maxFields} fields: delete another first`);
   demandNoCycle(deleted.field, table.fields);
   const field = await showColumn(tx, table, fitting(deleted, table));
@@ -70,6 +71,7 @@ const untrashOtherSide = async (tx: Tx, baseId: string, { field }: DeletedField,
 export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, missing: Error, own: SchemaWork): Promise<void> => {
   const deleted = await takeDeletedField(tx, table.id, fieldId);
   if (deleted === undefined) throw missing;
+  if (isDetached(deleted.field)) throw conflict(`"${deleted.field.name}" was the other side of a link that has become something else: undo that change instead`);
   await untrashIn(tx, table, deleted);
   await untrashOtherSide(tx, table.baseId, deleted, own);
   // Records that were deleted meanwhile are linked to nothing.

@@ -1,5 +1,7 @@
 import * as contract from '@rowhouse/contract/field.ts';
+import * as integrity from '@rowhouse/contract/integrity.ts';
 import { type Route, route } from '../../endpoint/route.ts';
+import { checkIntegrity, fixIntegrity } from './check-integrity.ts';
 import { convertField } from './convert-field.ts';
 import { createField } from './create-field.ts';
 import { deleteFields } from './delete-fields.ts';
@@ -22,4 +24,6 @@ export const fieldRoutes: Route[] = [
   route(contract.planFieldCreate, (context, { params, query, body }) => estimateCreation(context, params.tableId, body, query.recordId)),
   route(contract.planFieldConvert, (context, { params, query, body }) => estimateConversion(context, params.fieldId, body, query.recordId)),
   route(contract.planFieldDelete, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
+  route(integrity.checkIntegrity, (context, { query }) => checkIntegrity(context, query.tableId)),
+  route(integrity.fixIntegrity, (context, { query }) => fixIntegrity(context, query.tableId)),
 ];

@@ -31,7 +31,7 @@ export interface SchemaDifference {
 export const viewParts = ['name', 'description', 'options', 'filter', 'sort', 'group', 'position', 'isLocked'] as const satisfies readonly (keyof ViewParts)[];
 
 /** The version says how often a field changed, not what it is. */
-export const fieldParts = ['name', 'description', 'type', 'options', 'dbFieldName', 'notNull', 'isUnique', 'lookupOptions'] as const satisfies readonly (keyof FieldSchema)[];
+export const fieldParts = ['name', 'description', 'type', 'options', 'dbFieldName', 'notNull', 'isUnique', 'isLookup', 'lookupOptions'] as const satisfies readonly (keyof FieldSchema)[];
 
 export const changedParts = (one: FieldSchema, other: FieldSchema): (typeof fieldParts)[number][] => fieldParts.filter((key) => !isDeepStrictEqual(one[key], other[key]));
 

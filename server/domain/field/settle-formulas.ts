@@ -28,7 +28,7 @@ const textOf = (formula: Formula, byId: ReadonlyMap<string, FieldSchema>): strin
 const meansTheSame = (one: FieldSchema | undefined, other: FieldSchema): boolean => one !== undefined && one.type === other.type && isDeepStrictEqual([one.options, one.computed ?? null], [other.options, other.computed ?? null]);
 
 interface Settling {
-  before: TableSchema;
+  before: Pick<TableSchema, 'fields' | 'byId'>;
   after: TableSchema;
   was: Formulas;
   now: Formulas;
@@ -87,7 +87,7 @@ const explain = (error: unknown): unknown => ((sqlState(error) ?? '').startsWith
 const withFields = (table: TableSchema, fields: readonly FieldSchema[]): TableSchema => ({ ...table, fields, byId: new Map(fields.map((field) => [field.id, field])) });
 
 /** In the transaction of the change. `after` is the schema that it left. Answers whether anything about it is other now, and whether there is a job. */
-export const settleFormulas = async (tx: Tx, before: TableSchema, after: TableSchema): Promise<{ isChanged: boolean; hasJob: boolean }> => {
+export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' | 'byId'>, after: TableSchema): Promise<{ isChanged: boolean; hasJob: boolean }> => {
   if (!after.fields.some(isFormula)) return { isChanged: false, hasJob: false };
   const changed = new Set(after.fields.filter((field) => !isFormula(field) && !meansTheSame(before.byId.get(field.id), field)).map(({ id }) => id));
   const settling: Settling = { before, after, was: formulasOf(before.fields), now: formulasOf(after.fields), changed };

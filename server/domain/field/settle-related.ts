@@ -16,8 +16,10 @@ const namesOf = (sources: readonly Source[] | undefined): unknown => sources?.ma
 
 const isBroken = (field: FieldSchema | undefined): boolean => field?.computed?.state === 'broken';
 
+const keysOf = ({ options: { foreignTableId, relationship, selfKeyName, foreignKeyName } }: FieldSchema): unknown => [foreignTableId, relationship, selfKeyName, foreignKeyName];
+
 /** What of a field, beside the fields that it shows, says what its cells are. */
-const termsOf = (field: FieldSchema | undefined): unknown => (field === undefined || !isLookedUp(field) ? null : [field.lookupOptions?.filter ?? null, field.options.expression ?? null, field.computed]);
+const termsOf = (field: FieldSchema | undefined): unknown => (field !== undefined && isLink(field) ? keysOf(field) : field === undefined || !isLookedUp(field) ? null : [field.lookupOptions?.filter ?? null, field.options.expression ?? null, field.computed]);
 
 /** Links and what is looked up: new, leading elsewhere, or out of sight from now on, in any of the tables. */
 const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {

@@ -9,13 +9,13 @@ import { sightOf } from '../../catalog/sight.ts';
 import { loadTable, type FieldSchema, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import type { TableContext } from '../../pipeline/pipeline.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { changeSchema, type SchemaWork } from '../field/change-schema.ts';
 import { redefineField } from '../field/convert-field.ts';
 import { freeDbName } from '../field/db-name.ts';
 import { trashFieldsOf } from '../field/delete-fields.ts';
 import { demandNoCycle } from '../field/resolve-formula.ts';
 import { untrashField } from '../field/restore-field.ts';
-import { revertCells } from '../field/revert-cells.ts';
 import { changedParts, type FieldChange, type SchemaDifference, type ViewChange, type ViewDifference, viewParts } from '../field/schema-change.ts';
 import { fitView } from '../field/view-reference.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
@@ -83,14 +83,15 @@ const restoreDefinition = async ({ context, tx, operation, force, own }: Undoing
   const now = table.byId.get(after.id);
   if (now === undefined) return 0;
   const others = table.fields.filter(({ id }) => id !== now.id);
-  const drafted: FieldSchema = { ...now, ...Object.fromEntries(changedParts(before, after).map((part) => [part, before[part]])) };
+  const drafted: FieldSchema = { ...now, ...Object.fromEntries(changedParts(before, after).map((part) => [part, before[part]])), ...(before.isLookup === true ? { computed: before.computed ?? null } : {}) };
   demandNoCycle(drafted, table.fields);
   drafted.name = uniqueName(drafted.name, others.map(({ name }) => name));
   const taken = new Set(others.map(({ dbFieldName }) => dbFieldName));
   if (taken.has(drafted.dbFieldName)) drafted.dbFieldName = freeDbName(drafted.name, taken);
-  const { changedCells } = await redefineField(context, tx, table, drafted, own, operation.kind === 'convert' ? revertCells(operation.id) : undefined);
+  const { changedCells } = await redefineField(context, tx, table, drafted, own, operation.kind === 'convert' ? operation.id : undefined);
   // No cell changed then, so none may now: such as one with a choice that would go.
-  if (operation.kind !== 'convert' && changedCells > 0 && !force) throw refuse([{ ...conflict(`${changedCells} cell(s) of "${now.name}" would change`, now.id), reason: 'does_not_fit' }], 'field(s) stand');
+  // The other side of a link has other cells without an entry of its own.
+  if (operation.kind !== 'convert' && changedCells > 0 && !force && !(isLink(before) && isLink(after))) throw refuse([{ ...conflict(`${changedCells} cell(s) of "${now.name}" would change`, now.id), reason: 'does_not_fit' }], 'field(s) stand');
   return changedCells;
 };
 
@@ -150,7 +151,8 @@ export const restoreSchema = async (context: TableContext, operation: OperationR
       if (conflicts.length > 0) throw refuse(conflicts, 'change(s) stand');
       let cells = 0;
       let present = table;
-      for (const change of fields) {
+      // What a field is comes first: the other side of a link within the table comes and goes with it.
+      for (const change of fields.toSorted((one, other) => Number(actionOf(one) !== 'update') - Number(actionOf(other) !== 'update'))) {
         cells += await restorePart(undoing, present, change);
         present = await loadTable(tx, baseId, tableId);
       }
@@ -161,7 +163,7 @@ export const restoreSchema = async (context: TableContext, operation: OperationR
       return cells;
     },
     operation.kind === 'view' ? 'view' : 'schema',
-    fields.flatMap(({ before, after }) => (before ?? after)?.options.foreignTableId ?? []).filter((id) => typeof id === 'string'),
+    fields.flatMap(({ before, after }) => [before?.options.foreignTableId, after?.options.foreignTableId]).filter((id) => typeof id === 'string'),
   );
   return { kind: 'schema', operationId, restored, recordIds: [], skipped: [] };
 };

@@ -16,6 +16,7 @@ import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
 import { asksToLookUp } from '../field/lookup-field.ts';
+import { settleLookups } from '../field/settle-lookups.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { resolveFormulas } from '../field/resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
@@ -39,35 +40,33 @@ import { insertViews, type ViewRow } from '../view/view.sql.ts';
 import { defaultFields, defaultRecords } from './default-table.ts';
 import { lockBase } from './find-table.ts';
 import { createRecordTable, insertTable, selectTable, selectTables, selectTakenDbNames, type TableRow } from './table.sql.ts';
+import { type Links, lookupPlaceholder, withLookups } from './draft-lookups.ts';
 import { closeLinks } from './related-tables.ts';
 import { tableVo } from './table-vo.ts';
 
 const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): FieldSchema[] => {
   const fields: FieldSchema[] = [];
   given.forEach((one, index) => {
-    if (asksToLookUp(one)) throw invalid({ path: `fields[${index}].type`, message: 'Lookups and rollups are added once the table is there', expected: 'a field of another type' });
-    const field = draftField(context.newId, one, fields, `fields[${index}]`);
-    if (index === 0 && !fieldTypeOf(field).canBePrimary) {
-      throw invalid({ path: 'fields[0].type', message: `The first field is the primary one and cannot be of type ${field.type}`, expected: 'a type that can name a record' });
+    const field = asksToLookUp(one) ? lookupPlaceholder(context, one, fields, `fields[${index}]`) : draftField(context.newId, one, fields, `fields[${index}]`);
+    if (index === 0 && (asksToLookUp(one) || !fieldTypeOf(field).canBePrimary)) {
+      throw invalid({ path: 'fields[0].type', message: `The first field is the primary one and cannot be of type ${one.type}${one.isLookup === true ? ', looked up' : ''}`, expected: 'a type that can name a record' });
     }
     fields.push({ ...field, isPrimary: index === 0 });
   });
   for (const [index, field] of fields.entries()) if (isLink(field)) completeOptions(fieldTypeOf(field), field.options, `fields[${index}].options`);
   fields.forEach((field, index) => demandTracked(field, fields, `fields[${index}].options`));
-  // A new table has no records yet: its formulas have nothing to fill.
-  return resolveFormulas(fields, (index) => `fields[${index}]`).map((field) => (field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field));
+  return fields;
 };
+
+/** A new table has no records yet: its formulas have nothing to fill. */
+const withFormulas = (fields: readonly FieldSchema[]): FieldSchema[] =>
+  resolveFormulas(fields, (index) => `fields[${index}]`).map((field) => (field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field));
 
 const draftViews = (context: Context, given: NonNullable<NewTable['views']>, fields: readonly FieldSchema[]): ViewSchema[] => {
   const views: ViewSchema[] = [];
   given.forEach((one, index) => views.push(draftView(context.newId, one, fields, views, `views[${index}]`)));
   return views;
 };
-
-interface Links {
-  fields: readonly FieldSchema[];
-  drafts: readonly LinkDraft[];
-}
 
 /** Links are complete once the tables are known that they lead to. */
 const draftLinks = async (tx: Tx, context: Context, name: string, fields: readonly FieldSchema[]): Promise<Links> => {
@@ -166,8 +165,13 @@ const insertFirst = async (context: Context, table: TableSchema, input: CreateIn
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
   demandBytes(context);
   const baseId = context.access.baseId as string;
-  const fields = draftFields(context, given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields);
-  const views = draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, fields);
+  const wanted = given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields;
+  const looksUp = wanted.some(asksToLookUp);
+  const drafted = draftFields(context, wanted);
+  // What is looked up can be told once the links are known, and what formulas make of it.
+  const fields = looksUp ? drafted : withFormulas(drafted);
+  const viewsOf = (known: readonly FieldSchema[]): ViewSchema[] => draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, known);
+  const plainViews = looksUp ? [] : viewsOf(fields);
   const rows = given.records ?? defaultRecords(fields);
   refuseTooMany(rows.length, context.config.recordsPerRequest);
   const linking = fields.filter(isLink).map(({ options }) => String(options.foreignTableId));
@@ -180,18 +184,20 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       await lockSchemasOf(tx, baseId, [...new Set(linking.flatMap((id) => [id, ...relatedTo(id, bridges)]))]);
     }
     const links = await draftLinks(tx, within, given.name ?? 'New table', fields);
+    const complete = looksUp ? withFormulas(withLookups(within, baseId, wanted, links)) : links.fields;
     await demandFreeIds(tx, (given.fields ?? []).flatMap(({ id }, index) => (id === undefined ? [] : [{ id, at: `fields[${index}].id` }])));
-    for (const [index, field] of fields.entries()) await demandZone(tx, field, `fields[${index}].options`);
+    for (const [index, field] of complete.entries()) await demandZone(tx, field, `fields[${index}].options`);
     const added = await addTable(tx, within, {
       name: given.name ?? 'New table',
       dbTableName: given.dbTableName,
       description: given.description ?? null,
       icon: given.icon ?? null,
       order: given.order,
-      fields: links.fields,
-      views,
+      fields: complete,
+      views: looksUp ? viewsOf(complete) : plainViews,
     });
     if (links.drafts.length > 0) related = await addLinks(tx, within, added.tableId, links);
+    if (looksUp) await settleLookups(tx, { baseId, id: added.tableId });
     const table = await loadTable(tx, baseId, added.tableId);
     const records = rows.length === 0 ? [] : await insertFirst(await withPresentEpoch(within), table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
     const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;

@@ -1,0 +1,57 @@
+// Lookups, rollups and counts in the request that makes their table: what they are follows from the links of the same request.
+import { ApiError, type Issue, invalid } from '@rowhouse/contract/error.ts';
+import type { NewField } from '@rowhouse/contract/field.ts';
+import { uniqueName } from '@rowhouse/contract/text.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { isLink } from '../cell/linked.sql.ts';
+import { singleLineText } from '../cell/type/text.ts';
+import { freeDbName } from '../field/db-name.ts';
+import { draftField } from '../field/draft-field.ts';
+import type { LinkDraft } from '../field/link-field.ts';
+import { asksToLookUp, draftLookup, lookupName, resolveLookup } from '../field/lookup-field.ts';
+
+export interface Links {
+  /** All fields of the table, its links complete. */
+  fields: readonly FieldSchema[];
+  drafts: readonly LinkDraft[];
+}
+
+/** Has the names and the place of one; what it is can be told once the links are known. */
+export const lookupPlaceholder = (context: Context, { id, name, description, dbFieldName }: NewField, siblings: readonly FieldSchema[], at: string): FieldSchema =>
+  draftField(
+    context.newId,
+    { type: singleLineText.type, name: name ?? 'Lookup', ...(id === undefined ? {} : { id }), ...(description === undefined ? {} : { description }), ...(dbFieldName === undefined ? {} : { dbFieldName }) },
+    siblings,
+    at,
+  );
+
+/** Places in what is refused are those of the whole request. */
+const within = <T>(at: string, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    const issues = error instanceof ApiError ? (error.data as { issues?: Issue[] } | undefined)?.issues : undefined;
+    throw issues === undefined ? error : invalid(issues.map((issue) => ({ ...issue, path: `${at}.${issue.path}` })));
+  }
+};
+
+/** The fields of a new table with what is looked up through the links among them. */
+export const withLookups = (context: Context, baseId: string, given: readonly NewField[], { fields, drafts }: Links): FieldSchema[] => {
+  const links = fields.filter(isLink);
+  const related = new Map<string, RelatedTable>(drafts.flatMap(({ foreign }) => [...foreign.related]));
+  const own: RelatedTable = { id: '', baseId, name: '', dbTableName: '', fields: links, byId: new Map(links.map((field) => [field.id, field])), primary: fields[0] as FieldSchema, related };
+  const complete = [...fields];
+  given.forEach((one, index) => {
+    if (!asksToLookUp(one)) return;
+    const others = complete.filter((_, at) => at !== index);
+    const placed = complete[index] as FieldSchema;
+    complete[index] = within(`fields[${index}]`, () => {
+      const name = one.name === undefined ? uniqueName(lookupName(own, one), others.map((field) => field.name)) : placed.name;
+      const dbFieldName = one.name === undefined && one.dbFieldName === undefined ? freeDbName(name, new Set(others.map((field) => field.dbFieldName))) : placed.dbFieldName;
+      const { type, options } = draftLookup(context.newId, { ...one, name }, []);
+      return resolveLookup({ ...placed, name, dbFieldName, type, options }, own, one);
+    });
+  });
+  return complete;
+};
