@@ -121,9 +121,13 @@ const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component
 
 const basePeople = createRoute({ getParentRoute: () => base, path: '/people', component: lazyRouteComponent(() => import('../base/base-people-page.tsx'), 'BasePeoplePage') });
 
+const baseMap = createRoute({ getParentRoute: () => base, path: '/map', component: lazyRouteComponent(() => import('../base/base-map-page.tsx'), 'BaseMapPage') });
+
 interface TableSearch {
   view?: string | undefined;
   record?: string | undefined;
+  /** Records that were opened from links, see record/record-stack.ts. */
+  stack?: string | undefined;
   recordId?: undefined;
 }
 
@@ -133,6 +137,7 @@ const table = createRoute({
   validateSearch: (search: Record<string, unknown>): TableSearch => ({
     view: typeof search['view'] === 'string' ? search['view'] : undefined,
     record: [search['record'], search['recordId']].find((id): id is string => typeof id === 'string'),
+    stack: typeof search['stack'] === 'string' ? search['stack'] : undefined,
     // As links in notifications have it.
     recordId: undefined,
   }),
@@ -146,7 +151,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, baseMap, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

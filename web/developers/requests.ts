@@ -36,7 +36,7 @@ const sample = (field: Field): unknown => {
 };
 
 const cellsOf = (fields: readonly Field[]): Record<string, unknown> =>
-  Object.fromEntries(fields.filter((field) => field.isComputed !== true && field.type !== 'user').slice(0, 6).map((field) => [field.name, sample(field)]));
+  Object.fromEntries(fields.filter((field) => field.isComputed !== true && field.type !== 'user' && field.type !== 'link').slice(0, 6).map((field) => [field.name, sample(field)]));
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

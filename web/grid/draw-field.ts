@@ -6,7 +6,7 @@ import { linkOf } from '../table/cell/cell-link.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
 import { drawLink } from './draw-link.ts';
 import { drawMeter, meterOf } from './draw-meter.ts';
-import { drawPills } from './draw-pills.ts';
+import { drawPills, type DrawnPill } from './draw-pills.ts';
 import { drawSeries, seriesOf } from './draw-series.ts';
 import { drawStars } from './draw-stars.ts';
 import type { FieldCell } from './field-cell.ts';
@@ -22,6 +22,8 @@ export const colorOf = (options: Record<string, unknown>, name: string): string 
   }
   return colors.get(name) ?? 'grayLight1';
 };
+
+export const linkPills = (value: unknown, theme: Pick<BaseDrawArgs['theme'], 'bgBubble' | 'textDark'>): DrawnPill[] => titlesOf(value).map((text) => ({ text, background: theme.bgBubble, color: theme.textDark }));
 
 export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   const { field, value } = cell.data;
@@ -54,7 +56,7 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
         }),
       );
     case 'link':
-      return drawPills(args, titlesOf(value).map((text) => ({ text, background: args.theme.bgBubble, color: args.theme.textDark })));
+      return drawPills(args, linkPills(value, args.theme));
     case 'user':
     case 'createdBy':
     case 'lastModifiedBy':

@@ -1,5 +1,5 @@
 // Rounded labels on the canvas: choices of selects, people.
-import { type BaseDrawArgs, measureTextCached } from '@glideapps/glide-data-grid';
+import { type BaseDrawArgs, measureTextCached, type Rectangle } from '@glideapps/glide-data-grid';
 import { hueOf, initialsOf } from '../ui/avatar.tsx';
 
 export interface DrawnPill {
@@ -26,7 +26,7 @@ const placesOf = (widths: readonly number[], gaps: readonly number[], room: numb
   return places;
 };
 
-export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly DrawnPill[]): void => {
+const laidOut = (ctx: CanvasRenderingContext2D, rect: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>, theme: BaseDrawArgs['theme'], pills: readonly DrawnPill[]) => {
   const left = rect.x + theme.cellHorizontalPadding;
   const right = rect.x + rect.width - theme.cellHorizontalPadding;
   const rows = Math.max(1, Math.floor((rect.height - 6) / (height + gap)));
@@ -35,6 +35,23 @@ export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly Dr
   const used = (places.at(-1)?.row ?? 0) + 1;
   // In the middle, as the text of the cells beside it.
   const top = rect.y + (rect.height - used * height - (used - 1) * gap) / 2;
+  return { widths, places: places.map(({ x, row }) => ({ x: left + x, y: top + row * (height + gap) })) };
+};
+
+let measuring: CanvasRenderingContext2D | null | undefined;
+
+/** Which of them is at this place of the cell. */
+export const pillAt = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'height'>, theme: BaseDrawArgs['theme'], pills: readonly DrawnPill[]): number | undefined => {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (measuring === null) return undefined;
+  measuring.font = theme.baseFontFull;
+  const { places, widths } = laidOut(measuring, { x: 0, y: 0, width: cell.width, height: cell.height }, theme, pills);
+  const found = places.findIndex((place, at) => x >= place.x && x <= place.x + (widths[at] as number) && y >= place.y && y <= place.y + height);
+  return found < 0 ? undefined : found;
+};
+
+export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly DrawnPill[]): void => {
+  const { places, widths } = laidOut(ctx, rect, theme, pills);
   ctx.save();
   ctx.beginPath();
   ctx.rect(rect.x, rect.y, rect.width, rect.height);
@@ -44,8 +61,7 @@ export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly Dr
     const pill = pills[index] as DrawnPill;
     const width = widths[index] as number;
     const lead = pill.avatar === undefined ? 9 : height;
-    const x = left + place.x;
-    const y = top + place.row * (height + gap);
+    const { x, y } = place;
     ctx.fillStyle = pill.background;
     ctx.beginPath();
     ctx.roundRect(x, y, width, height, height / 2);

@@ -9,6 +9,8 @@ export interface FieldCellData {
   field: Field;
   value: unknown;
   recordId: string;
+  /** A pill of a link was clicked: which one. */
+  onPill?: ((at: number) => void) | undefined;
 }
 
 export type FieldCell = CustomCell<FieldCellData>;
@@ -20,15 +22,16 @@ export interface FieldCellInput {
   value: unknown;
   recordId: string;
   readonly: boolean;
+  onPill?: ((at: number) => void) | undefined;
 }
 
 // The editors are ours (cell-overlay.tsx): the library's belong to a row and a column.
-export const fieldCell = ({ field, value, recordId, readonly }: FieldCellInput): FieldCell => ({
+export const fieldCell = ({ field, value, recordId, readonly, onPill }: FieldCellInput): FieldCell => ({
   kind: GridCellKind.Custom,
   allowOverlay: false,
   readonly,
   copyData: cellText(field, value),
-  data: { kind: 'field', field, value, recordId },
+  data: { kind: 'field', field, value, recordId, onPill },
 });
 
 export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({ ...cell, copyData: cellText(cell.data.field, value), data: { ...cell.data, value } });

@@ -2,7 +2,8 @@
 import { type CustomRenderer, GridCellKind } from '@glideapps/glide-data-grid';
 import { linkOf, openLink } from '../table/cell/cell-link.ts';
 import { isOnCheckbox } from './draw-checkbox.ts';
-import { drawField } from './draw-field.ts';
+import { drawField, linkPills } from './draw-field.ts';
+import { pillAt } from './draw-pills.ts';
 import { starAt } from './draw-stars.ts';
 import { type FieldCell, isFieldCell, withValue } from './field-cell.ts';
 
@@ -17,6 +18,11 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
     if (href !== undefined) {
       preventDefault();
       openLink(href);
+      return undefined;
+    }
+    const pill = field.type === 'link' && cell.data.onPill !== undefined ? pillAt(posX, posY, bounds, theme, linkPills(value, theme)) : undefined;
+    if (pill !== undefined) {
+      cell.data.onPill?.(pill);
       return undefined;
     }
     if (cell.readonly === true) return undefined;

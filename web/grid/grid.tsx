@@ -24,7 +24,9 @@ import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { type PointerEvent, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../app/use-document.ts';
 import type { Column } from '../table/columns.ts';
+import { kindOfField } from '../table/field-type.ts';
 import type { GroupHeader, GroupRows } from '../table/group/group-rows.ts';
+import { linksOf } from '../table/link/linked.ts';
 import { type CellRange, type GridSelection, numbersOf } from '../table/selection/grid-selection.ts';
 import { AddFieldButton, addFieldWidth } from './add-field-button.tsx';
 import { BelowRows } from './below-rows.tsx';
@@ -93,6 +95,8 @@ export interface GridProps {
   onFill: (from: CellRange, to: CellRange) => void;
   onAppend: () => void;
   onOpen: (row: number) => void;
+  /** A linked record, by a click on it in a cell that the cursor is in already. */
+  onOpenLinked: (field: Field, recordId: string) => void;
   onKey: (event: GridKeyEventArgs) => void;
   onRowMenu: (row: number, at: Rectangle) => void;
   onGroupMenu: (header: GroupHeader, at: Rectangle) => void;
@@ -129,11 +133,13 @@ export const Grid = (props: GridProps) => {
   const [hover, setHover] = useState<string | undefined>();
   const [hoveredRow, setHoveredRow] = useState<number>();
   const isSettling = useRef(false);
+  /** The cell that the cursor was in when the mouse button went down, and whether its click opened something. */
+  const pressed = useRef<{ at: string | undefined; hasOpened: boolean }>({ at: undefined, hasOpened: false });
   const scrolledAt = useRef(0);
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
   // The library renews the table for screen readers only when these have been the same for a while.
-  const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: field.type, hasMenu: true })), [columns]);
+  const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: kindOfField(field), hasMenu: true })), [columns]);
   const latestKey = useRef(props.onKey);
   latestKey.current = props.onKey;
   const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
@@ -152,6 +158,15 @@ export const Grid = (props: GridProps) => {
     [],
   );
 
+  const latestOpen = useRef(props.onOpenLinked);
+  latestOpen.current = props.onOpenLinked;
+  const openLinked = (field: Field, value: unknown, at: number, where: string): void => {
+    const linked = linksOf(value)[at]?.id;
+    if (linked === undefined || pressed.current.at !== where) return;
+    pressed.current.hasOpened = true;
+    latestOpen.current(field, linked);
+  };
+
   const getCellContent = useCallback(
     ([columnIndex, row]: Item): GridCell => {
       const column = columns[columnIndex];
@@ -160,7 +175,9 @@ export const Grid = (props: GridProps) => {
       const record = recordAt(row);
       if (column === undefined || record === undefined) return { kind: GridCellKind.Loading, allowOverlay: false, skeletonWidth: 70, skeletonWidthVariability: 60, skeletonHeight: 14 };
       const { field } = column;
-      const cell = fieldCell({ field, value: valueOf(record, field.id), recordId: record.id, readonly: !canEdit || field.isComputed === true });
+      const value = valueOf(record, field.id);
+      const onPill = field.type === 'link' && value !== undefined ? (at: number) => openLinked(field, value, at, `${columnIndex} ${row}`) : undefined;
+      const cell = fieldCell({ field, value, recordId: record.id, readonly: !canEdit || field.isComputed === true, onPill });
       return refusalOf(record.id, field.id) === undefined ? cell : { ...cell, themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') } };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -228,7 +245,11 @@ export const Grid = (props: GridProps) => {
       ref={frame}
       className="relative h-full w-full"
       title={hover}
-      onPointerDownCapture={grab}
+      onPointerDownCapture={(event) => {
+        const { current } = props.selection;
+        pressed.current = { at: current === undefined ? undefined : `${current.column} ${current.row}`, hasOpened: false };
+        grab(event);
+      }}
       onPointerUp={focusOnClick}
       onKeyDownCapture={() => (pressedKey.current = true)}
       onKeyUpCapture={() => (pressedKey.current = false)}
@@ -263,7 +284,7 @@ export const Grid = (props: GridProps) => {
           props.onScroll(columns.slice(frozen, x).reduce((sum, { width }) => sum + width, 0) - tx);
         }}
         onCellsEdited={onCellsEdited}
-        onCellActivated={([column, row], { inputType }) => inputType === 'pointer' && props.onActivate(column, row)}
+        onCellActivated={([column, row], { inputType }) => inputType === 'pointer' && !pressed.current.hasOpened && props.onActivate(column, row)}
         onPaste={false}
         onFillPattern={({ patternSource, fillDestination, preventDefault }) => {
           preventDefault();

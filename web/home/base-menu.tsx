@@ -2,7 +2,7 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ArchiveRestore, Database, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
+import { ArchiveRestore, Database, Network, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -35,6 +35,9 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
         </MenuItem>
         <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/people', params })}>
           People
+        </MenuItem>
+        <MenuItem icon={<Network size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/map', params })}>
+          Picture of the base
         </MenuItem>
         {allows(base.role, 'base|update') && (
           <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>

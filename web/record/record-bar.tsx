@@ -1,10 +1,13 @@
-import { ChevronDown, ChevronUp, CopyPlus, Ellipsis, Link2, Maximize2, Minimize2, Trash2, X } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp, CopyPlus, Ellipsis, Link2, Maximize2, Minimize2, Trash2, X } from 'lucide-react';
 import { copyText } from '../ui/copy-text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { togglePanelWide, usePanelIsWide } from './panel-frame.tsx';
 
 export interface RecordBarProps {
+  /** To the record that led here, with the table where this one is; absent: it was opened from its table. */
+  onBack?: (() => void) | undefined;
+  place?: string | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onDuplicate: (() => void) | undefined;
@@ -13,16 +16,27 @@ export interface RecordBarProps {
 }
 
 /** What can be done with the open record. */
-export const RecordBar = ({ onPrevious, onNext, onDuplicate, onDelete, onClose }: RecordBarProps) => {
+export const RecordBar = ({ onBack, place, onPrevious, onNext, onDuplicate, onDelete, onClose }: RecordBarProps) => {
   const isWide = usePanelIsWide();
   return (
     <div className="flex items-center gap-0.5 px-3 pt-2.5">
-      <IconButton label="Previous record" disabled={onPrevious === undefined} onClick={onPrevious}>
-        <ChevronUp size={18} />
-      </IconButton>
-      <IconButton label="Next record" disabled={onNext === undefined} onClick={onNext}>
-        <ChevronDown size={18} />
-      </IconButton>
+      {onBack === undefined ? (
+        <>
+          <IconButton label="Previous record" disabled={onPrevious === undefined} onClick={onPrevious}>
+            <ChevronUp size={18} />
+          </IconButton>
+          <IconButton label="Next record" disabled={onNext === undefined} onClick={onNext}>
+            <ChevronDown size={18} />
+          </IconButton>
+        </>
+      ) : (
+        <>
+          <IconButton label="Back" onClick={onBack}>
+            <ArrowLeft size={18} />
+          </IconButton>
+          <span className="min-w-0 truncate pl-1 text-[13px] text-ink-soft">{place}</span>
+        </>
+      )}
       <span className="flex-1" />
       <IconButton label="Copy link" onClick={() => void copyText(window.location.href, 'Link copied.')}>
         <Link2 size={17} />

@@ -7,10 +7,11 @@ import { needsTypecast, readDraft } from '../table/cell/read-draft.ts';
 import type { EditQueue } from '../table/edit-queue.ts';
 import { CellEditor } from '../table/editor/cell-editor.tsx';
 import type { BasePerson } from '../table/editor/editor-props.ts';
-import { fieldTypeInfo } from '../table/field-type.ts';
+import { fieldTypeInfo, kindOfField } from '../table/field-type.ts';
 import { fieldsQuery } from '../table/queries.ts';
 import { Popover } from '../ui/popover.tsx';
 import { inputClass } from '../ui/text-field.tsx';
+import { LinkedRecords } from './linked-records.tsx';
 
 export interface RecordFieldProps {
   tableId: string;
@@ -19,13 +20,14 @@ export interface RecordFieldProps {
   people: readonly BasePerson[];
   canEdit: boolean;
   edits: EditQueue;
+  onOpenLinked: (tableId: string, recordId: string) => void;
 }
 
 const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment'];
 
-export const RecordField = ({ tableId, field, record, people, canEdit, edits }: RecordFieldProps) => {
+export const RecordField = ({ tableId, field, record, people, canEdit, edits, onOpenLinked }: RecordFieldProps) => {
   const id = useId();
-  const { icon: Icon } = fieldTypeInfo(field.type);
+  const { icon: Icon } = fieldTypeInfo(kindOfField(field));
   const value = edits.valueOf(record, field.id);
   const [draft, setDraft] = useState<{ value: unknown } | null>(null);
   const [refusal, setRefusal] = useState<string>();
@@ -33,6 +35,9 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits }: 
   // The editor starts again when someone else changed the cell, but never under the hands of who is typing in it.
   const shownValue = useRef('');
   if (draft === null) shownValue.current = JSON.stringify(value) ?? '';
+  const isLink = field.type === 'link' && field.hasError !== true;
+  // Its table has a name of its own.
+  const Label = isLink ? 'p' : 'label';
   const readonly = !canEdit || field.isComputed === true;
 
   const write = async (next: unknown): Promise<void> => {
@@ -52,15 +57,17 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits }: 
     else edits.refuse(record.id, field.id, draft.value, read.reason);
   };
   useEffect(() => () => last.current(), []);
-  const editor = { field, value, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
+  const editor = { field, value, recordId: record.id, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
 
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 flex items-center gap-1.5 text-[13px] font-medium text-ink-soft">
+      <Label {...(isLink ? {} : { htmlFor: id })} className="mb-1.5 flex items-center gap-1.5 text-[13px] font-medium text-ink-soft">
         <Icon size={14} className="text-ink-faint" aria-hidden />
         {field.name}
-      </label>
-      {readonly ? (
+      </Label>
+      {isLink ? (
+        <LinkedRecords tableId={tableId} field={field} value={value} editor={readonly ? undefined : { ...editor, onChange: (next) => void write(next) }} onOpen={onOpenLinked} />
+      ) : readonly ? (
         <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
           <CellValue field={field} value={value} />
         </div>

@@ -30,6 +30,10 @@ export interface RecordPanelProps {
   records: TableRecords;
   onClose: () => void;
   onOpen: (recordId: string) => void;
+  onOpenLinked: (tableId: string, recordId: string) => void;
+  /** Of a record that was opened from a link: back to where the link is, and the table where the record is. */
+  onBack?: (() => void) | undefined;
+  place?: string | undefined;
 }
 
 const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo | undefined): RecordVo | undefined => {
@@ -38,7 +42,7 @@ const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo
   return { ...record, fields: { ...Object.fromEntries(cells), ...record.fields } };
 };
 
-export const RecordPanel = ({ tableId, recordId, view, fields, people, role, records, onClose, onOpen }: RecordPanelProps) => {
+export const RecordPanel = ({ tableId, recordId, view, fields, people, role, records, onClose, onOpen, onOpenLinked, onBack, place }: RecordPanelProps) => {
   const { window, edits } = records;
   const shown = window.find(recordId);
   // The records of a view come without the fields that it hides.
@@ -59,12 +63,14 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const mayEdit = allows(role, 'record|update') && !isGone;
 
   return (
-    <PanelFrame label="Record" onClose={onClose}>
+    <PanelFrame label="Record" onClose={onBack ?? onClose}>
       <RecordBar
+        onBack={onBack}
+        place={place}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
         onDuplicate={allows(role, 'record|create') ? () => void actions.duplicate().then((copy) => copy !== undefined && onOpen(copy)) : undefined}
-        onDelete={allows(role, 'record|delete') ? () => void actions.remove().then((isGone) => isGone && onClose()) : undefined}
+        onDelete={allows(role, 'record|delete') ? () => void actions.remove().then((isGone) => isGone && (onBack ?? onClose)()) : undefined}
         onClose={onClose}
       />
       <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>
@@ -89,7 +95,7 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
           </Tabs.List>
           <Tabs.Content value="fields" className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset)}>
             {[...ordered.filter((field) => !isHidden(view, field)), ...ordered.filter((field) => isHidden(view, field))].map((field) => (
-              <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} />
+              <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} onOpenLinked={onOpenLinked} />
             ))}
           </Tabs.Content>
           <Tabs.Content value="history" className={classNames('min-h-0 flex-1 overflow-y-auto py-4', inset)}>

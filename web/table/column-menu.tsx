@@ -5,7 +5,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { AnchoredMenu } from '../ui/anchored-menu.tsx';
 import { menuClass, MenuItem, menuItemClass, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import type { Rectangle } from '../grid/grid.tsx';
-import { fieldTypeInfo } from './field-type.ts';
+import { fieldTypeInfo, kindOfField } from './field-type.ts';
 import { statisticWords } from './statistic/statistic-words.ts';
 
 export type ColumnAsk = 'sort-up' | 'sort-down' | 'group' | 'filter' | 'edit' | 'insert-left' | 'insert-right' | 'duplicate' | 'hide' | 'freeze' | 'delete';
@@ -24,7 +24,7 @@ export interface ColumnMenuProps {
 
 export const ColumnMenu = ({ field, count, at, canChangeFields, canChangeView, onClose, onAsk, onStatistic }: ColumnMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose}>
-    <MenuLabel>{field.description ?? fieldTypeInfo(field.type).label}</MenuLabel>
+    <MenuLabel>{field.description ?? fieldTypeInfo(kindOfField(field)).label}</MenuLabel>
     {canChangeFields && (
       <>
         <MenuItem icon={<Pencil size={16} />} onSelect={() => onAsk('edit')}>

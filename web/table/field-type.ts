@@ -1,10 +1,13 @@
 // What the app says about each field type: its name, what it is for, its icon.
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { Option } from '../ui/option-list.tsx';
-import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Hash, History, Link2, ListChecks, type LucideIcon, Paperclip, Sigma, SquareCheck, SquareFunction, Star, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
+import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Eye, Hash, History, Link2, ListChecks, type LucideIcon, Paperclip, Sigma, SquareSigma, SquareCheck, SquareFunction, Star, Tally5, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
+
+/** What a field is to people: a lookup has the type of what it shows, and is something else all the same. */
+export type FieldKind = FieldTypeName | 'lookup';
 
 export interface FieldTypeInfo {
-  type: FieldTypeName;
+  type: FieldKind;
   label: string;
   meaning: string;
   icon: LucideIcon;
@@ -21,6 +24,10 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'rating', label: 'Rating', meaning: 'One to ten stars', icon: Star },
   { type: 'user', label: 'People', meaning: 'People who use this base', icon: UserRound },
   { type: 'attachment', label: 'Files', meaning: 'Images, documents and other files', icon: Paperclip },
+  { type: 'link', label: 'Link', meaning: 'Records of another table', icon: Link2 },
+  { type: 'lookup', label: 'Lookup', meaning: 'Cells of linked records', icon: Eye },
+  { type: 'rollup', label: 'Rollup', meaning: 'One value of linked records', icon: SquareSigma },
+  { type: 'count', label: 'Count', meaning: 'How many records are linked', icon: Tally5 },
   { type: 'formula', label: 'Formula', meaning: 'Computed from other fields', icon: SquareFunction },
   { type: 'autoNumber', label: 'Auto number', meaning: 'Numbers records 1, 2, 3…', icon: Sigma },
   { type: 'createdTime', label: 'Created time', meaning: 'When the record was created', icon: CalendarClock },
@@ -29,16 +36,9 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'lastModifiedBy', label: 'Last modified by', meaning: 'Who changed it last', icon: UserPen },
 ];
 
-/** Made over the API; the app shows them. */
-const shownOnly: readonly FieldTypeInfo[] = [
-  { type: 'link', label: 'Link', meaning: 'Records of another table', icon: Link2 },
-  { type: 'rollup', label: 'Rollup', meaning: 'One value of linked records', icon: Sigma },
-  { type: 'count', label: 'Count', meaning: 'How many records are linked', icon: Hash },
-];
+export const kindOfField = ({ type, isLookup }: Pick<Field, 'type' | 'isLookup'>): FieldKind => (isLookup === true ? 'lookup' : type);
 
-export const allTypeInfos: readonly FieldTypeInfo[] = [...fieldTypeInfos, ...shownOnly];
-
-export const fieldTypeInfo = (type: FieldTypeName): FieldTypeInfo => allTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
+export const fieldTypeInfo = (type: FieldKind): FieldTypeInfo => fieldTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
 
 /** A field in a list to pick from. */
-export const fieldOption = ({ id, name, type }: Field): Option => ({ value: id, label: name, icon: fieldTypeInfo(type).icon });
+export const fieldOption = (field: Field): Option => ({ value: field.id, label: field.name, icon: fieldTypeInfo(kindOfField(field)).icon });

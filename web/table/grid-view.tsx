@@ -16,6 +16,7 @@ import type { BasePerson } from './editor/editor-props.ts';
 import { manyRecords } from './delete-many-dialog.tsx';
 import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
 import { useGroups } from './group/use-groups.ts';
+import { linkOptionsOf } from './link/linked.ts';
 import type { Found } from './query/search-box.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
@@ -46,6 +47,7 @@ export interface GridViewProps {
   role: Role;
   records: TableRecords;
   onOpen: (recordId: string) => void;
+  onOpenLinked: (tableId: string, recordId: string) => void;
   /** A cell to go to: a place that a search found. */
   place: Found | undefined;
   query: ViewQuery;
@@ -61,7 +63,7 @@ interface Editing {
   initialText: string | undefined;
 }
 
-export const GridView = ({ tableId, view, fields, people, role, records, onOpen, place, query }: GridViewProps) => {
+export const GridView = ({ tableId, view, fields, people, role, records, onOpen, onOpenLinked, place, query }: GridViewProps) => {
   const { window, edits, version } = records;
   const [asking, setAsking] = useState<Asking | null>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -236,6 +238,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           onFill={(from, to) => void gestures.fill(from, to)}
           onAppend={gestures.append}
           onOpen={openRow}
+          onOpenLinked={(field, recordId) => onOpenLinked(linkOptionsOf(field).foreignTableId, recordId)}
           onKey={onKey}
           onRowMenu={(row, at) => {
             const record = recordAt(row);
@@ -267,6 +270,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           key={editing.turn}
           field={editing.field}
           value={editing.value}
+          recordId={editing.record.id}
           people={people}
           initialText={editing.initialText}
           note={edits.refusalOf(editing.record.id, editing.field.id)}

@@ -48,6 +48,10 @@ const determined = ({ operator, value }: Condition, field: Field, company: Compa
     const cells = names.map((id) => personCell(id, company));
     return cells.includes(undefined) ? undefined : isList ? cells : cells[0];
   }
+  if (field.type === 'link') {
+    const cells = names.map((id) => ({ id: String(id) }));
+    return isList ? cells : cells[0];
+  }
   if (field.type === 'date') return typeof value === 'object' && !Array.isArray(value) ? dateOf(value, now) : undefined;
   if (field.type === 'checkbox') return value === true ? true : undefined;
   return isList ? names : names[0];

@@ -17,7 +17,7 @@ const onCards = (fields: readonly Field[]): NonNullable<NewView['columnMeta']> =
 
 export const newView = (type: ViewType, name: string, fields: readonly Field[]): NewView => {
   if (type === 'kanban') {
-    const stack = fields.find((field) => field.type === 'singleSelect');
+    const stack = fields.find((field) => field.type === 'singleSelect' && field.isLookup !== true);
     return { type, name, columnMeta: onCards(fields.filter((field) => field !== stack)), ...(stack === undefined ? {} : { options: { stackFieldId: stack.id } }) };
   }
   if (type === 'calendar') {

@@ -66,7 +66,7 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
     row.flatMap((cell, index): PlannedCell[] => {
       const field = target.columns[index]?.field;
       if (field === undefined || field.isComputed === true) return [];
-      const draft = readPasted(field, cell, copied.fields?.[index]?.type, target.people);
+      const draft = readPasted(field, cell, copied.fields?.[index], target.people);
       if (!draft.ok) return [{ fieldId: field.id, value: null, reason: draft.reason, text: cell.text }];
       newChoices ||= namesNewChoice(field, draft.value);
       return [{ fieldId: field.id, value: draft.value, text: cell.text }];

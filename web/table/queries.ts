@@ -1,7 +1,7 @@
 // What the table screens ask the server for, by one key each.
 import { getBase } from '@rowhouse/contract/base.ts';
 import { listBaseUsers } from '@rowhouse/contract/collaborator.ts';
-import { type Field, listFields } from '@rowhouse/contract/field.ts';
+import { listFields } from '@rowhouse/contract/field.ts';
 import { getRecord } from '@rowhouse/contract/record.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
@@ -15,10 +15,7 @@ export const baseQuery = (baseId: string) => queryOptions({ queryKey: ['base', b
 
 export const tablesQuery = (baseId: string) => queryOptions({ queryKey: ['tables', baseId], queryFn: ({ signal }) => call(listTables, { params: { baseId }, signal }) });
 
-/** The app shows links and does not edit them yet. */
-const asShown = (field: Field): Field => (field.type === 'link' ? { ...field, isComputed: true } : field);
-
-export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['fields', tableId], queryFn: async ({ signal }) => (await call(listFields, { params: { tableId }, signal })).map(asShown) });
+export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['fields', tableId], queryFn: ({ signal }) => call(listFields, { params: { tableId }, signal }) });
 
 export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asTold) });
 

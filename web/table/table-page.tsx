@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import { noteTable } from '../home/favourites.ts';
 import { RecordPanel } from '../record/record-panel.tsx';
+import { popped, pushed, readStack } from '../record/record-stack.ts';
+import { StackedPanel } from '../record/stacked-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { CalendarView } from './calendar/calendar-view.tsx';
 import { FormView } from './form/form-view.tsx';
@@ -55,7 +57,9 @@ const LoadedTable = (props: TableViewProps) => {
   const base = useQuery(baseQuery(props.baseId)).data;
   const fields = useQuery(fieldsQuery(props.tableId));
   const records = useTableRecords(props.tableId, props.view, fields.data ?? noFields);
-  useUndoKeys(records.undo);
+  const { stack } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
+  const top = readStack(stack).at(-1);
+  useUndoKeys(records.undo, top !== undefined && top.tableId !== props.tableId);
   if (fields.error !== null && fields.data === undefined) return <ErrorPage error={fields.error} />;
   if (fields.data === undefined || base === undefined) return <Loading />;
   return <TableView {...props} role={base.role} fields={fields.data} records={records} />;
@@ -63,7 +67,7 @@ const LoadedTable = (props: TableViewProps) => {
 
 const TableView = ({ baseId, tableId, view, views, role, fields, records }: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
-  const { record: openId } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
+  const { record: openId, stack } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
   const [place, setPlace] = useState<Found>();
   const [search, setSearch] = useState('');
@@ -71,7 +75,10 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
   const query = useViewQuery(tableId, view, records.window, mayChangeView);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
-  const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record }), replace: true });
+  const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record, stack: undefined }), replace: true });
+  const top = readStack(stack).at(-1);
+  const openLinked = (linkedTableId: string, recordId: string): void => void navigate({ search: (before) => ({ ...before, stack: pushed(before.stack, { tableId: linkedTableId, recordId }) }) });
+  const back = (): void => void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
   const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then((id) => id !== undefined && open(id)) : undefined;
 
   return (
@@ -88,12 +95,16 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         ) : view.type === 'form' ? (
           <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (
-          <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} place={place} query={query} />
+          <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} onOpenLinked={openLinked} place={place} query={query} />
         )}
         {view.type === 'grid' && <PrintTable tableId={tableId} view={view} fields={fields} window={records.window} />}
         {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} may={{ restoreRecords: allows(role, 'record|update'), restoreFields: allows(role, 'field|create'), restoreViews: allows(role, 'view|create'), empty: allows(role, 'table|trash_reset') }} onClose={() => setHistoryOpen(false)} onOpen={open} />}
-        {openId !== undefined && (
-          <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} />
+        {top !== undefined && top.tableId !== tableId ? (
+          <StackedPanel key={`${top.tableId} ${top.recordId}`} baseId={baseId} {...top} people={people} role={role} onBack={back} onClose={() => open(undefined)} onOpenLinked={openLinked} />
+        ) : top !== undefined ? (
+          <RecordPanel key={top.recordId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
+        ) : (
+          openId !== undefined && <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
         )}
       </div>
     </main>

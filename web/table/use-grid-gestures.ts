@@ -8,6 +8,7 @@ import type { CopiedCell, CopiedCells, CopiedField } from './clipboard/clipboard
 import { columnsBeyond, type NewColumn } from './clipboard/columns-beyond.ts';
 import type { Column } from './columns.ts';
 import type { EditQueue } from './edit-queue.ts';
+import { linkOptionsOf } from './link/linked.ts';
 import { type NewRow, newRowAtEnd, newRowIn } from './group/new-row.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { type CellRange, numbersOf } from './selection/grid-selection.ts';
@@ -68,7 +69,7 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
   const cellsOf = (records: readonly RecordVo[], from: number, width: number): CopiedCells => {
     const chosen = columns.slice(from, from + width);
     return {
-      fields: chosen.map(({ field }) => ({ id: field.id, name: field.name, type: field.type })),
+      fields: chosen.map(({ field }) => ({ id: field.id, name: field.name, type: field.type, ...(field.type === 'link' ? { leadsTo: linkOptionsOf(field).foreignTableId } : {}) })),
       rows: records.map((record) =>
         chosen.map(({ field }): CopiedCell => {
           const value = edits.valueOf(record, field.id);

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { Popover as Radix } from 'radix-ui';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame } from './field-frame.tsx';
+import { describedBy, FieldFrame } from './field-frame.tsx';
 import { type Option, OptionList } from './option-list.tsx';
 import { floatClass } from './popover.tsx';
 import { inputClass } from './text-field.tsx';
@@ -16,11 +16,12 @@ export interface SelectFieldProps {
   options: readonly Option[];
   placeholder?: string;
   disabled?: boolean;
+  error?: string | undefined;
   className?: string | undefined;
   onValue: (value: string) => void;
 }
 
-export const SelectField = ({ label, hideLabel = false, value, options, placeholder = 'Choose…', disabled = false, className, onValue }: SelectFieldProps) => {
+export const SelectField = ({ label, hideLabel = false, value, options, placeholder = 'Choose…', disabled = false, error, className, onValue }: SelectFieldProps) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
@@ -30,10 +31,10 @@ export const SelectField = ({ label, hideLabel = false, value, options, placehol
     setOpen(true);
   };
   return (
-    <FieldFrame id={id} label={label} hideLabel={hideLabel} className={className}>
+    <FieldFrame id={id} label={label} hideLabel={hideLabel} error={error} className={className}>
       <Radix.Root open={isOpen} onOpenChange={setOpen}>
         <Radix.Trigger asChild>
-          <button id={id} type="button" role="combobox" aria-haspopup="listbox" disabled={disabled} onKeyDown={openByKey} className={classNames(inputClass, 'flex items-center gap-2 pr-2 pl-2.5 text-left')}>
+          <button id={id} type="button" role="combobox" aria-haspopup="listbox" disabled={disabled} aria-invalid={error !== undefined || undefined} {...describedBy(id, error)} onKeyDown={openByKey} className={classNames(inputClass, 'flex items-center gap-2 pr-2 pl-2.5 text-left')}>
             {chosen?.icon !== undefined && <chosen.icon size={15} className="shrink-0 text-ink-faint" aria-hidden />}
             <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-faint')}>{chosen === undefined ? placeholder : (chosen.content ?? chosen.label)}</span>
             <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />

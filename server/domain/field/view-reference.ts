@@ -15,7 +15,7 @@ export interface FieldReference {
 
 /** The option keys that name a field. */
 export const fieldOptions: Record<string, FieldReference> = {
-  stackFieldId: { kinds: ['choice', 'person'], expected: 'a select or user field' },
+  stackFieldId: { kinds: ['choice', 'person', 'link'], expected: 'a select, user or link field' },
   coverFieldId: { kinds: ['file'], expected: 'an attachment field' },
   colorFieldId: { kinds: ['choice'], expected: 'a select field' },
   startDateFieldId: { kinds: ['date'], expected: 'a date field' },

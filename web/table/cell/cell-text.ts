@@ -29,8 +29,8 @@ export const listOf = (value: unknown): unknown[] => (value === null || value ==
 
 export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((item): item is PersonCell => typeof item === 'object' && item !== null && 'id' in item);
 
-/** Of linked records; one may have no title. */
-export const titlesOf = (value: unknown): string[] => listOf(value).map((item) => (item as { title?: string } | null)?.title ?? 'Unnamed record');
+/** Of linked records; one may have no title. Text is on its way to the server, which looks for it. */
+export const titlesOf = (value: unknown): string[] => listOf(value).map((item) => (typeof item === 'string' ? item : ((item as { title?: string } | null)?.title ?? 'Unnamed record')));
 
 /** The path of an address of this server, whatever name it is reached by: what is elsewhere would not be shown. */
 export const pathOf = (url: string): string => {

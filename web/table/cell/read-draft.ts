@@ -23,7 +23,11 @@ export const readDraft = (field: Field, draft: unknown): Draft => {
   return number === undefined ? { ok: false, reason: `“${text}” is not a number. Type digits, such as 1234.5.` } : { ok: true, value: number };
 };
 
-/** A select may be given a choice that does not exist yet; the server makes it when it may convert. */
-export const needsTypecast = (field: Field, value: unknown): boolean => value !== null && (field.type === 'singleSelect' || field.type === 'multipleSelect');
+/** Titles of records instead of their ids: the server looks for them, and makes those that are not there. */
+const namesTitles = (field: Field, value: unknown): boolean => field.type === 'link' && listOf(value).some((item) => typeof item === 'string' || (item as { id?: string } | null)?.id === undefined);
 
-export const namesNewChoice = (field: Field, value: unknown): boolean => needsTypecast(field, value) && listOf(value).some((name) => !choicesOf(field).some((choice) => choice.name === name));
+/** A select may be given a choice that does not exist yet; the server makes it when it may convert. */
+export const needsTypecast = (field: Field, value: unknown): boolean => value !== null && (field.type === 'singleSelect' || field.type === 'multipleSelect' || namesTitles(field, value));
+
+export const namesNewChoice = (field: Field, value: unknown): boolean =>
+  namesTitles(field, value) || (field.type !== 'link' && needsTypecast(field, value) && listOf(value).some((name) => !choicesOf(field).some((choice) => choice.name === name)));

@@ -14,6 +14,8 @@ export interface CopiedField {
   id: string;
   name: string;
   type: FieldTypeName;
+  /** Of a link: the table of its records. */
+  leadsTo?: string;
 }
 
 export interface CopiedCells {

@@ -5,8 +5,8 @@ import { readPasted } from './read-pasted.ts';
 const field = (type: FieldTypeName, options: Record<string, unknown> = {}): Field => ({ id: 'fld', name: 'Field', type, options }) as unknown as Field;
 const kim = { id: 'usrKim', name: 'Kim', email: 'kim@example.com' };
 const choices = { choices: [{ id: 'cho1', name: 'open', color: 'blue' }, { id: 'cho2', name: 'a, b', color: 'red' }] };
-const paste = (to: Field, text: string, value?: unknown, from?: FieldTypeName): unknown => {
-  const draft = readPasted(to, { text, ...(value === undefined ? {} : { value }) }, from, [kim]);
+const paste = (to: Field, text: string, value?: unknown, from?: FieldTypeName, leadsTo?: string): unknown => {
+  const draft = readPasted(to, { text, ...(value === undefined ? {} : { value }) }, from === undefined ? undefined : { type: from, ...(leadsTo === undefined ? {} : { leadsTo }) }, [kim]);
   return draft.ok ? draft.value : { refused: draft.reason };
 };
 
@@ -40,4 +40,16 @@ test('what does not fit is refused with a reason', () => {
   expect(paste(field('checkbox'), 'perhaps')).toEqual({ refused: '“perhaps” is neither yes nor no.' });
   expect(paste(field('singleSelect', { ...choices, preventAutoNewOptions: true }), 'new')).toEqual({ refused: '“new” is not among the choices of Field.' });
   expect(paste(field('user'), 'Nobody')).toEqual({ refused: '“Nobody” is nobody of this base.' });
+});
+
+test('links to the same table are pasted as they are, and anything else by title', () => {
+  const one = field('link', { foreignTableId: 'tblA', relationship: 'manyOne' });
+  const several = { ...field('link', { foreignTableId: 'tblA', relationship: 'manyMany' }), isMultipleCellValue: true } as Field;
+  const cell = [{ id: 'recA', title: 'Alpha' }, { id: 'recB', title: 'Beta' }];
+  expect(paste(several, 'Alpha, Beta', cell, 'link', 'tblA')).toEqual(cell);
+  expect(paste(one, 'Alpha, Beta', cell, 'link', 'tblA')).toEqual(cell[0]);
+  expect(paste(several, 'Alpha, Beta', cell, 'link', 'tblB')).toEqual([{ title: 'Alpha' }, { title: 'Beta' }]);
+  expect(paste(several, 'Alpha,"Beta, the second"')).toEqual([{ title: 'Alpha' }, { title: 'Beta, the second' }]);
+  expect(paste(one, 'Alpha, Beta')).toEqual({ title: 'Alpha, Beta' });
+  expect(paste(one, ' ')).toBeNull();
 });

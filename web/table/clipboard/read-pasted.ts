@@ -4,7 +4,8 @@ import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import { choicesOf, listOf } from '../cell/cell-text.ts';
 import { type Draft, readDraft } from '../cell/read-draft.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
-import type { CopiedCell } from './clipboard.ts';
+import { cellOfLinks, leadsToSeveral, linkOptionsOf, linksOf } from '../link/linked.ts';
+import type { CopiedCell, CopiedField } from './clipboard.ts';
 
 const kinds: Partial<Record<FieldTypeName, string>> = {
   singleLineText: 'text', longText: 'text', number: 'number', autoNumber: 'number', rating: 'rating', checkbox: 'checkbox', date: 'date', createdTime: 'date', lastModifiedTime: 'date',
@@ -61,6 +62,8 @@ const readText = (field: Field, given: string, people: readonly BasePerson[]): D
       return choices(field, namesIn(text), text);
     case 'user':
       return persons(field, text, people);
+    case 'link':
+      return fits(leadsToSeveral(field) ? namesIn(text).map((title) => ({ title })) : { title: text });
     case 'attachment':
       return refuse(text, 'is not a file. Open the cell to add one.');
     default:
@@ -68,9 +71,11 @@ const readText = (field: Field, given: string, people: readonly BasePerson[]): D
   }
 };
 
-/** `from` is the type of the field that it was copied from; undefined for what another program has copied. */
-export const readPasted = (field: Field, { text, value }: CopiedCell, from: FieldTypeName | undefined, people: readonly BasePerson[]): Draft => {
-  const kind = from === undefined ? undefined : kinds[from];
+/** `from` is the field that it was copied from; undefined for what another program has copied. */
+export const readPasted = (field: Field, { text, value }: CopiedCell, from: Pick<CopiedField, 'type' | 'leadsTo'> | undefined, people: readonly BasePerson[]): Draft => {
+  const isSameTable = field.type === 'link' && from?.type === 'link' && from.leadsTo === linkOptionsOf(field).foreignTableId;
+  if (isSameTable) return fits(cellOfLinks(linksOf(value).slice(0, leadsToSeveral(field) ? undefined : 1), leadsToSeveral(field)));
+  const kind = from === undefined ? undefined : kinds[from.type];
   if (kind === undefined || kind !== kinds[field.type]) return readText(field, text, people);
   if (value === undefined) return fits(null);
   if (kind === 'choice') return choices(field, listOf(value).map(String), text);

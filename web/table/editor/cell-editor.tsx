@@ -3,6 +3,7 @@ import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { DateEditor } from './date-editor.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { FilesEditor } from './files-editor.tsx';
+import { LinkEditor } from './link-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { PeopleEditor } from './people-editor.tsx';
 import { RatingEditor } from './rating-editor.tsx';
@@ -17,6 +18,7 @@ const editors: Partial<Record<FieldTypeName, ComponentType<EditorProps>>> = {
   multipleSelect: SelectEditor,
   user: PeopleEditor,
   attachment: FilesEditor,
+  link: LinkEditor,
 };
 
 export const CellEditor = (props: EditorProps) => {

@@ -10,6 +10,8 @@ export interface BasePerson {
 export interface EditorProps {
   field: Field;
   value: unknown;
+  /** Whose cell it is; absent in forms. */
+  recordId?: string | undefined;
   /** What was typed on the cell to open the editor. */
   initialText?: string | undefined;
   people: readonly BasePerson[];

@@ -1,5 +1,6 @@
 // What a change of a field would lose, told before it is saved.
-import { type Field, type FieldTypeName, planFieldConvert } from '@rowhouse/contract/field.ts';
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import { type Field, planFieldConvert } from '@rowhouse/contract/field.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';
@@ -7,15 +8,15 @@ import { call } from '../../app/call.ts';
 export interface ConversionLossProps {
   tableId: string;
   field: Field;
-  type: FieldTypeName;
-  options: Record<string, unknown>;
+  /** What it shall be. */
+  wanted: BodyOf<typeof planFieldConvert>;
 }
 
 /** So long nothing is typed before the server is asked. */
 const settleAfter = 300;
 
-export const ConversionLoss = ({ tableId, field, type, options }: ConversionLossProps) => {
-  const wanted = JSON.stringify({ type, options });
+export const ConversionLoss = ({ tableId, field, wanted: definition }: ConversionLossProps) => {
+  const wanted = JSON.stringify(definition);
   const [asked, setAsked] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), settleAfter);
@@ -23,10 +24,11 @@ export const ConversionLoss = ({ tableId, field, type, options }: ConversionLoss
   }, [wanted]);
   const estimate = useQuery({
     queryKey: ['field-loss', tableId, field.id, asked],
-    queryFn: ({ signal }) => call(planFieldConvert, { params: { tableId, fieldId: field.id }, body: JSON.parse(asked) as { type: FieldTypeName; options: Record<string, unknown> }, signal }),
+    queryFn: ({ signal }) => call(planFieldConvert, { params: { tableId, fieldId: field.id }, body: JSON.parse(asked) as BodyOf<typeof planFieldConvert>, signal }),
     retry: false,
     gcTime: 0,
   });
+  const { type } = definition;
   // Options that are not finished are refused when they are saved.
   if (estimate.error !== null) return null;
   const { lostCellCount = 0, filledCellCount = 0, lostExamples = [] } = estimate.data ?? {};

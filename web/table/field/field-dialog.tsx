@@ -1,9 +1,11 @@
 // Makes a field, or changes it: beside its column, so that the data stays in sight.
-import { createField, type Field, type FieldTypeName, updateField } from '@rowhouse/contract/field.ts';
+import { createField, type Field, type FieldTypeName, type LookupOptions as Lookup, updateField } from '@rowhouse/contract/field.ts';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../app/call.ts';
+import { issuesOf, sentence } from '../../app/problem.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,10 +13,14 @@ import { floatClass } from '../../ui/popover.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
-import { fieldTypeInfo } from '../field-type.ts';
+import { type FieldKind, fieldTypeInfo, kindOfField } from '../field-type.ts';
+import { linkOptionsOf } from '../link/linked.ts';
+import { fieldsQuery } from '../queries.ts';
 import { changeField } from './change-field.ts';
 import { ConversionLoss } from './conversion-loss.tsx';
 import { FieldOptions } from './field-options.tsx';
+import { LinkOptions } from './link-options.tsx';
+import { LookupOptions, linksIn } from './lookup-options.tsx';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
@@ -37,6 +43,23 @@ export interface FieldDialogProps {
 
 const besideTable = (): NonNullable<FieldDialogProps['at']> => ({ x: window.innerWidth - 16, y: 140, width: 0, height: 0 });
 
+/** Of a lookup only how it shows things is its own; the rest is of the field that it shows. */
+const ownOptions = ({ isLookup, options }: Field): Record<string, unknown> => {
+  if (isLookup !== true) return options;
+  const { formatting, showAs } = options;
+  return { ...(formatting === undefined ? {} : { formatting }), ...(showAs === undefined ? {} : { showAs }) };
+};
+
+/** What a lookup shows, without what the server adds. */
+const askedOf = (field: Field | undefined): Lookup => {
+  const { linkFieldId, foreignTableId, lookupFieldId, filter } = (field?.lookupOptions ?? {}) as Lookup;
+  return { ...(linkFieldId === undefined ? {} : { linkFieldId }), ...(foreignTableId === undefined ? {} : { foreignTableId }), ...(lookupFieldId === undefined ? {} : { lookupFieldId }), ...(filter === undefined ? {} : { filter }) };
+};
+
+/** Where in the dialog a fault can be shown beside what is wrong. */
+const lookupPlaces = ['lookupOptions.linkFieldId', 'lookupOptions.foreignTableId', 'lookupOptions.lookupFieldId', 'options.expression'];
+const placesOfIssues: Partial<Record<FieldKind, readonly string[]>> = { link: ['options.foreignTableId', 'options.relationship', 'options.isOneWay', 'options.filterByViewId'], lookup: [...lookupPlaces, 'type'], rollup: lookupPlaces, count: lookupPlaces };
+
 /** What was not touched is not sent: somebody else may have changed it. */
 const withoutSame = <Definition extends { name?: string; notNull?: boolean; unique?: boolean }>({ name, notNull, unique, ...rest }: Definition, field: Field) => ({
   ...rest,
@@ -47,8 +70,12 @@ const withoutSame = <Definition extends { name?: string; notNull?: boolean; uniq
 
 export const FieldDialog = ({ tableId, field, order, at = besideTable(), people, fields, recordId, onClose, onSaved }: FieldDialogProps) => {
   const [name, setName] = useState(field?.name ?? '');
-  const [type, setType] = useState<FieldTypeName>(field?.type ?? 'singleLineText');
-  const [options, setOptions] = useState<Record<string, unknown>>(field?.options ?? {});
+  const [kind, setKind] = useState<FieldKind>(field === undefined ? 'singleLineText' : kindOfField(field));
+  /** Of a lookup: the type of the field that it shows. */
+  const [sourceType, setSourceType] = useState<FieldTypeName>(field?.type ?? 'singleLineText');
+  const [lookup, setLookup] = useState<Lookup>(askedOf(field));
+  const [otherName, setOtherName] = useState('');
+  const [options, setOptions] = useState<Record<string, unknown>>(field === undefined ? {} : ownOptions(field));
   const [rules, setRules] = useState<Rules>(rulesOf(field));
   // A new field begins with what it shall be.
   const [isChoosing, setChoosing] = useState(field === undefined);
@@ -56,21 +83,45 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   const [busy, setBusy] = useState(false);
   const [isTouched, setTouched] = useState(false);
 
-  const chooseType = (next: FieldTypeName): void => {
-    setType(next);
-    setOptions(next === field?.type ? field.options : {});
+  const chooseKind = (next: FieldKind): void => {
+    const isOld = field !== undefined && next === kindOfField(field);
+    const [link, second] = linksIn(fields);
+    setKind(next);
+    setOptions(isOld ? ownOptions(field) : {});
+    // There may be nothing to choose.
+    setLookup(isOld ? askedOf(field) : link === undefined || second !== undefined ? {} : { linkFieldId: link.id, foreignTableId: linkOptionsOf(link).foreignTableId });
+    setError(null);
     setChoosing(false);
   };
+  const type: FieldTypeName = kind === 'lookup' ? sourceType : kind;
+  const looksUp = kind === 'lookup' || kind === 'rollup' || kind === 'count';
+  const isComplete = looksUp ? lookup.linkFieldId !== undefined && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined;
+  const definition = looksUp ? { type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true } : {}) } : { type: kind, ...withRules(kind, options, rules) };
+  const issue = (path: string): string | undefined => {
+    const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
+    return found === undefined ? undefined : sentence(found.message);
+  };
+  const isPlaced = error !== null && placesOfIssues[kind]?.some((path) => issue(path) !== undefined) === true;
 
   const write = async (): Promise<void> => {
     const title = name.trim() === '' ? {} : { name: name.trim() };
-    const definition = { type, ...withRules(type, options, rules), ...title };
+    const asked = { ...definition, ...title };
     if (field === undefined) {
-      await call(createField, { params: { tableId }, body: { ...definition, ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }), ...(order === undefined ? {} : { order }) } });
+      const made = await call(createField, { params: { tableId }, body: { ...asked, ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }), ...(order === undefined ? {} : { order }) } });
+      const { foreignTableId, symmetricFieldId } = linkOptionsOf(made);
+      if (kind !== 'link') return;
+      if (symmetricFieldId !== undefined && otherName.trim() !== '') await call(updateField, { params: { tableId: foreignTableId, fieldId: symmetricFieldId }, body: { name: otherName.trim() } });
+      await queryClient.invalidateQueries({ queryKey: fieldsQuery(foreignTableId).queryKey });
       return;
     }
-    await changeField(tableId, field, withoutSame(definition, field));
+    await changeField(tableId, field, withoutSame(asked, field));
     if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
+  };
+
+  const changeOptions = (next: Record<string, unknown>): void => {
+    setTouched(true);
+    setError(null);
+    setOptions(next);
   };
 
   const save = async (event: FormEvent): Promise<void> => {
@@ -111,30 +162,48 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
               </IconButton>
             </div>
             <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pt-2 pb-4">
-              <TextField label="Name" autoFocus maxLength={255} placeholder={fieldTypeInfo(type).label} value={name} onChange={(event) => setName(event.target.value)} />
+              <TextField label="Name" autoFocus maxLength={255} placeholder={fieldTypeInfo(kind).label} value={name} onChange={(event) => setName(event.target.value)} />
               <TypeChoice
-                type={type}
+                type={kind}
                 isOpen={isChoosing}
                 onOpen={() => setChoosing(!isChoosing)}
                 onType={(next) => {
                   setTouched(true);
-                  chooseType(next);
+                  chooseKind(next);
                 }}
               />
               {!isChoosing && (
                 <>
-                  <FieldOptions tableId={tableId} type={type} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />
-                  <FieldRules type={type} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
+                  {kind === 'link' && <LinkOptions tableId={tableId} field={field} name={name} options={options} otherName={otherName} issue={issue} onOtherName={setOtherName} onChange={changeOptions} />}
+                  {looksUp && (
+                    <LookupOptions
+                      kind={kind}
+                      fields={fields}
+                      lookup={lookup}
+                      options={options}
+                      issue={issue}
+                      onLookup={(next, source) => {
+                        setTouched(true);
+                        setError(null);
+                        setLookup(next);
+                        if (source !== undefined) setSourceType(source.type);
+                      }}
+                      onOptions={changeOptions}
+                      onMakeLink={() => chooseKind('link')}
+                    />
+                  )}
+                  {!looksUp && kind !== 'link' && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />}
+                  <FieldRules type={kind === 'lookup' ? 'rollup' : kind} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}
-              {field !== undefined && <ConversionLoss tableId={tableId} field={field} type={type} options={withRules(type, options, rules).options ?? {}} />}
-              <ProblemNote error={error} />
+              {field !== undefined && isComplete && <ConversionLoss tableId={tableId} field={field} wanted={definition} />}
+              {!isPlaced && <ProblemNote error={error} />}
             </div>
             <div className="flex justify-end gap-2 border-t border-line px-4 py-3">
               <Button size="small" onClick={onClose}>
                 Cancel
               </Button>
-              <Button size="small" look="primary" type="submit" busy={busy}>
+              <Button size="small" look="primary" type="submit" busy={busy} disabled={!isComplete}>
                 {field === undefined ? 'Add field' : 'Save'}
               </Button>
             </div>

@@ -1,15 +1,14 @@
-import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { ChevronDown, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { inputClass } from '../../ui/text-field.tsx';
-import { fieldTypeInfo, fieldTypeInfos } from '../field-type.ts';
+import { type FieldKind, fieldTypeInfo, fieldTypeInfos } from '../field-type.ts';
 
 export interface TypeChoiceProps {
-  type: FieldTypeName;
+  type: FieldKind;
   isOpen: boolean;
   onOpen: () => void;
-  onType: (type: FieldTypeName) => void;
+  onType: (type: FieldKind) => void;
 }
 
 /** The types of fields with their icons, to be searched and picked from. */

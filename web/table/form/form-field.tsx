@@ -16,7 +16,7 @@ export interface FormFieldProps {
   onChange: (value: unknown) => void;
 }
 
-const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment'];
+const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment', 'link'];
 
 export const FormField = ({ field, help, isRequired, value, people, reason, onChange }: FormFieldProps) => {
   const id = useId();

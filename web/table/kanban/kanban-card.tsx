@@ -4,17 +4,17 @@ import { ArrowDown, ArrowUp, MoveRight } from 'lucide-react';
 import type { DragEvent } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
-import type { Choice } from '../cell/cell-text.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
 import { Pill } from '../cell/pill.tsx';
 import { CardCover, type Cover } from '../view/card-cover.tsx';
 import { type Beside, carry } from './card-move.ts';
+import type { Stack } from './use-stacks.ts';
 
 export interface KanbanCardProps {
   record: RecordVo;
   fields: readonly Field[];
   cover: Cover;
-  choices: readonly Choice[];
+  stacks: readonly Stack[];
   own: string | null;
   stood: Beside | undefined;
   hasNames: boolean;
@@ -23,7 +23,7 @@ export interface KanbanCardProps {
   mark: 'before' | 'after' | undefined;
   /** Absent: the order is not made by hand. */
   onTarget: ((position: 'before' | 'after') => void) | undefined;
-  onStack: (choice: string | null) => void;
+  onStack: (key: string | null) => void;
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
   onOpen: (recordId: string) => void;
@@ -31,7 +31,7 @@ export interface KanbanCardProps {
 
 const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
 
-export const KanbanCard = ({ record, fields, cover, choices, own, stood, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
+export const KanbanCard = ({ record, fields, cover, stacks, own, stood, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
   const name = cardName(record);
   const over = (event: DragEvent): void => {
     const { top, height } = event.currentTarget.getBoundingClientRect();
@@ -72,11 +72,11 @@ export const KanbanCard = ({ record, fields, cover, choices, own, stood, hasName
                   </>
                 )}
                 <MenuLabel>Move to</MenuLabel>
-                {[null, ...choices]
-                  .filter((choice) => (choice?.name ?? null) !== own)
-                  .map((choice) => (
-                    <MenuItem key={choice?.id ?? 'none'} onSelect={() => onStack(choice?.name ?? null)}>
-                      {choice === null ? 'None' : <Pill text={choice.name} color={choice.color} />}
+                {[null, ...stacks]
+                  .filter((stack) => (stack?.key ?? null) !== own)
+                  .map((stack) => (
+                    <MenuItem key={stack?.key ?? 'none'} onSelect={() => onStack(stack?.key ?? null)}>
+                      {stack === null ? 'None' : <Pill text={stack.name} color={stack.color} />}
                     </MenuItem>
                   ))}
               </Menu>

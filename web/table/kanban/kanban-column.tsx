@@ -10,21 +10,22 @@ import { call } from '../../app/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { Choice } from '../cell/cell-text.ts';
 import { Pill } from '../cell/pill.tsx';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
 import { type Beside, type CardMove, carried, standOf } from './card-move.ts';
 import { type Cover, fieldsOfCard } from '../view/card-cover.tsx';
 import { KanbanCard } from './kanban-card.tsx';
+import type { Stack } from './use-stacks.ts';
 
 export interface KanbanColumnProps {
   tableId: string;
   view: View;
-  stack: Field;
-  /** null: the records without a choice. */
-  choice: Choice | null;
-  choices: readonly Choice[];
+  /** What the board is stacked by. */
+  field: Field;
+  /** null: the records without one. */
+  stack: Stack | null;
+  stacks: readonly Stack[];
   fields: readonly Field[];
   cover: Cover;
   search: string;
@@ -38,18 +39,18 @@ export interface KanbanColumnProps {
 
 const pageSize = 50;
 
-const filterOf = (stack: Field, choice: Choice | null): FilterGroup => ({
+const filterOf = (field: Field, stack: Stack | null): FilterGroup => ({
   conjunction: 'and',
-  filterSet: [choice === null ? { fieldId: stack.id, operator: 'isEmpty', value: null } : { fieldId: stack.id, operator: 'is', value: choice.name }],
+  filterSet: [stack === null ? { fieldId: field.id, operator: 'isEmpty', value: null } : { fieldId: field.id, operator: 'is', value: stack.key }],
 });
 
-export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onAdd }: KanbanColumnProps) => {
-  const own = choice?.name ?? null;
+export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onAdd }: KanbanColumnProps) => {
+  const own = stack?.key ?? null;
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
   const [folded, setFolded] = useState<boolean>();
-  const query = { ...whichRecords(view.id, filterOf(stack, choice)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
-  const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, stack.id, own, search];
+  const query = { ...whichRecords(view.id, filterOf(field, stack)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
+  const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, field.id, own, search];
   const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), placeholderData: (before) => before }).data?.rowCount;
   const projection = fieldsOfCard(fields, cover);
   const pages = useInfiniteQuery({
@@ -59,7 +60,7 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, co
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
     placeholderData: (before) => before,
   });
-  const title = choice?.name ?? `No ${stack.name}`;
+  const title = stack?.name ?? `No ${field.name}`;
   const cards = pages.data?.pages.flat() ?? [];
   const isFolded = folded ?? (view.options['isEmptyStackHidden'] === true && count === 0);
 
@@ -95,7 +96,7 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, co
   return (
     <section aria-label={title} {...handlers} className={classNames('group/stack flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}>
       <div className="flex items-center gap-1 py-2 pr-1.5 pl-3">
-        <h3 className="min-w-0 truncate font-medium">{choice === null ? <span className="text-ink-soft">{title}</span> : <Pill text={choice.name} color={choice.color} />}</h3>
+        <h3 className="min-w-0 truncate font-medium">{stack === null ? <span className="text-ink-soft">{title}</span> : <Pill text={stack.name} color={stack.color} />}</h3>
         <span className="flex-1 pl-1 text-[13px] text-ink-soft">{count}</span>
         <IconButton label={`Fold ${title}`} className="opacity-0 group-hover/stack:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100" onClick={() => setFolded(true)}>
           <ChevronsRightLeft size={15} />
@@ -113,7 +114,7 @@ export const KanbanColumn = ({ tableId, view, stack, choice, choices, fields, co
             record={record}
             fields={fields}
             cover={cover}
-            choices={choices}
+            stacks={stacks}
             own={own}
             stood={standOf(cards, at)}
             hasNames={view.options['isFieldNameHidden'] !== true}

@@ -3,14 +3,17 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { SquareKanban } from 'lucide-react';
 import { queryClient } from '../../app/query-client.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { showProblem } from '../../ui/toast.ts';
 import { choicesOf } from '../cell/cell-text.ts';
+import { linkOptionsOf } from '../link/linked.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { isHidden, orderedFields } from '../columns.ts';
 import { changeField } from '../field/change-field.ts';
 import { MissingField } from '../../ui/empty-state.tsx';
 import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
+import { makeRecords } from '../undo/records.ts';
 import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { coverOf } from '../view/card-cover.tsx';
@@ -19,6 +22,7 @@ import type { Beside, CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
+import { cellOfStack, mostStacks, useStacks } from './use-stacks.ts';
 
 export interface KanbanViewProps {
   tableId: string;
@@ -31,13 +35,14 @@ export interface KanbanViewProps {
   onOpen: (recordId: string) => void;
 }
 
-export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(({ type }) => type === 'singleSelect');
+export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(({ type, isLookup, isMultipleCellValue, hasError }) => isLookup !== true && (type === 'singleSelect' || (type === 'link' && isMultipleCellValue !== true && hasError !== true)));
 
-export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields)[0];
+export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields).find(({ type }) => type === 'singleSelect') ?? stackFields(fields)[0];
 
-/** A stack per choice; cards move between them, and within them where the view is not sorted. */
+/** A stack per choice, or per record that a link leads to; cards move between them, and within them where the view is not sorted. */
 export const KanbanView = ({ tableId, view, fields, people, role, records, search, onOpen }: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
+  const found = useStacks(tableId, stack);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack?.id);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const mayEdit = allows(role, 'record|update');
@@ -47,18 +52,21 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
 
   if (stack === undefined) {
     return (
-      <MissingField icon={<SquareKanban size={20} />} title="A board needs a select field" action={mayChangeFields && <NewSelectField tableId={tableId} />}>
-        Each choice of the field becomes a stack of cards.
+      <MissingField icon={<SquareKanban size={20} />} title="A board needs a select field or a link to one record" action={mayChangeFields && <NewSelectField tableId={tableId} />}>
+        Each choice of the field, or each record that can be linked, becomes a stack of cards.
       </MissingField>
     );
   }
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+  if (found === undefined) return <Loading what="Loading stacks" />;
+  const stacks = found.slice(0, mostStacks);
+  const isLink = stack.type === 'link';
   const move = async ({ recordId, choice, from, beside, stood }: CardMove): Promise<void> => {
     const { edits, undo } = records;
     const placeAt = ({ recordId: anchorId, position }: Beside): RecordRun => ({ recordIds: [recordId], anchorId, position });
     try {
       const isRestacked = choice !== from;
-      if (isRestacked && !(await edits.edit([{ recordId, fieldId: stack.id, value: choice }]))) return;
+      if (isRestacked && !(await edits.edit([{ recordId, fieldId: stack.id, value: cellOfStack(stack, stacks, choice) }]))) return;
       if (beside !== undefined && mayOrder && beside.recordId !== recordId) {
         const restacked = isRestacked ? undo.last() : undefined;
         const placement: Placement = { tableId, viewId: view.id, to: [placeAt(beside)], from: stood === undefined ? [] : [placeAt(stood)] };
@@ -73,21 +81,27 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
     }
     await reload();
   };
-  const choices = choicesOf(stack);
-  const addStack = async (name: string): Promise<void> => {
+  const addRecordStack = async (name: string): Promise<void> => {
+    const { foreignTableId } = linkOptionsOf(stack);
+    const primary = (await queryClient.ensureQueryData(fieldsQuery(foreignTableId))).find(({ isPrimary }) => isPrimary === true);
+    if (primary !== undefined) await makeRecords(foreignTableId, { records: [{ fields: { [primary.id]: name } }], fieldKeyType: 'id', typecast: true });
+    await reload();
+  };
+  const addChoice = async (name: string): Promise<void> => {
+    const choices = choicesOf(stack);
     await changeField(tableId, stack, { type: stack.type, options: { ...stack.options, choices: [...choices, { name }] } });
     await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
   return (
     <div tabIndex={0} role="region" aria-label={`Board by ${stack.name}`} className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:flex-wrap print:overflow-visible">
-      {[null, ...choices].map((choice) => (
+      {[null, ...stacks].map((one) => (
         <KanbanColumn
-          key={choice?.id ?? 'none'}
+          key={one?.key ?? 'none'}
           tableId={tableId}
           view={view}
-          stack={stack}
-          choice={choice}
-          choices={choices}
+          field={stack}
+          stack={one}
+          stacks={stacks}
           fields={shown}
           cover={coverOf(view, fields)}
           search={search}
@@ -95,10 +109,11 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
           mayOrder={mayOrder}
           onMove={(to) => void move(to)}
           onOpen={onOpen}
-          onAdd={allows(role, 'record|create') ? () => void addRecord(choice === null ? {} : { [stack.id]: choice.name }).then((id) => id !== undefined && onOpen(id)) : undefined}
+          onAdd={allows(role, 'record|create') ? () => void addRecord(one === null ? {} : { [stack.id]: cellOfStack(stack, stacks, one.key) }).then((id) => id !== undefined && onOpen(id)) : undefined}
         />
       ))}
-      {mayChangeFields && <NewStack onAdd={addStack} />}
+      {found.length > mostStacks && <p className="w-56 shrink-0 text-[13px] text-ink-soft">Only the first {mostStacks} records have a stack. Let the link offer the records of a view to choose which.</p>}
+      {isLink ? allows(role, 'record|create') && found.length < mostStacks && <NewStack onAdd={addRecordStack} /> : mayChangeFields && <NewStack onAdd={addChoice} />}
     </div>
   );
 };

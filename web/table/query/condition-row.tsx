@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { fieldOption } from '../field-type.ts';
 import { ConditionValue } from './condition-value.tsx';
-import { newCondition, operatorsOf, severalOperators, takesNothing } from './conditions.ts';
+import { formOf, newCondition, operatorsOf, takesNothing } from './conditions.ts';
 import { operatorWords } from './operator-words.ts';
 
 export interface ConditionRowProps {
@@ -45,7 +45,7 @@ export const ConditionRow = ({ condition, place, lead, fields, people, onChange,
         options={operatorsOf(field).map((operator) => ({ value: operator, label: operatorWords[operator] }))}
         onValue={(next) => {
           const operator = next as FilterOperator;
-          const keeps = !takesNothing(operator) && severalOperators.includes(operator) === severalOperators.includes(condition.operator) && (operator === 'isWithIn') === (condition.operator === 'isWithIn');
+          const keeps = !takesNothing(operator) && formOf(field, operator) === formOf(field, condition.operator);
           onChange({ ...condition, operator, value: keeps ? condition.value : null });
         }}
       />

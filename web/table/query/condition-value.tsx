@@ -7,6 +7,7 @@ import { cellOptions } from '../cell/cell-options.tsx';
 import { dateFormattingOf, fromInput, toInput } from '../cell/date-format.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { severalOperators, takesNothing } from './conditions.ts';
+import { LinkValue } from './link-value.tsx';
 import { dateChoices, needsDays } from './operator-words.ts';
 
 export interface ConditionValueProps {
@@ -54,7 +55,12 @@ export const ConditionValue = (props: ConditionValueProps) => {
   const { condition, field, people, onValue } = props;
   if (takesNothing(condition.operator)) return null;
   const options = cellOptions(field, people);
-  if (options !== undefined && severalOperators.includes(condition.operator)) {
+  const several = severalOperators.includes(condition.operator);
+  if (field.type === 'link' && condition.operator !== 'contains' && condition.operator !== 'doesNotContain') {
+    const ids = (Array.isArray(condition.value) ? condition.value : [condition.value]).filter((id): id is string => typeof id === 'string');
+    return <LinkValue field={field} several={several} ids={ids} onIds={(next) => onValue(several ? next : (next[0] ?? null))} />;
+  }
+  if (options !== undefined && several) {
     return <MultiSelect label="Values" values={Array.isArray(condition.value) ? condition.value.map(String) : []} options={options} onValues={onValue} />;
   }
   if (options !== undefined) return <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={options} onValue={onValue} />;

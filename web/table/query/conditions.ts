@@ -11,6 +11,13 @@ export const operatorsOf = (field: Field): readonly FilterOperator[] => validOpe
 
 export const newCondition = (field: Field): Condition => ({ fieldId: field.id, operator: operatorsOf(field)[0] ?? 'is', value: field.type === 'checkbox' ? true : null });
 
+/** What values an operator takes: those of one form fit another operator of it. */
+export const formOf = ({ type }: Pick<Field, 'type'>, operator: FilterOperator): string => {
+  if (severalOperators.includes(operator)) return 'several';
+  if (type === 'link') return operator === 'contains' || operator === 'doesNotContain' ? 'text' : 'record';
+  return operator === 'isWithIn' ? 'range' : 'one';
+};
+
 export const isComplete = ({ operator, value }: Condition): boolean => {
   if (takesNothing(operator)) return true;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return false;

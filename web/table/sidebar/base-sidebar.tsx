@@ -4,7 +4,7 @@ import type { getBase } from '@rowhouse/contract/base.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, FileUp, PanelLeftClose, Plus, Users } from 'lucide-react';
+import { ChevronsUpDown, FileUp, Network, PanelLeftClose, Plus, Users } from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -63,6 +63,9 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport
     <nav aria-label="Base" className="shrink-0 border-t border-line p-2">
       <Link to="/base/$baseId/people" params={{ baseId: base.id }} className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}>
         <Users size={16} aria-hidden /> People
+      </Link>
+      <Link to="/base/$baseId/map" params={{ baseId: base.id }} className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}>
+        <Network size={16} aria-hidden /> Picture of the base
       </Link>
       {space !== undefined && (
         <Link to="/space/$spaceId" params={{ spaceId: space.id }} className={`${sidebarItemClass} hover:bg-sunken`}>

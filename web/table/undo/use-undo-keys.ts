@@ -5,8 +5,10 @@ import type { UndoStack } from './undo-stack.ts';
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
-export const useUndoKeys = ({ undo, redo }: UndoStack): void => {
+/** `isCovered`: a record of another table is on top, and has an undo of its own. */
+export const useUndoKeys = ({ undo, redo }: UndoStack, isCovered = false): void => {
   useEffect(() => {
+    if (isCovered) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y') || event.defaultPrevented || isTyping(event.target)) return;
@@ -15,5 +17,5 @@ export const useUndoKeys = ({ undo, redo }: UndoStack): void => {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [undo, redo]);
+  }, [undo, redo, isCovered]);
 };

@@ -1,0 +1,64 @@
+// What a rollup can make of the cells of a field, as the server does it.
+import { type CellValueType, type Field, rollupFunctions, type RollupFunction } from '@rowhouse/contract/field.ts';
+
+export interface Result {
+  kind: CellValueType;
+  isList: boolean;
+}
+
+const single = (kind: CellValueType): Result => ({ kind, isList: false });
+
+/** undefined: it has no use for such cells. */
+export const rollupResult = (name: RollupFunction, source: CellValueType): Result | undefined => {
+  switch (name) {
+    case 'countall':
+    case 'counta':
+    case 'count':
+      return single('number');
+    case 'sum':
+    case 'average':
+      return source === 'number' ? single('number') : undefined;
+    case 'max':
+    case 'min':
+      return source === 'number' || source === 'dateTime' ? single(source) : undefined;
+    case 'and':
+    case 'or':
+    case 'xor':
+      return source === 'boolean' ? single('boolean') : undefined;
+    case 'array_join':
+    case 'concatenate':
+      return single('string');
+    case 'array_unique':
+    case 'array_compact':
+      return { kind: source, isList: true };
+  }
+};
+
+const words: Record<RollupFunction, [label: string, note: string]> = {
+  sum: ['Sum', 'All numbers added up'],
+  average: ['Average', 'Of the cells that hold a number'],
+  min: ['Smallest', 'The smallest number, the earliest date'],
+  max: ['Largest', 'The largest number, the latest date'],
+  counta: ['Count filled', 'How many cells are not empty'],
+  countall: ['Count all', 'How many cells, empty ones too'],
+  count: ['Count numbers', 'How many cells hold a number'],
+  and: ['All ticked', 'Whether every one is ticked'],
+  or: ['Any ticked', 'Whether at least one is ticked'],
+  xor: ['Odd number ticked', 'Whether an odd number is ticked'],
+  array_unique: ['Different values', 'Each value once'],
+  array_compact: ['Values', 'All values that are not empty'],
+  array_join: ['Text', 'All values as one text, with commas'],
+  concatenate: ['Joined text', 'All values as one text'],
+};
+
+const usefulFirst = Object.keys(words) as RollupFunction[];
+
+export const functionsFor = ({ cellValueType }: Pick<Field, 'cellValueType'>): { name: RollupFunction; label: string; note: string }[] =>
+  usefulFirst.filter((name) => rollupFunctions.includes(name) && rollupResult(name, cellValueType) !== undefined).map((name) => ({ name, label: words[name][0], note: words[name][1] }));
+
+export const expressionOf = (name: RollupFunction): string => `${name}({values})`;
+
+export const functionIn = (expression: unknown): RollupFunction | undefined => {
+  const name = /^(\w+)\(\{values\}\)$/.exec(String(expression))?.[1];
+  return rollupFunctions.find((one) => one === name);
+};

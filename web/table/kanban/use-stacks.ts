@@ -1,0 +1,36 @@
+// The stacks of a board: the choices of a select, or the records that a link can lead to.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { listRecords } from '@rowhouse/contract/record.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../app/call.ts';
+import { choicesOf } from '../cell/cell-text.ts';
+import { linkOptionsOf, linkTitle } from '../link/linked.ts';
+import { recordsKey } from '../queries.ts';
+
+export interface Stack {
+  /** What filters and cards that are dragged call it. */
+  key: string;
+  name: string;
+  color: string;
+}
+
+export const mostStacks = 50;
+
+export const useStacks = (tableId: string, field: Field | undefined): readonly Stack[] | undefined => {
+  const isLink = field?.type === 'link';
+  const { foreignTableId = '', filterByViewId } = isLink ? linkOptionsOf(field) : {};
+  // Under the table of the board: it hears when a linked record gets another name.
+  const records = useQuery({
+    queryKey: [...recordsKey(tableId), 'stacks', foreignTableId, filterByViewId],
+    queryFn: async ({ signal }) => (await call(listRecords, { params: { tableId: foreignTableId }, query: { fieldKeyType: 'id', take: mostStacks + 1, withGroups: false, ...(filterByViewId == null ? {} : { viewId: filterByViewId }) }, signal })).records,
+    enabled: isLink,
+    placeholderData: (before) => before,
+  }).data;
+  if (field === undefined) return [];
+  if (!isLink) return choicesOf(field).map(({ name, color }) => ({ key: name, name, color }));
+  return records?.map(({ id, name }) => ({ key: id, name: linkTitle(name === undefined ? {} : { title: name }), color: 'grayLight1' }));
+};
+
+/** What a card of this stack has in its cell. */
+export const cellOfStack = (field: Field, stacks: readonly Stack[], key: string | null): unknown =>
+  key === null || field.type !== 'link' ? key : { id: key, ...(stacks.find((stack) => stack.key === key) === undefined ? {} : { title: stacks.find((stack) => stack.key === key)?.name }) };
