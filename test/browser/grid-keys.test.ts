@@ -37,6 +37,14 @@ test('F2 edits, Backspace and Delete empty, Escape takes a text back and keeps p
   await press(page, 'Shift+Tab');
   await expect.poll(async () => (await table.records())[2]).toEqual({ Tags: ['green', 'red'] });
   await expect(cell(page, 2, 3)).toHaveAttribute('aria-selected', 'true');
+  // Enter picks what arrows or letters have led to, and nothing else: without them it closes the list and leads down.
+  await press(page, 'Control+Home', 'End', 'Enter', 'Enter');
+  await expect(cell(page, 1, 4)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.type('gre');
+  await press(page, 'Enter', 'Enter');
+  await expect(cell(page, 2, 4)).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'ArrowUp', 'Enter', 'ArrowDown', 'Enter', 'Escape');
+  await expect.poll(async () => (await table.records()).map((record) => record['Tags'])).toEqual([undefined, ['green', 'dark red'], ['green', 'red']]);
 });
 
 test('Ctrl-; is today, Ctrl-D and Ctrl-R fill, Shift-Enter adds a record below', async ({ person: { page, api } }) => {

@@ -1,4 +1,5 @@
 // A searchable list to pick from: choices of a select, people. Arrows move, Enter picks, typing searches, Tab picks what was typed.
+// Nothing is picked that neither arrows nor letters nor the pointer have led to: Enter then closes the list.
 import { Check, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
@@ -31,12 +32,12 @@ export interface Picking {
 export const OptionList = ({ label, options, selected, initialText = '', autoFocus, onPick, onCreate }: OptionListProps) => {
   const id = useId();
   const [search, setSearch] = useState(initialText);
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState<number>();
   const wanted = search.trim().toLowerCase();
   const shown = matching(options, ({ text }) => text, wanted).slice(0, 200);
   const canCreate = onCreate !== undefined && wanted !== '' && !options.some((option) => option.text.toLowerCase() === wanted);
   const total = shown.length + (canCreate ? 1 : 0);
-  const current = Math.min(active, Math.max(0, total - 1));
+  const current = Math.min(active ?? (wanted === '' ? -1 : 0), total - 1);
 
   const pick = (index: number, isLeaving = false): void => {
     const option = shown[index];
@@ -44,12 +45,13 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
     if (option !== undefined) onPick(option.key, how);
     else if (canCreate) onCreate?.(search.trim(), how);
     setSearch('');
+    if (wanted !== '') setActive(undefined);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive(Math.min(current + 1, total - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(current - 1, 0));
-    else if (event.key === 'Enter' && total > 0) pick(current);
+    else if (event.key === 'Enter' && current >= 0) pick(current);
     else if (event.key === 'Tab' && wanted !== '' && total > 0) return pick(current, true);
     else return;
     event.preventDefault();
@@ -62,14 +64,14 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={total > 0 ? `${id}-${current}` : undefined}
+        aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
         aria-label={label}
         autoFocus={autoFocus === true}
         placeholder={onCreate === undefined ? 'Search' : 'Search or add'}
         value={search}
         onChange={(event) => {
           setSearch(event.target.value);
-          setActive(0);
+          setActive(undefined);
         }}
         className="m-1 h-8 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
       />
