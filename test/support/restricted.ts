@@ -41,7 +41,7 @@ export const restricted = async ({ services, db }: World, token: string, tableId
     if (route === undefined) throw new Error(`no route for ${endpoint.name}`);
     const access = await decide();
     const context: Context = { ...services, db, principal: access.principal, access, requestId: 'req', from: { ip: null, userAgent: null }, refresh: decide, noteOperation: () => undefined };
-    const input = { params: {}, query: {}, body: undefined, ...request, headers, ip: '', recheck: { key: JSON.stringify(sight), run: decide } };
+    const input = { params: {}, query: {}, body: undefined, ...request, headers, ip: '', recheck: { key: () => JSON.stringify(sight), run: decide } };
     const result = await route.handler((route.isGuarded ? { unconfirmed: context } : context) as never, input as never);
     if (result instanceof StreamAnswer) {
       const parts: Buffer[] = [];
