@@ -2,9 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { native } from './test/support/native.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
+const { plugins, ...loading } = native();
+
 export default defineConfig({
+  plugins,
   test: {
-    ...native,
+    ...loading,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/file-setup.ts'],

@@ -1,5 +1,5 @@
 // Bundles the server to server/dist and the web app to web/dist. `npm start` calls it too, and then only
-// what is older than its sources is built.
+// what is older than its sources is built. The parts for tests are built when they are asked for by name.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,8 @@ import { installWhatIsMissing, root } from './install.mjs';
 const parts = [
   { name: 'server', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/main.js', config: () => serverConfig },
   { name: 'web app', sources: ['web', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'web/dist/index.html', config: () => ({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts') }), when: 'web/index.html' },
+  { name: 'test modules', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/modules/server/app.js', config: () => modulesConfig(), isForTests: true },
+  { name: 'test programs', sources: ['server', 'contract', 'test/support', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/programs/browser-server.js', config: () => programsConfig, isForTests: true },
 ];
 
 const serverConfig = {
@@ -25,6 +27,42 @@ const serverConfig = {
     minify: false,
     sourcemap: true,
     rollupOptions: { output: { entryFileNames: 'main.js' } },
+  },
+};
+
+const filesOf = (folder) => readdirSync(join(root, folder), { withFileTypes: true }).flatMap(({ name, parentPath }) => {
+  const path = join(folder, name);
+  if (skipped.has(name)) return [];
+  return statSync(join(parentPath, name)).isDirectory() ? filesOf(path) : /(?<!\.test)\.ts$/.test(name) ? [path] : [];
+});
+
+/** Every module of the server and the contract by itself: tests load them in a sixth of the time that tsx takes. */
+const modulesConfig = () => ({
+  ...serverConfig,
+  ssr: { noExternal: [/^@rowhouse\//] },
+  build: {
+    ...serverConfig.build,
+    ssr: true,
+    outDir: 'server/dist/modules',
+    rollupOptions: {
+      input: Object.fromEntries(['server', 'contract'].flatMap(filesOf).map((path) => [path.slice(0, -'.ts'.length), join(root, path)])),
+      treeshake: false,
+      output: { entryFileNames: '[name].js', preserveModules: true, preserveModulesRoot: root },
+    },
+  },
+});
+
+/** What tests start as processes of their own. */
+const programsConfig = {
+  ...serverConfig,
+  build: {
+    ...serverConfig.build,
+    ssr: true,
+    outDir: 'server/dist/programs',
+    rollupOptions: {
+      input: Object.fromEntries(['browser-server', 'work-process'].map((name) => [name, join(root, `test/support/${name}.ts`)])),
+      output: { entryFileNames: '[name].js' },
+    },
   },
 };
 
@@ -45,7 +83,7 @@ const stampFile = ({ name }) => join(root, '.cache', `${name.replace(' ', '-')}.
 
 const isFresh = (part, state) => existsSync(join(root, part.output)) && existsSync(stampFile(part)) && readFileSync(stampFile(part), 'utf8') === state;
 
-const wanted = (only) => parts.filter(({ name, when }) => (only === undefined || name === only) && (when === undefined || existsSync(join(root, when))));
+const wanted = (only) => parts.filter(({ name, when, isForTests = false }) => (only === undefined ? !isForTests : name === only) && (when === undefined || existsSync(join(root, when))));
 
 export const buildWhatIsStale = async ({ force = false, only } = {}) => {
   for (const part of wanted(only)) {
