@@ -13,7 +13,8 @@ import { sql } from '../../server/db/sql.ts';
 import { addJobs } from '../../server/work/job.sql.ts';
 import { freePort, usedDataFolder, until } from '../support/program.ts';
 
-const script = fileURLToPath(new URL('../support/work-process.ts', import.meta.url));
+/** The bundle of support/work-process.ts. */
+const script = fileURLToPath(new URL('../../server/dist/programs/work-process.js', import.meta.url));
 const lease = 1;
 const jobs = 12;
 const steps = 30;
@@ -25,7 +26,7 @@ afterEach(() => {
 });
 
 const start = async (url: string): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, url, String(lease)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, url, String(lease)], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.add(child);
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   return child;

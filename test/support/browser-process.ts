@@ -1,5 +1,5 @@
 // A server for browser tests, in a process of its own that ends with this one.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '../../server/config.ts';
@@ -13,8 +13,13 @@ export interface BrowserServer {
   stop(): Promise<void>;
 }
 
+/** Before the first one is started: as a bundle it is there in a fifth of the time. */
+export const buildBrowserServer = (): void => {
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', 'test programs'], { stdio: ['ignore', 'inherit', 'inherit'] });
+};
+
 export const startBrowserServer = async (config: Partial<Config> = {}): Promise<BrowserServer> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support/browser-server.ts')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/dist/programs/browser-server.js')], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ROWHOUSE_BROWSER_CONFIG: JSON.stringify(config) },

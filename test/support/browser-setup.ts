@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, unpackChromium } from './browser-chromium.ts';
-import { startBrowserServer } from './browser-process.ts';
+import { buildBrowserServer, startBrowserServer } from './browser-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -35,6 +35,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   }
   if (isStale()) await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error', '--config', 'web/vite.config.ts']);
   if (chromium.packed) await unpackChromium();
+  buildBrowserServer();
   const server = await startBrowserServer();
   process.env['ROWHOUSE_BROWSER_ORIGIN'] = server.origin;
   process.env['ROWHOUSE_BROWSER_DATABASE'] = server.databaseUrl;

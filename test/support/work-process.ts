@@ -1,4 +1,4 @@
-// A process that works on jobs and nothing else: `node --import tsx work-process.ts <database> <seconds of a lease>`.
+// A process that works on jobs and nothing else: `node work-process.js <database> <seconds of a lease>`, from its bundle.
 // What its jobs do is written down in a table, so that a test sees what was done twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackgroundErrors } from '../../server/background-errors.ts';
