@@ -33,6 +33,8 @@ export const auditActions = {
   'space.destroyed': 'The space was deleted for good.',
   'base.moved': 'A base was moved to another space.',
   'base.copied': 'A base was copied.',
+  'base.exported': 'A base was exported as a file.',
+  'base.imported': 'A base was made from a file.',
   'base.trashed': 'A base was put into the trash.',
   'base.restored': 'A base came back from the trash.',
   'base.destroyed': 'A base was deleted for good.',
@@ -43,6 +45,7 @@ export const auditActions = {
   'table.destroyed': 'A table was deleted for good.',
   'table.exported': 'The records of a table were exported.',
   'table.imported': 'A file was imported into a table, or into new ones.',
+  'table.importUndone': 'The records that an import had made were put into the trash.',
   'trash.emptied': 'The trash of a base or table was emptied.',
   'audit.exported': 'This log was exported.',
 } as const;

@@ -1,4 +1,4 @@
-// Tables from files: CSV, TSV and XLSX.
+// Tables from files: CSV, TSV, XLSX and JSON.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FieldTypeName, Name } from './field.ts';
@@ -6,7 +6,7 @@ import { FullTable } from './table.ts';
 
 const tag = 'import';
 const attachmentUrl = Type.String({ minLength: 1, maxLength: 4_000, description: '`presignedUrl` or `url` of an uploaded file, as `/attachments/notify` answers it.' });
-export const ImportFileType = Type.Enum(['csv', 'excel'], { description: '`csv` also for values that are separated by tabs, semicolons or bars.' });
+export const ImportFileType = Type.Enum(['csv', 'excel', 'json'], { description: '`csv` also for values that are separated by tabs, semicolons or bars; `json` for a list of objects, or one object on each line: its columns are the keys, and it has no row of names.' });
 export type ImportFileType = Static<typeof ImportFileType>;
 const key = { maxLength: 255 };
 const column = { type: FieldTypeName, name: Name };

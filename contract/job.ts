@@ -68,3 +68,19 @@ export const cancelJob = endpoint({
   status: 200,
   response: Job,
 });
+
+export const undoJob = endpoint({
+  name: 'undoJob',
+  method: 'POST',
+  path: '/job/:jobId/undo',
+  summary: 'Undo an import',
+  description:
+    'The records that the import made go to the trash, also those of one that failed or was cancelled; a table that it made stays. It is a job of its own, which is answered; `operationIds` in its `result` bring the records back. It needs `record|delete` on the table. When other people have changed some of the records since, 409 lists what they changed, unless `force` is true. 409 also while the import is under way, and for jobs of other kinds.',
+  tag,
+  access: { on: 'user' },
+  params: Type.Object({ jobId: Type.String() }),
+  body: Type.Object({ force: Type.Optional(Type.Boolean({ description: 'Also records that others have changed since.' })) }),
+  bodyOptional: true,
+  status: 201,
+  response: Job,
+});

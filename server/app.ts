@@ -9,6 +9,8 @@ import type { Db } from './db/db.ts';
 import { accessTokenRoutes } from './domain/access-token/routes.ts';
 import { aggregationRoutes } from './domain/aggregation/routes.ts';
 import { auditJobs } from './domain/audit/jobs.ts';
+import { backupJobs } from './domain/backup/jobs.ts';
+import { backupRoutes } from './domain/backup/routes.ts';
 import { auditRoutes } from './domain/audit/routes.ts';
 import { authJobs } from './domain/auth/jobs.ts';
 import { authRoutes } from './domain/auth/routes.ts';
@@ -83,6 +85,7 @@ export const routes: Route[] = [
   ...notificationRoutes,
   ...eventRoutes,
   ...jobRoutes,
+  ...backupRoutes,
 ];
 
 export const jobKinds: JobKind<Services>[] = [
@@ -100,6 +103,7 @@ export const jobKinds: JobKind<Services>[] = [
   ...oauthJobs,
   ...notificationJobs,
   ...jobJobs,
+  ...backupJobs,
 ];
 
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => {

@@ -9,6 +9,16 @@ export interface Credential {
   hash: Buffer;
 }
 
+/** Somebody whose request has been answered, while a job goes on with it. */
+export interface Starter {
+  kind: 'starter';
+  userId: string;
+  /** Of the token that the request was made with; null: it was made in the app. */
+  tokenId: string | null;
+  /** Of the application that the token belongs to. */
+  clientId: string | null;
+}
+
 export type ResourceType = 'space' | 'base' | 'table';
 
 export interface Resource {
@@ -48,6 +58,21 @@ export interface AccessRow {
   /** Plans that apply: that of the space of the resource, or those of all spaces of the user. */
   levels: string[] | null;
 }
+
+/** What began with a token ends with it. Those of applications are short-lived and replaced: there it is what people allowed them that counts. */
+const starterRow = ({ userId, tokenId, clientId }: Starter): Sql => {
+  if (tokenId === null) {
+    return sql`select id as user_id, null::text as token_id, null::text as client_id, null::text[] as scopes, null::text[] as space_ids,
+                      null::text[] as base_ids, true as has_full_access, now() + interval '1 hour' as expires from rowhouse.users where id = ${userId}`;
+  }
+  if (clientId === null) {
+    return sql`select user_id, id as token_id, null::text as client_id, case when may_do_all then null else scopes end as scopes, space_ids, base_ids,
+                      has_full_access, expired_time as expires
+               from rowhouse.access_tokens where id = ${tokenId} and user_id = ${userId} and expired_time > now()`;
+  }
+  return sql`select user_id, ${tokenId}::text as token_id, client_id, scopes, null::text[] as space_ids, null::text[] as base_ids, true as has_full_access, expires_time as expires
+             from rowhouse.oauth_grants where client_id = ${clientId} and user_id = ${userId} and expires_time > now() order by id desc limit 1`;
+};
 
 const credentialRow = (credential: Credential): Sql =>
   credential.kind === 'token'
@@ -92,7 +117,7 @@ const levelsOf = (resource: Resource | null): Sql =>
 export const epochSql = (userId: Sql, spaceId: Sql): Sql =>
   sql`(select coalesce(sum(epoch), 0)::bigint from rowhouse.epochs where id in (${userId}, ${spaceId}))`;
 
-export const selectAccess = async (db: Queryable, credential: Credential, resource: Resource | null): Promise<AccessRow> => {
+export const selectAccess = async (db: Queryable, credential: Credential | Starter, resource: Resource | null): Promise<AccessRow> => {
   const rows = await db.query<AccessRow>(
     sql`select ${epochSql(sql`u.id`, sql`p.space_id`)} as epoch, u.id as "userId", u.name, u.email, u.is_admin as "isAdmin",
                c.token_id as "tokenId", c.client_id as "clientId", c.scopes, c.space_ids as "spaceIds",
@@ -101,7 +126,7 @@ export const selectAccess = async (db: Queryable, credential: Credential, resour
                coalesce(p.demands and u.second_factor_time is null, false) as "lacksSecondFactor",
                cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels, d.bytes
         from (values (1)) always (one)
-        left join (${credentialRow(credential)}) c on true
+        left join (${credential.kind === 'starter' ? starterRow(credential) : credentialRow(credential)}) c on true
         left join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
         left join (${placeRow(resource)}) p on true
         left join rowhouse.collaborators cs on cs.resource_id = p.space_id and cs.user_id = u.id

@@ -5,7 +5,7 @@ import { ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/
 import { type Action, allows, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { demandNewest } from '../db/upgrade-base.ts';
-import { type AccessRow, type Credential, type Resource, selectAccess } from './access.sql.ts';
+import { type AccessRow, type Credential, type Resource, selectAccess, type Starter } from './access.sql.ts';
 import { hasScope, type Principal, reaches } from './principal.ts';
 import { seesEverything, type SightRule } from './sight.ts';
 
@@ -64,7 +64,7 @@ const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
  * Throws only when the credential is no good: a refusal is answered beside what is known of the caller. A base that an
  * older version left is brought to the newest before anybody works on it.
  */
-export const lookUpAccess = async (db: Db | Tx, credential: Credential, resource: Resource | null): Promise<{ access: Access; refusal: ApiError | null }> => {
+export const lookUpAccess = async (db: Db | Tx, credential: Credential | Starter, resource: Resource | null): Promise<{ access: Access; refusal: ApiError | null }> => {
   const row = await selectAccess(db, credential, resource);
   if (row.userId === null) throw unauthorized();
   const principal = principalOf(row);
@@ -81,7 +81,7 @@ export const lookUpAccess = async (db: Db | Tx, credential: Credential, resource
   return { access, refusal: null };
 };
 
-export const resolveAccess = async (db: Db | Tx, credential: Credential, resource: Resource | null): Promise<Access> => {
+export const resolveAccess = async (db: Db | Tx, credential: Credential | Starter, resource: Resource | null): Promise<Access> => {
   const { access, refusal } = await lookUpAccess(db, credential, resource);
   if (refusal !== null) throw refusal;
   return access;

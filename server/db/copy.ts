@@ -37,7 +37,7 @@ export const copyOut = async (client: pg.ClientBase, statement: string, partSize
 };
 
 /** `copy … from stdin`. Returns the number of rows. */
-export const copyIn = async (client: pg.ClientBase, statement: string, parts: AsyncIterable<Buffer>): Promise<number> => {
+export const copyIn = async (client: pg.ClientBase, statement: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> => {
   const rows = client.query(from(statement));
   await pipeline(parts, rows);
   return rows.rowCount;

@@ -7,6 +7,7 @@ import { databaseError } from './error.ts';
 import { createConnectionShares, type Share } from './connection-shares.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createCanceller } from './canceller.ts';
+import { copyIn } from './copy.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { compile, type Sql, Statement } from './sql.ts';
 
@@ -24,6 +25,8 @@ interface Beginning extends Queryable {
 
 export interface Tx extends Beginning {
   readonly kind: 'transaction';
+  /** `copy … from stdin`: answers how many rows were written. */
+  copyIn(statement: Sql, parts: Iterable<Buffer>): Promise<number>;
 }
 
 /** The pool, or the transaction that is under way. It is what an operation gets, and all it gets. */
@@ -274,6 +277,12 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           identity: counters,
           query: (statement, { prepare = false } = {}) => runFor(this.caller, client, spoilt, statement, prepare),
           transaction: (inner) => inner(tx),
+          async copyIn(statement, parts) {
+            counters.statements += 1;
+            return copyIn(client, compile(statement).text, parts).catch((error: unknown) => {
+              throw databaseError(error);
+            });
+          },
         };
         try {
           await client.query('begin');

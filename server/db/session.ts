@@ -1,5 +1,6 @@
 // A transaction on a connection of its own, for work that also needs the connection itself: COPY.
 import pg from 'pg';
+import { copyIn } from './copy.ts';
 import type { Tx } from './db.ts';
 import { connectionOptions } from './db.ts';
 import { compile, Sql } from './sql.ts';
@@ -8,18 +9,17 @@ export interface Session extends Tx {
   readonly client: pg.Client;
 }
 
-export const openSession = async (url: string): Promise<Session> => {
-  const client = new pg.Client(connectionOptions(url));
-  client.on('error', () => undefined);
+/** On a connection that nobody else uses. */
+export const sessionOn = (client: pg.Client): Session => {
   // As everywhere: what the API speaks.
   client.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
   client.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
-  await client.connect();
   const session: Session = {
     kind: 'transaction',
     identity: client,
     client,
     transaction: (work) => work(session),
+    copyIn: (statement, parts) => copyIn(client, compile(statement).text, parts),
     async query<Row>(statement: Parameters<Tx['query']>[0]) {
       const { text, values } = statement instanceof Sql ? compile(statement) : statement;
       // One statement at a time, whatever stands in it.
@@ -27,4 +27,11 @@ export const openSession = async (url: string): Promise<Session> => {
     },
   };
   return session;
+};
+
+export const openSession = async (url: string): Promise<Session> => {
+  const client = new pg.Client(connectionOptions(url));
+  client.on('error', () => undefined);
+  await client.connect();
+  return sessionOn(client);
 };

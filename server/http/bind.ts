@@ -16,7 +16,8 @@ import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller, Db } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
-import { fileMark, type Files } from '../domain/file/files.ts';
+import { fileMark } from '../domain/file/files.ts';
+import { showFiles } from '../domain/file/show-files.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
 import { countsItself } from './address-limits.ts';
@@ -109,6 +110,8 @@ const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, h
 /** Who gets the answer, and what they sent. */
 interface Receiver {
   principal: Principal;
+  /** That the answer is about; null for none. */
+  baseId: string | null;
   body: unknown;
 }
 
@@ -121,11 +124,13 @@ interface Answered {
 const limitedText = (text: string | Iterable<Buffer>, endpoint: Declaration, { principal, body }: Receiver): string =>
   limitAnswer(typeof text === 'string' ? text : Buffer.concat([...text]).toString(), principal, endpoint.answersWritten === true ? { body } : null);
 
-function* shownParts(parts: Iterable<Buffer>, files: Files): Generator<Buffer> {
-  for (const part of parts) yield part.includes(fileMark) ? Buffer.from(files.show(part.toString())) : part;
+async function* shownParts(parts: Iterable<Buffer>, { db, files }: Services, baseId: string | null): AsyncGenerator<Buffer> {
+  for (const part of parts) yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString())) : part;
 }
 
-const send = (reply: FastifyReply, endpoint: Declaration, result: unknown, receiver: Receiver | null, files: Files): void => {
+const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown, receiver: Receiver | null, services: Services): Promise<void> => {
+  const { db, files } = services;
+  const baseId = receiver?.baseId ?? null;
   const answer = result instanceof Answer ? result : new Answer({ body: result });
   reply.code(answer.status ?? endpoint.status).headers(answer.headers);
   if (answer.open !== undefined) {
@@ -141,7 +146,7 @@ const send = (reply: FastifyReply, endpoint: Declaration, result: unknown, recei
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
   if (!answer.mayShowFiles) void reply.send(typeof text === 'string' ? text : Readable.from(text));
-  else void reply.send(typeof text === 'string' ? files.show(text) : Readable.from(shownParts(text, files)));
+  else void reply.send(typeof text === 'string' ? await showFiles(db, files, baseId, text) : Readable.from(shownParts(text, services, baseId)));
 };
 
 const fromOf = ({ ip, headers }: FastifyRequest): From => ({ ip, userAgent: headers['user-agent'] ?? null });
@@ -320,7 +325,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
     const result = await run(contextOf(services, db, access, request, decide, noteOperation), input);
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
-    return { result, receiver: { principal: access.principal, body: request.body } };
+    return { result, receiver: { principal: access.principal, baseId: access.baseId, body: request.body } };
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Answered> => {
@@ -355,7 +360,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
       await admission.run(async () => {
         const { result, receiver } = await answer(request, reply);
         if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);
-        else send(reply, endpoint, result, receiver, services.files);
+        else await send(reply, endpoint, result, receiver, services);
       });
       return reply;
     },

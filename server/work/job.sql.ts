@@ -51,6 +51,7 @@ export interface TakenJob {
   every: number | null;
   createdBy: string | null;
   cursor: unknown;
+  result: unknown;
   seq: number;
 }
 
@@ -69,7 +70,7 @@ export const takeJobs = async (db: Queryable, kinds: readonly { name: string; ro
         update rowhouse.jobs j
         set state = 'running', token = j.token + 1, attempt = j.attempt + 1, worker = ${worker}, due_time = now() + ${lease}::double precision * interval '1 second', started_time = clock_timestamp()
         from due where j.id = due.id
-        returning j.id, j.kind, j.payload, j.token, j.attempt, j.every, j.created_by as "createdBy", j.cursor, j.seq`,
+        returning j.id, j.kind, j.payload, j.token, j.attempt, j.every, j.created_by as "createdBy", j.cursor, j.result, j.seq`,
     { prepare: true },
   );
   return taken.sort((one, other) => one.seq - other.seq);
@@ -93,13 +94,13 @@ export const renewLeases = (db: Queryable, jobs: readonly Held[], lease: number)
   );
 
 /** The end of the transaction of a step. Undefined when the job is no longer held: then the step must not count. */
-export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total }: StepResult, lease: number): Promise<{ isCancelled: boolean } | undefined> =>
+export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total, result }: StepResult, lease: number): Promise<{ isCancelled: boolean } | undefined> =>
   (
     await many<{ isCancelled: boolean }>(
       tx,
       sql`update rowhouse.jobs set due_time = now() + ${lease}::double precision * interval '1 second',
                  cursor = ${cursor === undefined ? sql`cursor` : sql`${JSON.stringify(cursor)}::jsonb`},
-                 done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total)
+                 done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total), result = coalesce(${result === undefined ? null : JSON.stringify(result)}::jsonb, result)
           where ${heldBy(job)} returning cancel_requested as "isCancelled"`,
     )
   )[0];

@@ -20,6 +20,8 @@ export interface StepResult {
   cursor?: unknown;
   done?: number;
   total?: number;
+  /** What came of it so far, for its owner; left out: as it was. It stays when the job fails or is cancelled. */
+  result?: object;
 }
 
 /** A job in the process that has its lease. */
@@ -30,6 +32,8 @@ export interface RunningJob<Payload = unknown> {
   readonly attempt: number;
   /** What the last step left, perhaps in another process. */
   readonly cursor: unknown;
+  /** What came of it so far, as the last step left it. */
+  readonly result: unknown;
   /** Aborted when the job was cancelled, when its lease was lost, and when the server stops. */
   readonly signal: AbortSignal;
   /**

@@ -19,7 +19,7 @@ interface Circumstances {
 }
 
 const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): { job: RunningJob; isFinished: () => boolean } => {
-  let { cursor } = taken;
+  let { cursor, result } = taken;
   let isFinished = false;
   const lose = (): never => {
     const lost = new JobAborted('lost');
@@ -38,21 +38,25 @@ const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): 
     get cursor() {
       return cursor;
     },
+    get result() {
+      return result;
+    },
     signal: controller.signal,
     async step(work) {
       controller.signal.throwIfAborted();
-      const result = await db.transaction(async (tx) => {
+      const step = await db.transaction(async (tx) => {
         const made = (await work(tx)) ?? {};
         await record(tx, made);
         return made;
       });
-      if (result.cursor !== undefined) ({ cursor } = result);
+      if (step.cursor !== undefined) ({ cursor } = step);
+      if (step.result !== undefined) ({ result } = step);
     },
     async finish(work) {
       controller.signal.throwIfAborted();
       await db.transaction(async (tx) => {
-        const result = await work(tx);
-        if (!(await finishJob(tx, taken, result ?? undefined))) lose();
+        const answer = await work(tx);
+        if (!(await finishJob(tx, taken, answer ?? undefined))) lose();
       });
       isFinished = true;
     },

@@ -23,6 +23,7 @@ import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { openSession } from '../../server/db/session.ts';
 import { ageFiles, forgetHistory, knownFiles } from '../support/files.sql.ts';
+import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { createDatabase, openWorld, useWorld, type World } from '../support/world.ts';
@@ -103,6 +104,29 @@ describe('from signature to reading', () => {
     const fake = await upload(Buffer.from('not an image'), 'image/png', 'fake.png');
     expect(fake).not.toHaveProperty('width');
     expect(cellOf((await create([{ token: fake.token, name: 'fake.png' }])).record)[0]).not.toHaveProperty('smThumbnailUrl');
+  });
+
+  test('who knows the token of a file that they do not see gets no address by mentioning it', async () => {
+    const told = await upload(Buffer.from('secret'), 'text/plain', 's.txt');
+    await create([{ token: told.token }]);
+    const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'path', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }];
+    const stranger = await tableWith(await ground(world(), await person(world())), fields);
+    const whole = { id: 'actA', name: 's.txt', size: 6, mimetype: 'text/plain', path: told.path, token: told.token };
+    expect((await create([whole], stranger)).status).toBe(400);
+    // Neither by the path alone, nor in a field that is called like it.
+    expect((await create([{ ...whole, token: 'unknown' }], stranger)).status).toBe(400);
+    const cast = await stranger.call(createRecords, { params: stranger, body: { records: [{ fields: { path: told.path, Files: `s.txt (${told.token})` } }], typecast: true } });
+    expect([cast.status, cast.body.records[0]?.fields]).toEqual([201, { path: told.path }]);
+    for (const path of [`table/${stranger.tableId}/record`, `export/${stranger.tableId}?format=jsonl`]) {
+      const answer = await (await fetch(`${world().baseUrl}/${path}`, { headers: { authorization: `Bearer ${stranger.owner.token}` } })).text();
+      expect([answer.includes(told.path), answer.includes('presignedUrl')]).toEqual([true, false]);
+    }
+    // A token of theirs that reaches one base of two does not carry files from the other.
+    const mine = await tableWith(await ground(world(), table.owner), fields);
+    const narrow = await table.owner.withToken({ baseIds: [mine.baseId] });
+    expect((await create([whole], { ...mine, call: narrow.call })).status).toBe(400);
+    expect((await create([whole], mine)).status).toBe(201);
+    expect((await create([whole], { ...mine, call: narrow.call })).status).toBe(201);
   });
 
   test('large images get thumbnails, once', async () => {

@@ -2,12 +2,22 @@
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { analyzeImport, importRecords, importTables } from '@rowhouse/contract/import.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
-import { getJob, type Job } from '@rowhouse/contract/job.ts';
-import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { cancelJob, getJob, type Job, undoJob } from '@rowhouse/contract/job.ts';
+import { deleteAccessToken } from '@rowhouse/contract/access-token.ts';
+import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import * as teable from '@teable/openapi';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createBackgroundErrors } from '../../server/background-errors.ts';
+import type { Services } from '../../server/context.ts';
+import { type Db, openDb } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import { workbook } from '../../server/domain/export/workbook.ts';
+import { importJob, type ImportPayload, perStep } from '../../server/domain/import/import-job.ts';
+import { addJob } from '../../server/work/job.sql.ts';
+import type { JobKind, RunningJob } from '../../server/work/job.ts';
+import { startWork, type StartedWork } from '../../server/work/start-work.ts';
+import { member } from '../support/workspace.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -41,7 +51,7 @@ const cellsOf = async (tableId: string): Promise<Record<string, unknown>[]> => (
 
 const csv = 'Name,Age,Born,Member,Note\r\n"Ada, L.",36,1815-12-10,true,"two\nlines"\r\nGrace,85,1906-12-09,false,\r\n,,,,\r\nItem 1,,,,\r\n';
 
-const analyzed = async (url: string, fileType: 'csv' | 'excel') => (await on.call(analyzeImport, { query: { attachmentUrl: url, fileType } })).body.worksheets;
+const analyzed = async (url: string, fileType: 'csv' | 'excel' | 'json') => (await on.call(analyzeImport, { query: { attachmentUrl: url, fileType } })).body.worksheets;
 
 describe('into new tables', () => {
   test('as the official client of Teable does it', async () => {
@@ -93,6 +103,20 @@ describe('into new tables', () => {
       { Name: 'a & b', When: '2024-02-29T00:00:00.000Z', At: '2024-02-29T18:00:00.000Z', Count: 0.30000000000000004, Yes: true, Result: 'Namex' },
       { Name: 'rich text', Count: 7 },
     ]);
+  });
+
+  test('JSON: a list of objects, or one on each line, with values as they are', async () => {
+    const objects = [{ Name: 'Ada "L"', Age: 36, Tags: ['a, b', 'c'], Yes: true, 'When [1]': '2024-02-29T23:59:59.999Z' }, { Name: '{brace}', Other: { title: 'deep' }, Age: null }, { Age: 'many' }];
+    for (const [text, name] of [[JSON.stringify(objects, null, 2), 'people.json'], [objects.map((object) => JSON.stringify(object)).join('\n'), 'people.jsonl']] as const) {
+      const url = await upload(text, 'application/json', name);
+      const sheet = (await analyzed(url, 'json'))['Import Table'];
+      expect(sheet?.columns.map(({ name: column, type }) => [column, type])).toEqual([['Name', 'singleLineText'], ['Age', 'singleLineText'], ['Tags', 'multipleSelect'], ['Yes', 'checkbox'], ['When [1]', 'date'], ['Other', 'singleLineText']]);
+      const columns = (sheet?.columns ?? []).map((column, sourceColumnIndex) => ({ ...column, ...(column.name === 'Age' ? { type: 'number' as const } : {}), sourceColumnIndex }));
+      const made = await on.call(importTables, { params: on, body: { attachmentUrl: url, fileType: 'json', tz: 'UTC', worksheets: { 'Import Table': { name: 'J', columns, useFirstRowAsHeader: true, importData: true } } } });
+      expect((await ended(made.headers))[0]).toMatchObject({ state: 'done', result: { records: 3, misfits: [{ row: 3, field: 'Age', value: 'many' }] } });
+      expect(await cellsOf(made.body[0]?.id as string)).toEqual([{ Name: 'Ada "L"', Age: 36, Tags: ['a, b', 'c'], Yes: true, 'When [1]': '2024-02-29T23:59:59.999Z' }, { Name: '{brace}', Other: 'deep' }, {}]);
+    }
+    for (const text of ['{"a":1', '[1]', '"x"', '{"a":}']) expect((await on.call(analyzeImport, { query: { attachmentUrl: await upload(text, 'application/json', 'x.json'), fileType: 'json' } })).status).toBe(400);
   });
 
   test('without rows, with the default fields, or not at all', async () => {
@@ -165,5 +189,115 @@ describe('into a table', () => {
     expect((await into(table, url, { [table.fieldIds['ID'] as string]: 0 })).status).toBe(400);
     const elsewhere = await table.call(importRecords, { params: { ...table, baseId: 'bse0000000000000000' }, body: { attachmentUrl: url, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: {} } } });
     expect(elsewhere.status).toBe(404);
+  });
+});
+
+describe('in the middle of it', () => {
+  const started: { work: StartedWork; db: Db }[] = [];
+  afterEach(async () => {
+    for (const { work, db } of started.splice(0)) {
+      await work.stop(0);
+      // One that plays dead never gives its connection back.
+      void db.close();
+    }
+  });
+
+  const kind = 'import-watched';
+
+  /** A worker for imports of a kind of their own, which acts after each step, or in place of its end. */
+  const watch = (onStep: (job: RunningJob<ImportPayload>, step: RunningJob['step'], work: Parameters<RunningJob['step']>[0]) => Promise<void>, lease = 30): StartedWork => {
+    const db = openDb(world().databaseUrl, { max: 3 });
+    const watched: JobKind<Services, ImportPayload> = {
+      ...importJob,
+      name: kind,
+      run: (services, job) => importJob.run(services, Object.create(job, { step: { value: (work: Parameters<RunningJob['step']>[0]) => onStep(job, job.step, work) } }) as RunningJob<ImportPayload>),
+    };
+    const work = startWork({ db, services: { ...world().services, db }, kinds: [watched as JobKind<Services>], errors: createBackgroundErrors(), lease });
+    started.push({ work, db });
+    return work;
+  };
+
+  const begin = async (by: ImportPayload['by']): Promise<{ table: TestTable; jobId: string }> => {
+    const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }]);
+    const token = /att[0-9A-Za-z]{21}/.exec(await upload(Array.from({ length: perStep * 2 + 5 }, (_, at) => `n${at}`).join('\n')))?.[0] as string;
+    const payload: ImportPayload = { baseId: table.baseId, tableId: table.tableId, token, fileType: 'csv', sheet: 'Import Table', skipFirst: false, columns: { [table.fieldIds['Name'] as string]: 0 }, actions: ['table|import', 'record|create'], by };
+    return { table, jobId: await addJob(world().db, { kind, baseId: table.baseId, createdBy: by.userId, payload }) };
+  };
+
+  const count = async ({ tableId, baseId }: TestTable): Promise<{ all: number; distinct: number }> => {
+    const [{ name } = { name: '' }] = await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${tableId}`);
+    return (await world().db.query<{ all: number; distinct: number }>(sql`select count(*)::int as all, count(distinct "Name")::int as distinct from ${sql.id(baseId, name)}`))[0] as never;
+  };
+
+  const end = async (jobId: string): Promise<Job> => (await ended(new Headers({ 'x-job-id': jobId })))[0] as Job;
+
+  test('it stops when its token, its person or its owner ends it, says so, and can be undone all the same', async () => {
+    const { owner } = on;
+    const ends: [string, (jobId: string) => Promise<unknown>, ImportPayload['by'], Partial<Job>][] = [];
+    const token = await owner.withToken({ hasFullAccess: true });
+    ends.push(['token', () => owner.call(deleteAccessToken, { params: { accessTokenId: token.id } }), { userId: owner.userId, tokenId: token.id, clientId: null }, { state: 'failed', error: 'Stopped: the account or token that started it is not valid any more' }]);
+    const leaving = await member(world(), owner, on.spaceId, 'creator');
+    ends.push(['person', () => owner.call(removeSpaceCollaborator, { params: on, query: { principalId: leaving.userId, principalType: 'user' } }), { userId: leaving.userId, tokenId: null, clientId: null }, { state: 'failed', error: 'Stopped: the table was deleted, or is no longer shared with the person who started it' }]);
+    ends.push(['cancelled', (jobId) => owner.call(cancelJob, { params: { jobId } }), { userId: owner.userId, tokenId: null, clientId: null }, { state: 'cancelled' }]);
+    const acts = new Map<string, (jobId: string) => Promise<unknown>>();
+    watch(async ({ id }, step, work) => {
+      await step(work);
+      await acts.get(id)?.(id);
+    });
+    for (const [what, act, by, expected] of ends) {
+      // That it was cancelled is heard at the end of the next step.
+      const records = expected.state === 'cancelled' ? 2 * perStep : perStep;
+      const { table, jobId } = await begin(by);
+      acts.set(jobId, act);
+      const job = await end(jobId);
+      expect([what, job]).toEqual([what, expect.objectContaining({ ...expected, result: expect.objectContaining({ records }) })]);
+      expect(await count(table)).toEqual({ all: records, distinct: records });
+      expect((await table.call(undoJob, { params: { jobId } })).status).toBe(409);
+      await world().db.query(sql`update rowhouse.jobs set kind = 'import-records' where id = ${jobId}`);
+      const undone = await table.call(undoJob, { params: { jobId } });
+      expect([undone.status, undone.body.kind, (await end(undone.body.id)).result]).toMatchObject([201, 'undo-import', { records }]);
+      expect((await count(table)).all).toBe(0);
+    }
+  });
+
+  test('killed in the middle of a transaction, it goes on elsewhere and adds each row once', async () => {
+    let dead = (): void => undefined;
+    const died = new Promise<void>((passed) => (dead = passed));
+    let steps = 0;
+    const first = watch(async (_job, step, work) => {
+      if ((steps += 1) === 1) return step(work);
+      return step(async (tx) => {
+        await work(tx);
+        // The connection breaks with everything that it has not committed, and nobody is left to say so.
+        await tx.query(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => undefined);
+        dead();
+        return new Promise<never>(() => undefined);
+      });
+    }, 1);
+    const { table, jobId } = await begin({ userId: on.owner.userId, tokenId: null, clientId: null });
+    await died;
+    await first.stop(0);
+    expect(await count(table)).toEqual({ all: perStep, distinct: perStep });
+    watch(async (_job, step, work) => step(work));
+    expect(await end(jobId)).toMatchObject({ state: 'done', result: { records: perStep * 2 + 5, operationIds: [expect.any(String), expect.any(String), expect.any(String)] } });
+    expect(await count(table)).toEqual({ all: perStep * 2 + 5, distinct: perStep * 2 + 5 });
+  });
+
+  test('undoing it deletes what others have changed only by force, and what is left of the rest', async () => {
+    const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }]);
+    const answer = await table.call(importRecords, { params: table, body: { attachmentUrl: await upload('a\nb\n'), fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: false, sourceColumnMap: { [table.fieldIds['Name'] as string]: 0 } } } });
+    const [job] = await ended(answer.headers);
+    const jobId = job?.id as string;
+    const other = await member(world(), on.owner, on.spaceId, 'editor');
+    const [record] = (await table.call(listRecords, { params: table, query: {} })).body.records;
+    await other.call(updateRecord, { params: { ...table, recordId: record?.id as string }, body: { record: { fields: { Name: 'mine' } } } });
+    expect((await (await member(world(), on.owner, on.spaceId, 'commenter')).call(undoJob, { params: { jobId } })).status).toBe(403);
+    const refused = await table.call(undoJob, { params: { jobId } });
+    expect([refused.status, refused.error.data]).toEqual([409, { conflicts: [expect.objectContaining({ recordId: record?.id, reason: 'changed_since' })], total: 1 }]);
+    for (const records of [2, 0]) {
+      const undone = await table.call(undoJob, { params: { jobId }, body: { force: true } });
+      expect((await end(undone.body.id)).result).toMatchObject({ records });
+    }
+    expect(await cellsOf(table.tableId)).toEqual([]);
   });
 });

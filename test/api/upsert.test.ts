@@ -79,6 +79,18 @@ test('says what is wrong and where, and writes nothing then', async () => {
   expect(await all(on)).toEqual(before);
 });
 
+test('records that were read are sent back whole: computed cells count when they are as they were', async () => {
+  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Note', type: 'singleLineText' }, { name: 'Twice', type: 'formula', options: { expression: '{Name} & {Name}' } }]);
+  await upsert(on, ['Name'], [{ Name: 'a' }, { Name: 'b' }]);
+  const both = await upsert(on, ['Name'], [{ Name: 'a', Twice: 'aa' }, { Name: 'b', Note: 'new', Twice: 'bb' }]);
+  expect([both.status, names(both.body.unchanged), names(both.body.updated)]).toEqual([200, ['a'], ['b']]);
+  for (const [fields, more] of [[{ Name: 'a', Twice: 'other' }, {}], [{ Name: 'b', Note: 'x', Twice: 'other' }, {}], [{ Name: 'new', Twice: 'newnew' }, {}]] as const) {
+    const { status, error } = await upsert(on, ['Name'], [fields], more);
+    expect([status, error.message]).toEqual([400, expect.stringContaining('records[0].fields.Twice')]);
+  }
+  expect((await upsert(on, ['Name'], [{ Name: 'a', Twice: 'other' }], { typecast: true })).status).toBe(200);
+});
+
 test('however many do it at once, in several processes, each record is there once', async () => {
   const on = await fresh();
   const other = await openWorld(world().databaseUrl);

@@ -48,6 +48,37 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await expect(page.getByText('2 records imported into people. 1 values did not fit')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(cell(page, 1, 2)).toHaveText('New York');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Show them' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Show what did not fit' }).click()]);
   expect(readFileSync(await download.path(), 'utf8')).toBe('\uFEFFRow,Field,Value\r\n3,Age,many');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  // Into the table that is there: a field by its name, a new one, and one that is left out. Then all of it is undone.
+  await page.getByRole('button', { name: 'More for people' }).click();
+  await page.getByRole('menuitem', { name: 'Import into this table' }).click();
+  const into = page.getByRole('dialog', { name: 'Import into people' });
+  await into.getByLabel('File to import').setInputFiles({ name: 'more.json', mimeType: 'application/json', buffer: Buffer.from('[{"name":"Alan","Born":1912,"Secret":"x"}]') });
+  await expect(into.getByRole('combobox', { name: 'Where name goes' })).toHaveText('Name');
+  await choose(into, 'Where Secret goes', 'Leave out');
+  await into.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('1 records imported into people.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Born: no statistic' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Secret: no statistic' })).toHaveCount(0);
+  await expect(cell(page, 2, 0)).toHaveText('Alan');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(page.getByText('1 records moved to the trash.')).toBeVisible();
+  await expect(cell(page, 2, 0)).toHaveCount(0);
+});
+
+test('a base is saved as a file and comes back from it', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
+  await page.goto('/');
+  const { baseId } = table;
+  const card = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${baseId}"]`) }).first();
+  await card.getByRole('button', { name: /^More for/ }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as a file' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.rowhouse$/);
+  await page.getByRole('button', { name: /^More for/ }).first().click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Import a base' }).click()]);
+  await chooser.setFiles(await download.path());
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  expect(page.url()).not.toContain(baseId);
 });

@@ -123,6 +123,8 @@ export const accessTable: Record<string, Row> = {
   createBase: ['space', 'creator', ['base|create'], 'app'],
   // The walk copies the records, too.
   duplicateBase: ['space', 'creator', ['base|create', 'base|read', 'table|read', 'record|read'], 'app'],
+  exportBase: ['base', 'creator', ['base|update', 'table|export', 'record|read', 'table_record_history|read'], 'app'],
+  importBase: ['space', 'creator', ['base|create'], 'app'],
   listSpaceBases: ['space', 'viewer', ['base|read'], 'app'],
   listBases: ['user', null, ['base|read_all'], 'app'],
   listSharedBases: ['user', null, ['base|read'], 'app'],
@@ -289,6 +291,7 @@ export const accessTable: Record<string, Row> = {
   getJob: ['base', 'viewer', ['base|read'], 'app'],
   listBaseJobs: ['base', 'viewer', ['base|read'], 'app'],
   cancelJob: ['base', 'creator', ['base|read', 'base|update'], 'app'],
+  undoJob: ['base', 'editor', ['base|read', 'record|delete'], 'app'],
 
   // The trash. The walk asks for bases and for the tables of a base.
   listTrash: ['user', null, ['base|delete'], 'app'],

@@ -8,7 +8,7 @@ import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
 import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
-import { addJob } from '../../server/work/job.sql.ts';
+import { addJob, requestCancel } from '../../server/work/job.sql.ts';
 import { application, authorizeUrl, callback, tokensFor, visit } from './oauth.ts';
 import { type Person, person } from './people.ts';
 import { give, member, newBase, newSpace } from './workspace.ts';
@@ -109,6 +109,12 @@ const filledTable = async (owner: Person, baseId: string, name: Naming) =>
   );
 
 /** One that nobody works on. */
+export const endedImport = async ({ services: { db } }: World, { baseId, tableId }: { baseId: string; tableId: string }): Promise<string> => {
+  const id = await addJob(db, { kind: 'import-records', baseId, payload: { baseId, tableId }, delay: 3_600 });
+  await requestCancel(db, id);
+  return id;
+};
+
 export const waitingJob = ({ services }: World, baseId: string): Promise<string> => addJob(services.db, { kind: 'none', baseId, delay: 3_600 });
 
 /** A table with records, two views, history, and a sibling. */

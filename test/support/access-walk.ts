@@ -12,7 +12,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
-import { pendingTransaction, smallToken, type Tenant, type Things, tomorrow, trashedTable, waitingJob } from './access-tenant.ts';
+import { endedImport, pendingTransaction, smallToken, type Tenant, type Things, tomorrow, trashedTable, waitingJob } from './access-tenant.ts';
 import { application, callback, codeFor, tokensFor } from './oauth.ts';
 import { person } from './people.ts';
 import { member, newBase, newSpace } from './workspace.ts';
@@ -184,6 +184,7 @@ const workspace: Record<string, Walk> = {
     request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }),
     fresh: freshBaseWithTable,
   },
+  importBase: { request: ({ spaceId }) => ({ body: { notify: { token: 'none' }, spaceId } }), answers: 400 },
   updateBase: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshBase },
   updateBaseOrder: { request: ({ siblingBaseId }) => ({ body: { anchorId: siblingBaseId, position: 'after' } }) },
   moveBase: {
@@ -201,6 +202,7 @@ const workspace: Record<string, Walk> = {
   listTrash: { request: () => ({ query: { resourceType: 'base' } }) },
   listTrashItems: { request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }) },
   restoreTrash: { fresh: freshBaseWithTrash },
+  undoJob: { fresh: async ({ world, things }) => ({ jobId: await endedImport(world, things) }) },
   cancelJob: { fresh: async ({ world, things }) => ({ jobId: await waitingJob(world, things.baseId) }) },
   resetTrashItems: {
     request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }),

@@ -2,13 +2,14 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ArchiveRestore, Database, Network, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
+import { ArchiveRestore, Database, Download, Network, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
+import { saveBase } from './base-file.ts';
 import { useFavourites } from './favourites.ts';
 import { SqlAccessDialog } from './sql-access-dialog.tsx';
 
@@ -42,6 +43,11 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
         {allows(base.role, 'base|update') && (
           <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
             Rename
+          </MenuItem>
+        )}
+        {allows(base.role, 'base|update') && (
+          <MenuItem icon={<Download size={16} />} onSelect={() => void saveBase(base)}>
+            Export as a file
           </MenuItem>
         )}
         {allows(base.role, 'base|db_connection') && (

@@ -1,7 +1,7 @@
 import { allows } from '@rowhouse/contract/permission.ts';
 import { deleteSpace, updateSpace } from '@rowhouse/contract/space.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Plus, Trash2, Users } from 'lucide-react';
+import { Ellipsis, FileUp, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -10,7 +10,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
+import { showProblem } from '../ui/toast.ts';
 import { BaseCard } from './base-card.tsx';
+import { openBaseFile } from './base-file.ts';
 import { NewBaseDialog } from './new-base-dialog.tsx';
 import type { Base, Space } from './spaces-query.ts';
 
@@ -30,6 +32,13 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
   const navigate = useNavigate();
   const close = (): void => setAsking(null);
   const mayCreate = allows(space.role, 'base|create');
+  const importFile = async (): Promise<void> => {
+    try {
+      await navigate({ to: '/base/$baseId', params: { baseId: await openBaseFile(space.id) } });
+    } catch (error) {
+      showProblem(error, 'The base was not imported.');
+    }
+  };
 
   return (
     <section aria-labelledby={`name-${space.id}`}>
@@ -51,6 +60,11 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
           <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/space/$spaceId', params: { spaceId: space.id } })}>
             People
           </MenuItem>
+          {mayCreate && (
+            <MenuItem icon={<FileUp size={16} />} onSelect={() => void importFile()}>
+              Import a base
+            </MenuItem>
+          )}
           {allows(space.role, 'space|update') && (
             <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
               Rename

@@ -2,14 +2,16 @@ import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { restoreTrash, listTrashItems } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Code, CopyPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Code, CopyPlus, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { tablesQuery } from './queries.ts';
+
+const ImportIntoDialog = lazy(async () => ({ default: (await import('./import/import-into-dialog.tsx')).ImportIntoDialog }));
 
 export interface TableMenuProps {
   baseId: string;
@@ -20,7 +22,7 @@ export interface TableMenuProps {
 
 export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'rename' | 'duplicate' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'import' | null>(null);
   const params = { baseId, tableId: table.id };
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
   const close = (): void => setAsking(null);
@@ -68,6 +70,11 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
             Duplicate
           </MenuItem>
         )}
+        {allows(role, 'table|import') && (
+          <MenuItem icon={<FileUp size={16} />} onSelect={() => setAsking('import')}>
+            Import into this table
+          </MenuItem>
+        )}
         {allows(role, 'table|delete') && (
           <>
             <MenuSeparator />
@@ -77,6 +84,11 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
           </>
         )}
       </Menu>
+      {asking === 'import' && (
+        <Suspense>
+          <ImportIntoDialog baseId={baseId} table={table} role={role} onClose={close} />
+        </Suspense>
+      )}
       {asking === 'rename' && (
         <NameDialog
           title="Rename table"

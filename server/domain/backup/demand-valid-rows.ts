@@ -24,6 +24,8 @@ import { type RestoredTable, selectRestoredTables, selectTrashedParts } from './
 
 type Columns = ReadonlyMap<string, string>;
 
+type Known = Manifest['bases'][number] & { tableIds: ReadonlySet<string> };
+
 // Not before they are needed: every start of the program loads this file.
 let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns', Validate> | undefined;
 const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): void => {
@@ -46,9 +48,14 @@ const unlessNull = <K extends string>(key: K, value: unknown): Record<string, un
 
 const columnTypes: Record<string, string> = { timestamptz: 'timestamp with time zone' };
 
-const checkField = (baseId: string, field: FieldSchema, taken: ReadonlySet<string>, columns: Columns, columnName: string): void => {
+/** Links and lookups lead to tables of the base. */
+const leadsElsewhere = ({ options, lookupOptions }: FieldSchema, tableIds: ReadonlySet<string>): boolean =>
+  [options, lookupOptions].some((given) => given !== null && given !== undefined && 'foreignTableId' in given && !tableIds.has(String(given.foreignTableId)));
+
+const checkField = ({ id: baseId, tableIds }: Known, field: FieldSchema, taken: ReadonlySet<string>, columns: Columns, columnName: string): void => {
   demand(isId('fld', field.id), 'it has no id of a field');
   demand(!isLink(field) || saysWhereKeysAre(field.options, baseId), 'it does not say where its keys are');
+  demand(!leadsElsewhere(field, tableIds), 'it leads to a table of another base');
   const { name, type, description, options, dbFieldName, isUnique: unique, notNull } = field;
   validate('field', { name, type, options, dbFieldName, unique, notNull, ...unlessNull('description', description), ...unlessNull('isLookup', field.isLookup), ...unlessNull('lookupOptions', field.lookupOptions) });
   const fieldType = fieldTypeOf(field);
@@ -81,7 +88,7 @@ const columnsOf = (shapes: readonly Shape[], dbTableName: string): Columns =>
 
 type Check = (what: string, work: () => void) => void;
 
-const checkTable = async (db: Queryable, base: Manifest['bases'][number], { id, name, description, icon, dbTableName }: RestoredTable, taken: ReadonlySet<string>, check: Check): Promise<void> => {
+const checkTable = async (db: Queryable, base: Known, { id, name, description, icon, dbTableName }: RestoredTable, taken: ReadonlySet<string>, check: Check): Promise<void> => {
   const columns = columnsOf(base.tables, dbTableName);
   check(`table ${id}`, () => {
     demand(isId('tbl', id), 'it has no id of a table');
@@ -94,7 +101,7 @@ const checkTable = async (db: Queryable, base: Manifest['bases'][number], { id, 
   const seen = new Set<string>();
   for (const field of fields) {
     check(`field ${field.id} of type ${field.type}`, () => {
-      checkField(base.id, field, seen, columns, field.dbFieldName);
+      checkField(base, field, seen, columns, field.dbFieldName);
       seen.add(field.dbFieldName);
     });
   }
@@ -113,7 +120,7 @@ const checkTable = async (db: Queryable, base: Manifest['bases'][number], { id, 
   const { fields: deleted, views } = await selectTrashedParts(db, id);
   for (const { id: fieldId, field, columns: places } of deleted) {
     check(`field ${fieldId} in the trash`, () => {
-      checkField(base.id, { ...field, id: fieldId }, new Set(), columns, hiddenColumnName(fieldId));
+      checkField(base, { ...field, id: fieldId }, new Set(), columns, hiddenColumnName(fieldId));
       validate('columns', places);
     });
   }
@@ -138,8 +145,10 @@ export const demandValidRows = async (db: Queryable, path: string, base: Manifes
   };
   check(`base ${base.id}`, () => validate('table', { name: base.name, ...unlessNull('icon', base.icon) }));
   const taken = new Set<string>();
-  for (const table of await selectRestoredTables(db, base.id)) {
-    await checkTable(db, base, table, taken, check);
+  const tables = await selectRestoredTables(db, base.id);
+  const known: Known = { ...base, tableIds: new Set(tables.map(({ id }) => id)) };
+  for (const table of tables) {
+    await checkTable(db, known, table, taken, check);
     taken.add(table.dbTableName);
   }
 };

@@ -5,18 +5,28 @@ import type { Storage } from '../file/storage.ts';
 import { StartError } from '../../db/error.ts';
 import type { Manifest, TableData } from './manifest.ts';
 import { readRows } from './open-backup.ts';
+import { type Rename, renamedLines } from './rename.ts';
 import { copyStatement, type QualifiedName } from './snapshot.sql.ts';
 
+interface Target {
+  storage: Storage | undefined;
+  targetOf(table: TableData): QualifiedName;
+  /** Other ids for those in the rows and columns. */
+  rename: Rename | undefined;
+}
+
 /** Every row of the file goes where `targetOf` says, or it is an error; uploaded files go into the storage. */
-export const loadRows = async (session: Session, path: string, { tables, files = [] }: Manifest, storage: Storage | undefined, targetOf: (table: TableData) => QualifiedName): Promise<void> => {
+export const loadRows = async (session: Session, path: string, { tables, files = [] }: Manifest, { storage, targetOf, rename }: Target): Promise<void> => {
   const rows = readRows(path);
   try {
     for (const [at, table] of tables.entries()) {
-      const { text } = compile(copyStatement(targetOf(table), table.columns, 'from stdin'));
-      const count = await copyIn(session.client, text, rows.partsOf(at, table.parts));
+      const columns = rename === undefined ? table.columns : table.columns.map(rename);
+      const { text } = compile(copyStatement(targetOf(table), columns, 'from stdin'));
+      const parts = rows.partsOf(at, table.parts);
+      const count = await copyIn(session.client, text, rename === undefined ? parts : renamedLines(parts, rename));
       if (count !== table.rows) throw new StartError(`${path} holds ${count} rows of ${table.schema}.${table.name}, and its manifest.json says ${table.rows}`);
     }
-    for (const { token, size, parts } of files) await storage?.write(token, rows.partsOfFile(token, parts), size);
+    for (const { token, size, parts } of files) await storage?.write(rename?.(token) ?? token, rows.partsOfFile(token, parts), size);
     await rows.finish();
   } finally {
     await rows.close();

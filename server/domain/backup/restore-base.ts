@@ -5,6 +5,7 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Environment } from '../../context.ts';
 import { NewerDatabase, newestVersion } from '../../db/migrate.ts';
+import type { Tx } from '../../db/db.ts';
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
 import { upgradeBaseIn } from '../../db/upgrade-base.ts';
@@ -16,6 +17,7 @@ import { demandValidRows } from './demand-valid-rows.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest, type TableData } from './manifest.ts';
 import { createKeys, createTables, setSequences } from './rebuild.sql.ts';
+import { type Rename, renamedManifest } from './rename.ts';
 import { analyzeBase, baseExists, begin, commit, createStages, dropStages, insertRestoredBase, moveStagedFiles, moveStages, selectTakenIds, settleBase } from './restore.sql.ts';
 import { baseRows, type QualifiedName, settleFormats } from './snapshot.sql.ts';
 
@@ -36,17 +38,30 @@ const taken = (what: string): StartError =>
 
 type Needs = Pick<Environment, 'plans' | 'now'> & { files: Pick<Files, 'storage'> };
 
-export const restoreBase = async (session: Session, path: string, manifest: Manifest, spaceId: string, needs: Needs): Promise<void> => {
-  const base = demandFit(manifest, path);
+interface Changes {
+  /** Other ids for everything in it. */
+  rename: Rename;
+  /** Who made the base here. */
+  createdBy: string;
+  /** Before anything else, in the transaction. */
+  demand(tx: Tx): Promise<void>;
+}
+
+export const restoreBase = async (session: Session, path: string, original: Manifest, spaceId: string, needs: Needs, changes?: Changes): Promise<void> => {
+  const manifest = changes === undefined ? original : renamedManifest(original, changes.rename);
+  const found = demandFit(manifest, path);
+  const base = changes === undefined ? found : { ...found, createdBy: changes.createdBy, createdTime: needs.now().toISOString() };
   const own = baseRows(base.id).map(({ name }) => name);
   const targetOf = ({ schema, name }: TableData): QualifiedName => (schema === 'rowhouse' ? { schema: base.id, name: `__restored_${name}` } : { schema, name });
   await settleFormats(session);
   await begin(session);
   if ((await holdSpaces(session, [spaceId])).length === 0) throw notFound('Space', spaceId);
+  await changes?.demand(session);
   if (await baseExists(session, base.id)) throw taken(`base ${base.id}`);
   await createTables(session, base.id, base.tables);
   await createStages(session, base.id, own);
-  await loadRows(session, path, manifest, needs.files.storage, targetOf);
+  const { rename } = changes ?? {};
+  await loadRows(session, path, original, { storage: needs.files.storage, rename, targetOf: ({ schema, name, ...rest }) => targetOf(rename === undefined ? { schema, name, ...rest } : { schema: rename(schema), name: rename(name), ...rest }) });
   const ids = await selectTakenIds(session, base.id);
   if (ids.length > 0) throw taken(ids.slice(0, 3).join(', '));
   await createKeys(session, base.id, base.tables);

@@ -69,7 +69,7 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   await demandRoom(session, manifest, path);
   await buildSystem(session, manifest, path);
   for (const { id, tables } of manifest.bases) await createTables(session, id, tables);
-  await loadRows(session, path, manifest, circumstances.storage, (table) => table);
+  await loadRows(session, path, manifest, { storage: circumstances.storage, targetOf: (table) => table, rename: undefined });
   for (const { id, tables } of manifest.bases) await createKeys(session, id, tables);
   await setSequences(session, manifest.sequences);
   for (const migration of migrations().filter(({ version }) => version > manifest.level)) await runMigration(session.client, migration);

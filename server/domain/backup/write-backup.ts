@@ -8,7 +8,7 @@ import { copyOut } from '../../db/copy.ts';
 import { currentVersion, NewerDatabase, newestVersion } from '../../db/migrate.ts';
 import { serverRoot } from '../../db/root.ts';
 import { openSession, type Session } from '../../db/session.ts';
-import { compile, type Sql } from '../../db/sql.ts';
+import { compile, sql, type Sql } from '../../db/sql.ts';
 import { StartError } from '../../db/error.ts';
 import type { Storage } from '../file/storage.ts';
 import { type Archive, createArchive } from './archive.ts';
@@ -32,14 +32,23 @@ export const fileMember = (token: string, part: number): string => `files/${toke
 
 export const rowhouseVersion = (): string => (JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
+/** The whole instance, or one base, which may be left without its history. */
+interface Choice {
+  baseId?: string | undefined;
+  withHistory?: boolean;
+}
+
 interface Selected {
   schema: string;
   name: string;
   rows?: Sql;
 }
 
-const selected = async (session: Session, { schema, tables }: Group, baseId: string | undefined): Promise<Selected[]> => {
-  if (schema !== 'rowhouse') return tables.map((name) => ({ schema, name }));
+/** What was before, and what was deleted. */
+const past = /^__(history_tbl[0-9A-Za-z]{16}|operation|feed_entry)$/;
+
+const selected = async (session: Session, { schema, tables }: Group, { baseId, withHistory = true }: Choice): Promise<Selected[]> => {
+  if (schema !== 'rowhouse') return tables.map((name) => (withHistory || !past.test(name) ? { schema, name } : { schema, name, rows: sql`false` }));
   if (baseId !== undefined) return baseRows(baseId).filter(({ name }) => tables.includes(name)).map((own) => ({ schema, ...own }));
   return (await sortByReference(session, tables)).map((name) => ({ schema, name }));
 };
@@ -75,7 +84,8 @@ const demandLevel = async (session: Session): Promise<number> => {
   return level;
 };
 
-const fill = async (session: Session, archive: Archive, time: Date, baseId: string | undefined, storage: Storage | undefined): Promise<Manifest> => {
+const fill = async (session: Session, archive: Archive, time: Date, choice: Choice, storage: Storage | undefined): Promise<Manifest> => {
+  const { baseId } = choice;
   await settleFormats(session);
   await demandLevel(session);
   const groups = await takeSnapshot(session, baseId);
@@ -100,7 +110,7 @@ const fill = async (session: Session, archive: Archive, time: Date, baseId: stri
   };
   demandManifest(manifest, 'this backup');
   for (let at = groups.length - 1; at >= 0; at -= 1) {
-    for (const table of await selected(session, groups[at] as Group, baseId)) {
+    for (const table of await selected(session, groups[at] as Group, choice)) {
       manifest.tables.push(await copyTable(session, archive, table, columns.get(`${table.schema}.${table.name}`) as string[], manifest.tables.length));
     }
     await leaveGroup(session, at);
@@ -115,12 +125,13 @@ export interface Written {
   size: number;
 }
 
-export const writeBackup = async (url: string, path: string, { baseId, storage, now = new Date() }: { baseId?: string | undefined; storage?: Storage; now?: Date } = {}): Promise<Written> => {
+/** `from`: the address of the database, or how to get a connection to it. */
+export const writeBackup = async (from: string | (() => Promise<Session>), path: string, { storage, now = new Date(), ...choice }: Choice & { storage?: Storage; now?: Date } = {}): Promise<Written> => {
   const archive = await createArchive(path, now);
   let session: Session | undefined;
   try {
-    session = await openSession(url);
-    const manifest = await fill(session, archive, now, baseId, storage);
+    session = await (typeof from === 'string' ? openSession(from) : from());
+    const manifest = await fill(session, archive, now, choice, storage);
     await archive.add('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     return { manifest, size: await archive.finish() };
   } catch (error) {

@@ -13,6 +13,7 @@ import { csvLine } from '../../endpoint/csv-line.ts';
 import { StreamAnswer } from '../../endpoint/route.ts';
 import type { Recheck } from '../../live.ts';
 import type { Files } from '../file/files.ts';
+import { showFiles } from '../file/show-files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
 import { headerRow, workbook } from './workbook.ts';
@@ -70,7 +71,7 @@ async function* read({ on, context, standing, header, format, fileMark }: Opened
         epoch = found.epoch;
       }
       if (performance.now() > until) throw new Error('a download took longer than it may');
-      yield Buffer.from(`${before}${format === 'jsonl' ? context.files.show(found.lines) : withAddresses(found.lines, fileMark, context.files)}`);
+      yield Buffer.from(`${before}${format === 'jsonl' ? await showFiles(context.db, context.files, access.baseId, found.lines) : withAddresses(found.lines, fileMark, context.files)}`);
       before = between[format];
       ({ part } = found);
     }

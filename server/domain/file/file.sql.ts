@@ -1,4 +1,5 @@
 // The one writer of rowhouse.files and rowhouse.file_uses.
+import type { Principal } from '../../catalog/principal.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { fileBytes } from '../plan/usage.sql.ts';
@@ -49,6 +50,22 @@ export const noteFile = (db: Queryable, token: string, told: Pick<FileFacts, 'na
 /** Those that cells may mention. */
 export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<FileFacts[]> =>
   many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving`);
+
+/** Whose files those are that no base uses yet, nobody asks: only the one who uploaded them knows their tokens. */
+const isSeenBy = ({ userId, reach }: Pick<Principal, 'userId' | 'reach'>): Sql => {
+  const within = reach === null ? sql.empty : sql`and (b.id = any(${[...reach.baseIds]}::text[]) or b.space_id = any(${[...reach.spaceIds]}::text[]))`;
+  return sql`(${reach === null ? sql`f.created_by = ${userId} or` : sql.empty} not exists (select from rowhouse.file_uses u where u.token = f.token)
+    or exists (select from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id join rowhouse.collaborators c on c.resource_id in (b.id, b.space_id)
+               where u.token = f.token and c.user_id = ${userId} ${within}))`;
+};
+
+/** Those of them that this caller may put into cells: anyone who sees the cell gets their addresses. */
+export const selectSeenFiles = (db: Queryable, tokens: readonly string[], caller: Pick<Principal, 'userId' | 'reach'>): Promise<FileFacts[]> =>
+  many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving and ${isSeenBy(caller)}`);
+
+/** Which of them cells of the base mention, or have mentioned. */
+export const selectUsed = async (db: Queryable, baseId: string, tokens: readonly string[]): Promise<string[]> =>
+  (await many<{ token: string }>(db, sql`select token from rowhouse.file_uses where base_id = ${baseId} and token = any(${tokens}::text[])`)).map(({ token }) => token);
 
 /** Cells of a base are written with these. Answers how many of them are there, and how many the base had not mentioned before. */
 export const upsertUses = async (tx: Queryable, baseId: string, tokens: readonly string[]): Promise<{ found: number; added: number }> =>

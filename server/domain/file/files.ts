@@ -13,8 +13,8 @@ export interface Files {
   addressOf(path: string): string;
   urlOf(path: string): string;
   isSigned(token: string, signature: string): boolean;
-  /** JSON text with addresses beside the paths of files in it. */
-  show(text: string): string;
+  /** JSON text with addresses beside the paths of files in it, of all or of those that `isShown`. */
+  show(text: string, isShown?: (token: string) => boolean): string;
 }
 
 /** In seconds. */
@@ -22,6 +22,8 @@ const period = 259_200;
 
 /** The form of `pathOf`, as a value of the key `path`. Quotes inside of texts are escaped, so no text looks like it. */
 const mention = /"path": ?"(table\/att[0-9A-Za-z]{21}(\.image)?)"/g;
+export const mentionsIn = (text: string): string[] => [...text.matchAll(mention)].map(([, path]) => tokenIn(path as string));
+
 /** Without it there is nothing to show. */
 export const fileMark = '"table/att';
 const tokenIn = (path: string): string => (path.split('/').at(-1) as string).replace('.image', '');
@@ -50,9 +52,10 @@ export const createFiles = ({ config, secretKey, publicUrl, now }: Parts): Files
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(token, end))];
       return given.length === right.length && timingSafeEqual(given, right);
     },
-    show(text) {
+    show(text, isShown) {
       if (!text.includes(fileMark)) return text;
       return text.replace(mention, (whole, path: string, image: string | undefined) => {
+        if (isShown?.(tokenIn(path)) === false) return whole;
         const url = urlOf(path);
         const thumbnails = image === undefined ? '' : `,"smThumbnailUrl":"${url}&size=sm","lgThumbnailUrl":"${url}&size=lg","smThumbnailPath":"${path}_sm","lgThumbnailPath":"${path}_lg"`;
         return `${whole},"presignedUrl":"${url}"${thumbnails}`;

@@ -3,6 +3,7 @@ import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { analyzeImport as endpoint } from '@rowhouse/contract/import.ts';
 import type { Context } from '../../context.ts';
+import { asText } from '../cell/type/text.ts';
 import { guessColumns } from './guess-columns.ts';
 import { findSource, openSource } from './source.ts';
 
@@ -10,13 +11,13 @@ const rowsLooked = 5_000;
 const rowsShown = 10;
 const longestShown = 200;
 
-const firstRows = async (rows: AsyncGenerator<string[]>): Promise<string[][]> => {
-  const first: string[][] = [];
-  for await (const row of rows) {
-    first.push(row);
+const firstRows = async (rows: AsyncGenerator<unknown[][]>): Promise<unknown[][]> => {
+  const first: unknown[][] = [];
+  for await (const some of rows) {
+    first.push(...some);
     if (first.length > rowsLooked) break;
   }
-  return first;
+  return first.slice(0, rowsLooked + 1);
 };
 
 export const analyzeImport = async (context: Context, { attachmentUrl, fileType }: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
@@ -24,10 +25,12 @@ export const analyzeImport = async (context: Context, { attachmentUrl, fileType 
   try {
     const worksheets: ResponseOf<typeof endpoint>['worksheets'] = {};
     for (const { key, name } of source.sheets) {
-      const rows = await firstRows(source.rows(key) as AsyncGenerator<string[]>).catch((error: Error) => {
+      const rows = await firstRows(source.rows(key) as AsyncGenerator<unknown[][]>).catch((error: Error) => {
         throw 'code' in error && error.code === 'validation_error' ? error : invalid({ path: 'attachmentUrl', message: `The file could not be read: ${error.message}`, expected: `a file of type ${fileType}` });
       });
-      worksheets[key] = { name, columns: guessColumns(rows), sample: rows.slice(0, rowsShown).map((row) => row.slice(0, 500).map((cell) => cell.slice(0, longestShown))) };
+      const names = source.names?.();
+      const withNames = names === undefined ? rows : [[...names], ...rows];
+      worksheets[key] = { name, columns: guessColumns(withNames), sample: withNames.slice(0, rowsShown).map((row) => row.slice(0, 500).map((cell) => asText(cell).slice(0, longestShown))) };
     }
     return { worksheets };
   } finally {

@@ -1,5 +1,6 @@
 // Names and types of columns, from the first rows of a file. The first row always holds the names.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+import { asText } from '../cell/type/text.ts';
 
 export interface GuessedColumn {
   type: FieldTypeName;
@@ -24,21 +25,25 @@ const fits: readonly [FieldTypeName, (text: string) => boolean][] = [
   ['singleLineText', () => true],
 ];
 
-const typeOf = (values: readonly string[]): FieldTypeName => {
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const typeOf = (given: readonly unknown[]): FieldTypeName => {
+  if (given.length > 0 && given.every(isTexts)) return 'multipleSelect';
+  const values = given.map((value) => asText(value).trim()).filter((value) => value !== '');
   if (values.some((value) => /[\r\n]/.test(value))) return 'longText';
   if (values.length === 0) return 'singleLineText';
   return (fits.find(([, isFit]) => values.every(isFit)) as (typeof fits)[number])[0];
 };
 
 /** As many columns as the widest row has. */
-export const guessColumns = (rows: readonly (readonly string[])[]): GuessedColumn[] => {
+export const guessColumns = (rows: readonly (readonly unknown[])[]): GuessedColumn[] => {
   const [header = [], ...values] = rows;
   const width = Math.min(500, rows.reduce((most, row) => Math.max(most, row.length), 0));
   const taken = new Map<string, number>();
   return Array.from({ length: width }, (_, at) => {
-    const wanted = (header[at] ?? '').trim().slice(0, 200) || `Field ${at}`;
+    const wanted = asText(header[at]).trim().slice(0, 200) || `Field ${at}`;
     const times = (taken.get(wanted) ?? 0) + 1;
     taken.set(wanted, times);
-    return { type: typeOf(values.map((row) => (row[at] ?? '').trim()).filter((value) => value !== '')), name: times === 1 ? wanted : `${wanted} ${times}` };
+    return { type: typeOf(values.map((row) => row[at] ?? '').filter((value) => value !== '')), name: times === 1 ? wanted : `${wanted} ${times}` };
   });
 };

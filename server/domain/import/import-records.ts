@@ -28,9 +28,12 @@ export const importRecords = async (context: Context, baseIdAsked: string, { att
   }
   if (issues.length > 0) throw invalid(issues.slice(0, 100));
   const { userId, tokenId, clientId } = context.principal;
-  const payload: ImportPayload = { baseId, tableId, token: file.token, fileType, sheet: insertConfig.sourceWorkSheetKey, skipFirst: insertConfig.excludeFirstRow, columns, by: { userId, tokenId, clientId } };
-  const jobId = await addJob(context.db, { kind: importKind, baseId, createdBy: userId, payload });
-  await writeAudit(context.db, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });
+  const payload: ImportPayload = { baseId, tableId, token: file.token, fileType, sheet: insertConfig.sourceWorkSheetKey, skipFirst: insertConfig.excludeFirstRow, columns, actions: ['table|import', 'record|create'], by: { userId, tokenId, clientId } };
+  const jobId = await context.db.transaction(async (tx) => {
+    const added = await addJob(tx, { kind: importKind, baseId, createdBy: userId, payload });
+    await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });
+    return added;
+  });
   context.work.wake();
   return jobId;
 };

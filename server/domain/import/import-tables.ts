@@ -5,6 +5,7 @@ import type { importTables as endpoint } from '@rowhouse/contract/import.ts';
 import type { FullTable, NewTable } from '@rowhouse/contract/table.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { guardedTransaction } from '../../pipeline/pipeline.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { createTable } from '../table/create-table.ts';
@@ -34,17 +35,22 @@ export const importTables = async (context: Context, body: BodyOf<typeof endpoin
   const file = await findSource(context, attachmentUrl, fileType);
   const drafts = sheets.map(([key, sheet]) => ({ key, sheet, fields: fieldsOf(sheet, tz, `worksheets[${JSON.stringify(key)}]`) }));
   const { userId, tokenId, clientId } = context.principal;
-  const tables: FullTable[] = [];
-  const jobIds: string[] = [];
-  for (const { key, sheet, fields } of drafts) {
-    const table = await createTable(context, { name: sheet.name, fields, records: [] });
-    tables.push(table);
-    if (!sheet.importData || fields.length === 0) continue;
-    const columns = Object.fromEntries(table.fields.map(({ id }, at) => [id, sheet.columns[at]?.sourceColumnIndex ?? at]));
-    const payload: ImportPayload = { baseId, tableId: table.id, token: file.token, fileType, sheet: key, skipFirst: sheet.useFirstRowAsHeader, columns, by: { userId, tokenId, clientId } };
-    jobIds.push(await addJob(context.db, { kind: importKind, baseId, createdBy: userId, payload }));
-  }
-  await writeAudit(context.db, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: tables.map(({ id }) => id) });
+  // All of them, with their jobs, or none.
+  const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
+    const { db: tx } = within;
+    const tables: FullTable[] = [];
+    const jobIds: string[] = [];
+    for (const { key, sheet, fields } of drafts) {
+      const table = await createTable(within, { name: sheet.name, fields, records: [] });
+      tables.push(table);
+      if (!sheet.importData || fields.length === 0) continue;
+      const columns = Object.fromEntries(table.fields.map(({ id }, at) => [id, sheet.columns[at]?.sourceColumnIndex ?? at]));
+      const payload: ImportPayload = { baseId, tableId: table.id, token: file.token, fileType, sheet: key, skipFirst: sheet.useFirstRowAsHeader, columns, actions: ['base|table_import'], by: { userId, tokenId, clientId } };
+      jobIds.push(await addJob(tx, { kind: importKind, baseId, createdBy: userId, payload }));
+    }
+    await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: tables.map(({ id }) => id) });
+    return { tables, jobIds };
+  });
   context.work.wake();
-  return { tables, jobIds };
+  return made;
 };

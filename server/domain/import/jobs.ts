@@ -1,5 +1,6 @@
 import type { Services } from '../../context.ts';
 import type { JobKind } from '../../work/job.ts';
 import { importJob } from './import-job.ts';
+import { undoImportJob } from './undo-import.ts';
 
-export const importJobs: JobKind<Services>[] = [importJob as JobKind<Services>];
+export const importJobs: JobKind<Services>[] = [importJob as JobKind<Services>, undoImportJob as JobKind<Services>];

@@ -7,7 +7,7 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const rowsOf = async (bytes: Buffer, size = 7): Promise<string[][]> => {
   const rows: string[][] = [];
-  for await (const row of readCsv(pieces(bytes, size))) rows.push(row);
+  for await (const some of readCsv(pieces(bytes, size))) rows.push(...some);
   return rows;
 };
 

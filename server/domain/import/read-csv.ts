@@ -1,10 +1,6 @@
 // Rows of a text whose values are separated by commas, semicolons, tabs or bars.
-import { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
-import { parse as parseNow } from 'csv-parse/sync';
 import { decode } from './decode.ts';
-
-const options = { relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true } as const;
+import { createCsvParser } from './parse-csv.ts';
 
 const separators = [',', '\t', ';', '|'];
 const rowsLooked = 20;
@@ -13,14 +9,10 @@ const looked = 65_536;
 /** The one that makes the most columns in the most regular way. */
 export const separatorOf = (beginning: string): string => {
   const scoreOf = (delimiter: string): number => {
-    try {
-      const rows = parseNow(beginning, { ...options, delimiter, to: rowsLooked }) as string[][];
-      const counts = rows.map((row) => row.length);
-      const most = Math.max(0, ...counts);
-      return most <= 1 ? 0 : most * (counts.filter((count) => count === counts[0]).length / counts.length) ** 2;
-    } catch {
-      return 0;
-    }
+    const parser = createCsvParser(delimiter);
+    const counts = [...parser.push(beginning), ...parser.end()].slice(0, rowsLooked).map((row) => row.length);
+    const most = Math.max(0, ...counts);
+    return most <= 1 ? 0 : most * (counts.filter((count) => count === counts[0]).length / counts.length) ** 2;
   };
   return separators.map((separator) => ({ separator, score: scoreOf(separator) })).toSorted((one, other) => other.score - one.score)[0]?.separator ?? ',';
 };
@@ -32,15 +24,12 @@ const wholeLines = (text: string): string => {
   return text.slice(0, end < 0 ? looked : end + 1);
 };
 
-export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+/** Some rows at a time. */
+export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[][]> {
   const texts = decode(bytes);
   const first = (await texts.next()).value ?? '';
-  async function* all(): AsyncGenerator<string> {
-    yield first;
-    yield* texts;
-  }
-  const parser = parse({ ...options, delimiter: separatorOf(wholeLines(first)), maxRecordSize: 16_000_000 });
-  const source = Readable.from(all());
-  source.on('error', (error) => parser.destroy(error));
-  yield* source.pipe(parser) as AsyncIterable<string[]>;
+  const parser = createCsvParser(separatorOf(wholeLines(first)));
+  yield parser.push(first);
+  for await (const text of texts) yield parser.push(text);
+  yield parser.end();
 }

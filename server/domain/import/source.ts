@@ -13,6 +13,7 @@ import type { FileFacts } from '../file/file.ts';
 import { selectFile } from '../file/file.sql.ts';
 import type { Storage } from '../file/storage.ts';
 import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
 import { openWorkbook } from './read-xlsx.ts';
 
 /** Of a text the one sheet is called so, as in Teable. */
@@ -20,6 +21,7 @@ export const csvSheet = 'Import Table';
 
 const types: Record<ImportFileType, readonly string[]> = {
   csv: ['text/csv', 'text/tab-separated-values', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'],
+  json: ['application/json', 'application/x-ndjson', 'application/jsonl', 'application/jsonlines', 'application/octet-stream'],
   excel: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel', 'application/wps-office.xlsx', 'application/octet-stream'],
 };
 
@@ -39,12 +41,18 @@ export const findSource = async ({ db, files }: Pick<Environment, 'db' | 'files'
 
 export interface OpenSource {
   sheets: readonly { key: string; name: string }[];
-  /** Undefined: there is no such sheet. */
-  rows(key: string): AsyncGenerator<string[]> | undefined;
+  /** Some at a time. Undefined: there is no such sheet. */
+  rows(key: string): AsyncGenerator<unknown[][]> | undefined;
+  /** Of the columns, as far as they have appeared. Absent: the first row holds them. */
+  names?: () => readonly string[];
   close(): Promise<void>;
 }
 
 const stemOf = (name: string | null): string => (name ?? '').split('.')[0]?.trim() || csvSheet;
+
+async function* inBatches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][]> {
+  for await (const row of rows) yield [row];
+}
 
 /** A zip is read from several places: it has to be on this machine. */
 const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<OpenSource> => {
@@ -56,7 +64,7 @@ const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<
       sheets: workbook.sheets.map(({ name }) => ({ key: name, name })),
       rows(key) {
         const sheet = workbook.sheets.find(({ name }) => name === key);
-        return sheet === undefined ? undefined : workbook.rows(sheet);
+        return sheet === undefined ? undefined : inBatches(workbook.rows(sheet));
       },
       async close() {
         workbook.close();
@@ -71,9 +79,9 @@ const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<
 
 export const openSource = async (storage: Storage, file: FileFacts, fileType: ImportFileType): Promise<OpenSource> => {
   if (fileType === 'excel') return openExcel(storage, file);
-  return {
-    sheets: [{ key: csvSheet, name: stemOf(file.name) }],
-    rows: (key) => (key === csvSheet ? readCsv(storage.read(file.token, 0, file.size - 1)) : undefined),
-    close: async () => undefined,
-  };
+  const shared = { sheets: [{ key: csvSheet, name: stemOf(file.name) }], close: async () => undefined };
+  const bytes = storage.read(file.token, 0, file.size - 1);
+  if (fileType === 'csv') return { ...shared, rows: (key) => (key === csvSheet ? readCsv(bytes) : undefined) };
+  const { names, rows } = readJson(bytes);
+  return { ...shared, names: () => names, rows: (key) => (key === csvSheet ? rows : undefined) };
 };

@@ -28,6 +28,9 @@ const columns = sql`id, kind, state, base_id as "baseId", created_by as "created
 
 export const selectJob = (db: Queryable, id: string): Promise<JobRow | undefined> => maybe<JobRow>(db, sql`select ${columns} from rowhouse.jobs where id = ${id}`);
 
+/** What it was started with. */
+export const selectPayload = async (db: Queryable, id: string): Promise<unknown> => (await maybe<{ payload: unknown }>(db, sql`select payload from rowhouse.jobs where id = ${id}`))?.payload;
+
 export const selectBaseJobs = (db: Queryable, baseId: string, page: { state: string | undefined; after: { micros: string; id: string } | null; take: number }): Promise<JobRow[]> =>
   many<JobRow>(
     db,

@@ -49,7 +49,7 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     for (const { from: source, tableId, fields } of copies) await copyLinks(tx, source, await loadTable(tx, copy.id, tableId), fields, null, withRecords, seen);
     if (withRecords) for (const { tableId } of copies) await fillCopies(tx, await loadTable(tx, copy.id, tableId), null);
     await claimCopies(tx, context, copy.id, copies.reduce((sum, { records }) => sum + records, 0));
-    await claimCopiedFiles(tx, context, { baseId: copy.id, spaceId });
+    await claimCopiedFiles(tx, context, { baseId: copy.id, spaceId }, fromBaseId);
     await writeAudit(tx, doerOf(context), 'base.copied', { spaceIds: [spaceId], baseIds: [fromBaseId] }, { baseId: fromBaseId, copyId: copy.id, toSpaceId: spaceId, withRecords });
     return copy;
   });

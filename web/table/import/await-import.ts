@@ -1,6 +1,5 @@
 // Waits for the job of an import, and tells how far it is.
-import { getJob } from '@rowhouse/contract/job.ts';
-import { call } from '../../app/call.ts';
+import { awaitJob } from '../../app/await-job.ts';
 
 export interface Misfit {
   row: number;
@@ -15,14 +14,4 @@ export interface Imported {
   operationIds: string[];
 }
 
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
-
-export const awaitImport = async (jobId: string, onProgress: (records: number) => void): Promise<Imported> => {
-  for (;;) {
-    const { state, progress, result, error } = await call(getJob, { params: { jobId } });
-    onProgress(progress?.done ?? 0);
-    if (state === 'done') return result as unknown as Imported;
-    if (state === 'failed' || state === 'cancelled') throw new Error(error ?? 'The import was cancelled.');
-    await pause();
-  }
-};
+export const awaitImport = (jobId: string, onProgress: (records: number) => void): Promise<Imported> => awaitJob<Imported>(jobId, onProgress);

@@ -1,10 +1,9 @@
 // A file becomes new tables of a base: chosen or dropped, looked at, changed where the guess was wrong, and imported.
-import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import { type analyzeImport, importTables } from '@rowhouse/contract/import.ts';
+import { importTables } from '@rowhouse/contract/import.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { FileUp } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,11 +12,11 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import { fieldTypeInfo } from '../field-type.ts';
 import { tablesQuery } from '../queries.ts';
-import { awaitImport, type Imported } from './await-import.ts';
-import { downloadMisfits } from './download-misfits.ts';
+import { awaitImport } from './await-import.ts';
+import { FileDrop } from './file-drop.tsx';
 import { type ImportFile, openImportFile } from './open-import-file.ts';
-
-type Sheet = ResponseOf<typeof analyzeImport>['worksheets'][string];
+import { type Sheet, SheetPreview } from './sheet-preview.tsx';
+import { tellImport } from './tell-import.ts';
 
 const importable: readonly FieldTypeName[] = ['singleLineText', 'longText', 'number', 'date', 'checkbox', 'singleSelect', 'multipleSelect', 'rating'];
 const typeOptions = importable.map((type) => ({ value: type, label: fieldTypeInfo(type).label, icon: fieldTypeInfo(type).icon }));
@@ -28,76 +27,6 @@ const sheetBody = (sheet: Sheet) => ({
   useFirstRowAsHeader: true,
   importData: true,
 });
-
-const FileDrop = ({ problem, progress, onFile }: { problem: string | undefined; progress: number | undefined; onFile: (file: File) => void }) => {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file !== undefined) onFile(file);
-  };
-  return (
-    <div
-      className={`flex flex-col items-center gap-3 rounded-xl border border-dashed p-8 ${isOver ? 'border-accent bg-sunken' : 'border-line-strong'}`}
-      onDrop={onDrop}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-    >
-      <FileUp size={28} className="text-ink-faint" aria-hidden />
-      <p className="text-ink-soft">Drop a CSV, TSV or Excel file here</p>
-      <input ref={input} type="file" aria-label="File to import" accept=".csv,.tsv,.txt,.xlsx" className="sr-only" onChange={(event) => event.target.files?.[0] !== undefined && onFile(event.target.files[0])} />
-      <Button busy={progress !== undefined} onClick={() => input.current?.click()}>
-        {progress === undefined ? 'Choose a file' : `Uploading: ${Math.round(progress * 100)} %`}
-      </Button>
-      {problem !== undefined && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
-    </div>
-  );
-};
-
-const SheetPreview = ({ sheet, onType }: { sheet: Sheet; onType: (column: number, type: FieldTypeName) => void }) => (
-  <div className="overflow-x-auto rounded-xl border border-line">
-    <table className="w-full text-[13px]">
-      <caption className="px-3 py-2 text-left font-medium">{sheet.name}</caption>
-      <thead>
-        <tr>
-          {sheet.columns.map(({ name, type }, at) => (
-            <th key={name} scope="col" className="min-w-36 border-b border-line p-2 text-left align-top font-medium">
-              <span className="mb-1 block truncate">{name}</span>
-              <SelectField label={`Type of ${name}`} hideLabel value={type} options={typeOptions} onValue={(next) => onType(at, next as FieldTypeName)} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sheet.sample.slice(1, 6).map((row, line) => (
-          <tr key={line}>
-            {sheet.columns.map(({ name }, at) => (
-              <td key={name} className="max-w-60 truncate border-b border-line px-3 py-1.5 text-ink-soft">
-                {row[at] ?? ''}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-const tell = ({ records, misfitCount, misfits }: Imported, name: string): void =>
-  showToast({
-    kind: 'note',
-    title: `${records.toLocaleString()} records imported into ${name}.${misfitCount === 0 ? '' : ` ${misfitCount.toLocaleString()} values did not fit and were left out.`}`,
-    ...(misfitCount === 0 ? {} : { action: { label: 'Show them', run: () => downloadMisfits(misfits) } }),
-  });
 
 export const ImportDialog = ({ baseId, onClose }: { baseId: string; onClose: () => void }) => {
   const navigate = useNavigate();
@@ -128,6 +57,12 @@ export const ImportDialog = ({ baseId, onClose }: { baseId: string; onClose: () 
       if (before === undefined || sheet === undefined) return before;
       return { ...before, worksheets: { ...before.worksheets, [key]: { ...sheet, columns: sheet.columns.map((one, at) => (at === column ? { ...one, type } : one)) } } };
     });
+  const removeTable = async (tableId: string, name: string): Promise<void> => {
+    await call(deleteTable, { params: { baseId, tableId } });
+    await navigate({ to: '/base/$baseId', params: { baseId } });
+    await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+    showToast({ kind: 'note', title: `Table ${name} moved to the trash.` });
+  };
   const start = async (): Promise<void> => {
     if (file === undefined) return;
     setDone(0);
@@ -146,7 +81,10 @@ export const ImportDialog = ({ baseId, onClose }: { baseId: string; onClose: () 
       await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
       const [first] = tables;
       if (first !== undefined) await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } });
-      for (const [at, jobId] of jobIds.split(', ').filter((id) => id !== '').entries()) tell(await awaitImport(jobId, setDone), tables[at]?.name ?? '');
+      for (const [at, jobId] of jobIds.split(', ').filter((id) => id !== '').entries()) {
+        const table = tables[at];
+        if (table !== undefined) tellImport(await awaitImport(jobId, setDone), table.name, () => removeTable(table.id, table.name));
+      }
       onClose();
     } catch (error) {
       showProblem(error, 'The file was not imported.');
@@ -161,7 +99,19 @@ export const ImportDialog = ({ baseId, onClose }: { baseId: string; onClose: () 
       ) : (
         <div className="flex flex-col gap-4">
           {Object.entries(file.worksheets).map(([key, sheet]) => (
-            <SheetPreview key={key} sheet={sheet} onType={(column, type) => changeType(key, column, type)} />
+            <SheetPreview
+              key={key}
+              sheet={sheet}
+              target={(column) => (
+                <SelectField
+                  label={`Type of ${sheet.columns[column]?.name}`}
+                  hideLabel
+                  value={sheet.columns[column]?.type ?? ''}
+                  options={typeOptions}
+                  onValue={(next) => changeType(key, column, next as FieldTypeName)}
+                />
+              )}
+            />
           ))}
           <div className="flex items-center justify-end gap-3">
             {done !== undefined && (

@@ -13,8 +13,10 @@ export interface ImportFile {
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** By its name: what browsers say of CSV depends on which programs are installed. */
-const typed = (file: File): { fileType: ImportFileType; file: File } =>
-  /\.xlsx$/i.test(file.name) ? { fileType: 'excel', file: new File([file], file.name, { type: xlsx }) } : { fileType: 'csv', file: new File([file], file.name, { type: 'text/csv' }) };
+const typed = (file: File): { fileType: ImportFileType; file: File } => {
+  const [fileType, type] = /\.xlsx$/i.test(file.name) ? (['excel', xlsx] as const) : /\.(json|jsonl|ndjson)$/i.test(file.name) ? (['json', 'application/json'] as const) : (['csv', 'text/csv'] as const);
+  return { fileType, file: new File([file], file.name, { type }) };
+};
 
 export const openImportFile = async (chosen: File, baseId: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<ImportFile> => {
   const { fileType, file } = typed(chosen);

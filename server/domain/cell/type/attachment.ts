@@ -53,7 +53,9 @@ const readItem = (item: unknown, { files }: CellContext): FileCell | undefined =
   if (files === undefined) return asItStands(item as Record<string, unknown>);
   const known = typeof token === 'string' ? files.get(token) : undefined;
   if (known !== undefined) return cellOf(known, id, name);
-  return isId('att', token) ? undefined : asItStands(item as Record<string, unknown>);
+  const cell = isId('att', token) ? undefined : asItStands(item as Record<string, unknown>);
+  // The path of a file that is here belongs to its token.
+  return cell === undefined || fileTokens(cell.path).length > 0 ? undefined : cell;
 };
 
 const distinct = (cells: readonly FileCell[]): FileCell[] => {

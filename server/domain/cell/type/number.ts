@@ -27,6 +27,8 @@ const defaultFormatting: Formatting = { type: 'decimal', precision: 2 };
  */
 export const parseNumber = (text: string): number | null => {
   const trimmed = text.trim();
+  // As programs write them: the rest takes three times as long.
+  if (/^-?\d{1,15}(\.\d{1,15})?$/.test(trimmed)) return Number(trimmed);
   // Both patterns take time in proportion to the text, whatever it is: a cell may hold a million characters.
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)e[+-]?\d+$/i.test(trimmed)) return finite(Number(trimmed));
   const inParentheses = /^\(.*\)$/.test(trimmed);

@@ -18,6 +18,7 @@ import { enterGate } from '../../computed/gate.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
+import { canCopy, copyRows } from './copy.sql.ts';
 import { type CellTexts, cellTexts, createdParts } from './created-json.ts';
 import { claimFiles, filesFor, mentionedFiles } from './files.ts';
 import { insertTogether } from './insert-together.ts';
@@ -32,6 +33,8 @@ import { cellContext, keysOf, type NewChoices, createOperationOf, refuseTooMany 
 
 export interface CreateInput extends CellRequest {
   order?: Order | undefined;
+  /** In a transaction, and nobody wants to know more of the records than that they are there. */
+  isUnanswered?: true;
 }
 
 export interface PlannedCreate {
@@ -56,7 +59,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, spaceId, keysOf(input.rows), true);
-  const files = await filesFor(context.db, sight, input);
+  const files = await filesFor(context, sight, input);
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, input);
   const { columns, report } = cells;
@@ -88,6 +91,9 @@ const settleCreate = async (context: Context, sight: Sight, { input, ids, operat
   return new Map(found.map(({ id, json }) => [id, json]));
 };
 
+/** Of records that nobody asks about. */
+const unknown: Inserted = { createdTime: '', autoNumbers: [], names: null, computed: null };
+
 export const writeCreate = async (context: Context, planned: PlannedCreate): Promise<WrittenCreate | Unwritten> => {
   const { input, ids, added, operation, unlinked } = planned;
   await claimFiles(context, planned.files);
@@ -107,11 +113,12 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   const explain = (error: unknown): never => {
     throw explainConstraint(error, sight, columns, input);
   };
-  const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> => insertRows(db, guard, rows, keyType, [operation]).catch(explain);
+  const isCopied = input.isUnanswered === true && plan === null && canCopy(rows);
+  const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> =>
+    (isCopied && db.kind === 'transaction' ? copyRows(db, guard, rows, operation).then((isWritten) => (isWritten ? unknown : undefined)) : insertRows(db, guard, rows, keyType, [operation])).catch(explain);
   const cells = cellTexts(sight, columns, keyType, ids.length);
-  const first = await cells.makeDuring(
-    context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context),
-  );
+  const inserting = context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context);
+  const first = await (input.isUnanswered === true ? inserting : cells.makeDuring(inserting));
   const inserted = first ?? (await insertWithQuota(context, guard, ids.length, alone));
   if (inserted === undefined) return new Unwritten(guard);
   if (underWay === undefined) return { sight, inserted, cells };

@@ -1,21 +1,22 @@
 // The uploaded files that the cells of a request mention, read only when it mentions any.
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Context } from '../../../context.ts';
-import type { Queryable, Tx } from '../../../db/db.ts';
+import type { Tx } from '../../../db/db.ts';
 import type { TableAccess } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { type FileFacts, fileTokens } from '../../file/file.ts';
-import { selectFiles } from '../../file/file.sql.ts';
+import { selectSeenFiles } from '../../file/file.sql.ts';
 import { useFiles } from '../../file/file-room.ts';
 import { keyOf } from '../read/field-key.ts';
 import type { CellRequest, Column } from './cells.ts';
 
-export const filesFor = async (db: Queryable, { table }: Sight, { rows, keyType }: CellRequest): Promise<ReadonlyMap<string, FileFacts>> => {
+/** Only those that the caller may see: a mention would show them to everybody who sees the cell, the caller included. */
+export const filesFor = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, { table }: Sight, { rows, keyType }: CellRequest): Promise<ReadonlyMap<string, FileFacts>> => {
   const keys = table.fields.filter(({ type }) => fieldTypeOf(type).namesFiles === true).map((field) => keyOf(field, keyType));
   if (keys.length === 0) return new Map();
   const tokens = new Set(rows.flatMap(({ fields }) => keys.flatMap((key) => (fields[key] == null ? [] : fileTokens(JSON.stringify(fields[key]) ?? '')))));
-  return tokens.size === 0 ? new Map() : new Map((await selectFiles(db, [...tokens])).map((file) => [file.token, file]));
+  return tokens.size === 0 ? new Map() : new Map((await selectSeenFiles(db, [...tokens], principal)).map((file) => [file.token, file]));
 };
 
 /** Of those the ones that the cells came to hold. */

@@ -5,7 +5,7 @@ import { ApiError, conflict, type Issue, invalid } from '@rowhouse/contract/erro
 import type { upsertRecords as endpoint } from '@rowhouse/contract/record.ts';
 import { demand } from '../../../catalog/access.ts';
 import { type Sight, sightOf } from '../../../catalog/sight.ts';
-import { loadTable } from '../../../catalog/table.ts';
+import { type FieldSchema, loadTable } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardOf, selectFacts } from '../../../pipeline/guard.sql.ts';
 import { guardedTransaction, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
@@ -22,6 +22,7 @@ import { peopleFor } from './people.ts';
 import { announceUpdate, planUpdate, type PlannedUpdate, writeUpdate } from './update-records.ts';
 import { lockUpserts, type Match, selectMatches } from './upsert.sql.ts';
 import { cellContext, keysOf, refuseTooMany } from './write.ts';
+import { computedCells } from './written-back.ts';
 
 type Body = BodyOf<typeof endpoint>;
 
@@ -84,14 +85,21 @@ const find = async (context: TableContext, sight: Sight, request: Request): Prom
   const { db, access } = context;
   const people = await peopleFor(db, sight.table, access.spaceId, keysOf(request.rows), false);
   // Choices that it would add match nothing yet; they are added by what writes.
-  const { columns } = readChangedCells(sight, request, cellContext(context, people, new Map(), await filesFor(db, sight, request)));
+  // Whether computed cells are as they were is looked at once it is known of which record.
+  const { columns } = readChangedCells(sight, { ...request, isUnchanged: () => true }, cellContext(context, people, new Map(), await filesFor(context, sight, request)));
   const keys = keyColumns(sight, request, columns);
   refuseTwins(keys, request.rows.length);
   // What links hold is not in a column: a record that the request gives links to is written.
   const { cells, links } = splitLinks(columns);
   const givesLinks = (index: number): boolean => links.some(({ given }) => given === undefined || given[index] === true);
-  const matches = await selectMatches(db, sight, cells, keys);
-  return matchesByIndex(matches.map((match) => ({ ...match, isSame: match.isSame && !givesLinks(match.index) })));
+  const matches = matchesByIndex((await selectMatches(db, sight, cells, keys)).map((match) => ({ ...match, isSame: match.isSame && !givesLinks(match.index) })));
+  const same = [...matches.values()].filter(({ isSame }) => isSame).map(({ index, id }) => ({ index, id, fields: request.rows[index]?.fields ?? {} }));
+  const isUnchanged = await computedCells(db, sight, { ...request, rows: same });
+  const known = fieldsBy(sight, request.keyType);
+  // One with another value is an update, and refused as such.
+  const differs = ({ id, fields }: (typeof same)[number]): boolean => Object.entries(fields).some(([key, value]) => fieldTypeOf(known.get(key) as FieldSchema).isComputed && isUnchanged?.(id, key, value) === false);
+  for (const row of same) if (differs(row)) matches.set(row.index, { ...(matches.get(row.index) as Match), isSame: false });
+  return matches;
 };
 
 /** What is wrong with some of the records, by their places among all. */

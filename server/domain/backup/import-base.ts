@@ -1,0 +1,135 @@
+// POST /base/import, and the job that reads the file. Everything in it gets other ids: the base may be here already, and no file
+// can name what belongs to others.
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { importBase as endpoint } from '@rowhouse/contract/base-file.ts';
+import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { ApiError, invalid } from '@rowhouse/contract/error.ts';
+import { randomText } from '@rowhouse/contract/id.ts';
+import { demand, resolveAccess } from '../../catalog/access.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import type { Principal } from '../../catalog/principal.ts';
+import type { Context, Services } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { StartError } from '../../db/error.ts';
+import { sessionOn } from '../../db/session.ts';
+import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
+import { addJob } from '../../work/job.sql.ts';
+import { demandAccess } from '../collaborator/demand-access.ts';
+import type { FileFacts } from '../file/file.ts';
+import { selectFile, selectSeenFiles } from '../file/file.sql.ts';
+import type { Storage } from '../file/storage.ts';
+import { selectJob } from '../job/job.sql.ts';
+import { demandBytesIn } from '../plan/demand-bytes.ts';
+import { openBackup } from './open-backup.ts';
+import { newIdsFor, renameBy } from './rename.ts';
+import { restoreBase } from './restore-base.ts';
+import { baseExists } from './restore.sql.ts';
+
+const importKind = 'import-base';
+
+interface ImportPayload {
+  token: string;
+  spaceId: string;
+  base: ResponseOf<typeof endpoint>['base'];
+  /** Id in the file → new id. */
+  ids: Record<string, string>;
+  by: Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
+}
+
+/** Of what is wrong with a file, without the place where it is looked at. */
+const reasonOf = (error: unknown, path: string): string | undefined =>
+  error instanceof StartError || (error instanceof ApiError && error.status < 500) ? error.message.replaceAll(path, 'The file') : undefined;
+
+/** It is read several times: it has to be on this machine. */
+const withFile = async <T>(storage: Storage, { token, size }: Pick<FileFacts, 'token' | 'size'>, work: (path: string) => Promise<T>): Promise<T> => {
+  const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
+  try {
+    await pipeline(Readable.from(storage.read(token, 0, size - 1)), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+};
+
+const idsOf = (ids: Record<string, string>, kind: string): Record<string, string> => Object.fromEntries(Object.entries(ids).filter(([id]) => id.startsWith(kind)));
+
+/** Milliseconds that the answer waits for the base. */
+const patience = 10_000;
+
+const untilEnded = async ({ db }: Context, jobId: string): Promise<void> => {
+  for (const until = performance.now() + patience; performance.now() < until; await sleep(50)) {
+    const job = await selectJob(db, jobId);
+    if (job === undefined || job.state === 'done') return;
+    if (job.state === 'failed') throw invalid({ path: 'notify', message: job.error ?? 'The file could not be imported', expected: 'the file of a base' });
+  }
+};
+
+export const importBase = async (context: Context, { notify, spaceId }: BodyOf<typeof endpoint>): Promise<{ jobId: string; body: ResponseOf<typeof endpoint> }> => {
+  const { db, files, principal } = context;
+  await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
+  const [file] = await selectSeenFiles(db, [notify.token], principal);
+  if (file === undefined) throw invalid({ path: 'notify.token', message: 'There is no such file', expected: 'the token of a file that was uploaded and notified' });
+  const { base, ids } = await withFile(files.storage, file, async (path) => {
+    try {
+      const manifest = await openBackup(path);
+      const [found] = manifest.bases;
+      if (manifest.kind !== 'base' || found === undefined) throw new StartError('The file is the backup of an instance and not of one base');
+      const renamed = Object.fromEntries(await newIdsFor(path, manifest));
+      return { base: { id: renamed[found.id] as string, name: found.name, icon: found.icon, spaceId }, ids: renamed };
+    } catch (error) {
+      const message = reasonOf(error, path);
+      throw message === undefined ? error : invalid({ path: 'notify', message, expected: 'the file of a base' });
+    }
+  });
+  const { userId, tokenId, clientId } = principal;
+  const payload: ImportPayload = { token: file.token, spaceId, base, ids, by: { userId, tokenId, clientId } };
+  const jobId = await db.transaction(async (tx) => {
+    const added = await addJob(tx, { kind: importKind, createdBy: userId, payload });
+    await writeAudit(tx, doerOf(context), 'base.imported', { spaceIds: [spaceId] }, { spaceId, baseId: base.id });
+    return added;
+  });
+  context.work.wake();
+  await untilEnded(context, jobId);
+  return { jobId, body: { base, tableIdMap: idsOf(ids, 'tbl'), fieldIdMap: idsOf(ids, 'fld'), viewIdMap: idsOf(ids, 'viw') } };
+};
+
+const demandStarter = async (tx: Tx, services: Services, { spaceId, by }: ImportPayload): Promise<void> => {
+  const access = await resolveAccess(tx, { kind: 'starter', ...by }, { type: 'space', id: spaceId, trashed: false });
+  demand(access, 'base|create', spaceId);
+  await demandBytesIn(tx, services, spaceId);
+};
+
+const run = async (services: Services, { payload, signal }: RunningJob<ImportPayload>): Promise<object> => {
+  const { db, files } = services;
+  const { token, base, spaceId, ids, by } = payload;
+  // The base and the end of the job are two transactions: it may be there.
+  if (await baseExists(db, base.id)) return base;
+  const file = await selectFile(db, token);
+  if (file === undefined) throw new GiveUp('The file is not there any more');
+  const rename = renameBy(new Map(Object.entries(ids)));
+  await withFile(files.storage, file, async (path) => {
+    const manifest = await openBackup(path);
+    const client = await db.dedicated();
+    const end = (): void => void client.end().catch(() => undefined);
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      await restoreBase(sessionOn(client), path, manifest, spaceId, services, { rename, createdBy: by.userId, demand: (tx) => demandStarter(tx, services, payload) });
+    } catch (error) {
+      for (const { token: written } of manifest.files ?? []) await files.storage.remove(rename(written));
+      const message = reasonOf(error, path);
+      throw message === undefined || signal.aborted ? error : new GiveUp(message);
+    } finally {
+      signal.removeEventListener('abort', end);
+      end();
+    }
+  });
+  return base;
+};
+
+export const importBaseJob: JobKind<Services, ImportPayload> = { name: importKind, isLong: true, retry: { attempts: 3, first: 5, longest: 60 }, run };

@@ -1,0 +1,54 @@
+// Other ids for a base whose file is imported: the base may be here already, and a file could name what belongs to others. Ids are
+// of one length and form, so that they can be replaced wherever they stand: in rows, in names of tables and columns, in options.
+import { newId } from '@rowhouse/contract/id.ts';
+import type { Manifest } from './manifest.ts';
+import { readRows } from './open-backup.ts';
+
+export type Rename = (text: string) => string;
+
+const anyId = /(?:bse|tbl|fld|viw)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
+
+export const renameBy = (ids: ReadonlyMap<string, string>): Rename => (text) => text.replace(anyId, (id) => ids.get(id) ?? id);
+
+/** Whole lines, so that no id is cut in two. Bytes stay as they are, whatever they mean. */
+export async function* renamedLines(parts: AsyncIterable<Buffer>, rename: Rename): AsyncGenerator<Buffer> {
+  let rest = '';
+  for await (const part of parts) {
+    const text = rest + part.toString('latin1');
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    yield Buffer.from(rename(text.slice(0, end)), 'latin1');
+  }
+  if (rest !== '') yield Buffer.from(rename(rest), 'latin1');
+}
+
+export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest => JSON.parse(rename(JSON.stringify(manifest))) as Manifest;
+
+/** Tables of schema `rowhouse` whose rows have ids, and in which column. */
+const idColumns: Record<string, string> = { tables: 'id', fields: 'id', views: 'id', deleted_fields: 'id', deleted_views: 'id', files: 'token', file_uses: 'token' };
+
+const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', att: 'att' } as const;
+
+/** A new id for each that the file has rows of. */
+export const newIdsFor = async (path: string, { bases, tables, files = [] }: Manifest): Promise<Map<string, string>> => {
+  const ids = new Map<string, string>();
+  const add = (id: string): void => {
+    const kind = kinds[id.slice(0, 3) as keyof typeof kinds];
+    if (kind !== undefined && !ids.has(id) && (id.match(anyId)?.[0] ?? '') === id) ids.set(id, newId(kind));
+  };
+  for (const { id } of bases) add(id);
+  for (const { token } of files) add(token);
+  const last = tables.findLastIndex(({ schema, name }) => schema === 'rowhouse' && name in idColumns);
+  const rows = readRows(path);
+  try {
+    for (const [at, { name, schema, columns, parts }] of tables.slice(0, last + 1).entries()) {
+      const place = schema === 'rowhouse' ? columns.indexOf(idColumns[name] ?? '') : -1;
+      for await (const lines of renamedLines(rows.partsOf(at, parts), (text) => text)) {
+        if (place >= 0) for (const line of lines.toString('latin1').split('\n')) add(line.split('\t')[place] ?? '');
+      }
+    }
+  } finally {
+    await rows.close();
+  }
+  return ids;
+};

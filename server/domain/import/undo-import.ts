@@ -1,0 +1,50 @@
+// The records that an import made go to the trash, the last ones first; those that are gone already are passed over.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { Services } from '../../context.ts';
+import type { JobKind, RunningJob } from '../../work/job.ts';
+import { selectOperation } from '../history/history.sql.ts';
+import { removeCreated } from '../history/remove-created.ts';
+import { type Started, starterContext, untilFresh } from './starter-context.ts';
+
+export const undoImportKind = 'undo-import';
+
+export interface UndoPayload extends Started {
+  baseId: string;
+  /** Of the import, in the order in which they were done. */
+  operationIds: string[];
+}
+
+export interface Undone {
+  /** How many went to the trash. */
+  records: number;
+  /** Each brings a part back. */
+  operationIds: string[];
+}
+
+const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Promise<void> =>
+  untilFresh(services, job.payload.tableId, () =>
+    job.step(async (tx) => {
+      const { baseId, tableId, operationIds } = job.payload;
+      const so = (job.result as Undone | null) ?? { records: 0, operationIds: [] };
+      const context = await starterContext(tx, services, job, ['record|delete']);
+      const operation = await selectOperation(tx, { baseId, id: tableId }, operationIds[at] as string);
+      const removed = operation === undefined ? undefined : await removeCreated(context, operation, true).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'not_found') return undefined;
+        throw error;
+      });
+      if (removed === undefined) return { cursor: { left: at } };
+      const result: Undone = { records: so.records + removed.recordIds.length, operationIds: [...so.operationIds, removed.operationId as string] };
+      return { cursor: { left: at }, done: result.records, result };
+    }),
+  );
+
+const run = async (services: Services, job: RunningJob<UndoPayload>): Promise<Undone> => {
+  const { baseId, operationIds } = job.payload;
+  for (let left = (job.cursor as { left: number } | null)?.left ?? operationIds.length; left > 0; left -= 1) {
+    await step(services, job, left - 1);
+    services.live.changed(baseId);
+  }
+  return (job.result as Undone | null) ?? { records: 0, operationIds: [] };
+};
+
+export const undoImportJob: JobKind<Services, UndoPayload> = { name: undoImportKind, isLong: true, retry: { attempts: 5, first: 2, longest: 60 }, run };

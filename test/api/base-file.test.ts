@@ -1,0 +1,138 @@
+// A whole base as a file, and a base from it: the same under other ids.
+import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
+import { getBilling } from '@rowhouse/contract/billing.ts';
+import { createField, deleteField, listFields } from '@rowhouse/contract/field.ts';
+import { listTableHistory } from '@rowhouse/contract/history.ts';
+import { getJob } from '@rowhouse/contract/job.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { deleteTable, listTables } from '@rowhouse/contract/table.ts';
+import { listTrashItems } from '@rowhouse/contract/trash.ts';
+import { createView, listViews, setViewSort } from '@rowhouse/contract/view.ts';
+import * as teable from '@teable/openapi';
+import { expect, test, vi } from 'vitest';
+import { type Person, person } from '../support/people.ts';
+import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
+import { member, newSpace } from '../support/workspace.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+
+const upload = async ({ call }: Pick<Person, 'call'>, bytes: Buffer, contentType = 'application/x-tar', filename = 'base.rowhouse') => {
+  const { body: signed } = await call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 5 } });
+  expect((await fetch(signed.url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } })).status).toBe(200);
+  return (await call(notifyFile, { params: { token: signed.token }, query: { filename } })).body;
+};
+
+/** Some of everything: links, what is computed over them, files, history, trash. */
+const filled = async (): Promise<TestTable> => {
+  const table = await tableWith(await ground(world()), [...writableFields, { name: 'Key', type: 'singleLineText', unique: true }, { name: 'Files', type: 'attachment' }, { name: 'ID', type: 'autoNumber' }]);
+  const { call } = table;
+  const add = async (field: object): Promise<string> => {
+    const made = await call(createField, { params: table, body: field as never });
+    expect([made.status, made.error]).toMatchObject([201, expect.anything()]);
+    return made.body.id;
+  };
+  const other = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Cost', type: 'number' }]);
+  const linked = (await call(createRecords, { params: other, body: { records: [{ fields: { Name: 'one', Cost: 2 } }, { fields: { Name: 'two', Cost: 3 } }] } })).body.records;
+  const linkId = await add({ name: 'Link', type: 'link', options: { relationship: 'manyMany', foreignTableId: other.tableId } });
+  await add({ name: 'Sum', type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: other.tableId, linkFieldId: linkId, lookupFieldId: other.fieldIds['Cost'] } });
+  await add({ name: 'Twice', type: 'formula', options: { expression: `{${table.fieldIds['Text']}} & {${table.fieldIds['Text']}}` } });
+  const file = await upload(table, Buffer.from('a file'), 'text/plain', 'a.txt');
+  const texts = ['plain', 'tab\there', 'back\\slash \\N \\.', `names ${table.tableId}`, 'ünïcödé 🙂'];
+  const made = await call(createRecords, {
+    params: table,
+    body: { records: texts.map((text, at) => ({ fields: { Text: text, Long: `${text}\n${text}`, Number: at / 3, Check: true, Date: '2024-02-29T23:59:59.999Z', Select: 'blue, navy', Tags: ['red'], Person: { id: table.owner.userId, title: 'Olive Owner' }, Key: `key ${at}`, Files: at === 0 ? [{ token: file.token, name: 'a.txt' }] : null, Link: [{ id: linked[at % 2]?.id as string }] } })) },
+  });
+  expect(made.status).toBe(201);
+  const [first, second] = made.body.records as unknown as [{ id: string }, { id: string }];
+  await call(updateRecord, { params: { ...table, recordId: first.id }, body: { record: { fields: { Text: 'changed' } } } });
+  await call(deleteRecord, { params: { ...table, recordId: second.id } });
+  const view = await call(createView, { params: table, body: { name: 'Sorted', type: 'grid' } });
+  await call(setViewSort, { params: { ...table, viewId: view.body.id }, body: { sort: { sortObjs: [{ fieldId: table.fieldIds['Number'] as string, order: 'desc' }] } } });
+  await call(deleteField, { params: { ...table, fieldId: table.fieldIds['Rating'] as string } });
+  await call(deleteTable, { params: await tableWith(table, [{ name: 'Text', type: 'singleLineText' }]) });
+  return table;
+};
+
+const exported = async ({ call, baseId }: Pick<TestTable, 'call' | 'baseId'>, history?: boolean): Promise<Buffer> => {
+  const answer = await call(exportBase, { params: { baseId }, query: history === undefined ? {} : { history } });
+  expect(answer.status).toBe(200);
+  const jobId = answer.headers.get('x-job-id') as string;
+  const { url, size } = await vi.waitFor(async () => {
+    const { body } = await call(getJob, { params: { jobId } });
+    expect(body).toMatchObject({ state: 'done' });
+    return body.result as { url: string; size: number };
+  }, { timeout: 10_000, interval: 20 });
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(bytes.length).toBe(size);
+  return bytes;
+};
+
+/** Everything that the API shows of a base. Tokens of files and their addresses are of this base alone. */
+const shown = async (call: TestTable['call'], baseId: string, history: boolean): Promise<string> => {
+  const tables = (await call(listTables, { params: { baseId } })).body;
+  const parts: unknown[] = [tables.map(({ lastModifiedTime: _time, ...table }) => table), (await call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body.trashItems.map(({ resourceId }) => resourceId)];
+  for (const { id: tableId } of tables) {
+    const params = { tableId };
+    parts.push((await call(listFields, { params })).body, (await call(listViews, { params })).body, (await call(listRecords, { params, query: { fieldKeyType: 'id', take: 1_000 } })).body.records);
+    if (history) parts.push((await call(listTableHistory, { params, query: { take: 1_000 } })).body.historyList.map(({ id: _id, ...entry }) => entry));
+  }
+  return JSON.stringify(parts, null, 1).replace(/att[0-9A-Za-z]{21}/g, 'att').replace(/\?token=[\w.]+/g, '').replaceAll(baseId, 'bse');
+};
+
+test('what comes back is what was there, under other ids, with links, files and history', async () => {
+  const table = await filled();
+  const before = await shown(table.call, table.baseId, true);
+  const bytes = await exported(table);
+  // By somebody else, into a space of their own, while the first is there.
+  const stranger = await person(world());
+  const spaceId = await newSpace(stranger);
+  const notify = await upload(stranger, bytes);
+  teable.configApi({ endpoint: world().origin, token: stranger.token });
+  const { data } = await teable.importBase({ notify, spaceId } as never);
+  expect(data.base).toMatchObject({ name: 'Base', spaceId });
+  const ids = new Map(Object.entries({ ...data.tableIdMap, ...data.fieldIdMap, ...data.viewIdMap }));
+  const after = await shown(stranger.call, data.base.id, true);
+  expect(JSON.parse(after)).toEqual(JSON.parse(before.replace(/(tbl|fld|viw)[0-9A-Za-z]{16}/g, (id) => ids.get(id) ?? 'unknown')));
+  // Nothing is shared: not even the bytes.
+  const [record] = (await stranger.call(listRecords, { params: { tableId: data.tableIdMap[table.tableId] as string } })).body.records;
+  const [file] = record?.fields['Files'] as { presignedUrl: string; token: string }[];
+  expect(await (await fetch(file?.presignedUrl as string)).text()).toBe('a file');
+  expect((await stranger.call(getBilling, { params: { spaceId } })).body.plan.usage.attachmentSize).toBe(6);
+  // It works on: numbers, links and formulas.
+  const tableId = data.tableIdMap[table.tableId] as string;
+  const made = await stranger.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Text: 'new' } }] } });
+  expect(made.body.records[0]?.fields).toMatchObject({ Twice: 'newnew', ID: 6 });
+  expect((await stranger.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Key: 'key 0' } }] } })).status).toBe(400);
+  // Without history it is smaller by that.
+  const bare = await upload(stranger, await exported(table, false));
+  const second = (await stranger.call(importBase, { body: { notify: bare, spaceId } })).body;
+  expect((await stranger.call(listTableHistory, { params: { tableId: second.tableIdMap[table.tableId] as string }, query: {} })).body.historyList).toEqual([]);
+  expect((await stranger.call(listRecords, { params: { tableId: second.tableIdMap[table.tableId] as string } })).body.records).toHaveLength(4);
+});
+
+test('only those who may change the base export it, nobody else sees the file, and what is no such file is refused', async () => {
+  const { owner, baseId, spaceId, call } = await ground(world());
+  const answer = await call(exportBase, { params: { baseId }, query: {} });
+  const editor = await member(world(), owner, spaceId, 'editor');
+  const creator = await member(world(), owner, spaceId, 'creator');
+  expect((await editor.call(exportBase, { params: { baseId }, query: {} })).status).toBe(403);
+  for (const other of [editor, creator]) expect((await other.call(getJob, { params: { jobId: answer.headers.get('x-job-id') as string } })).status).toBe(404);
+  const bytes = await exported({ call, baseId });
+  const ask = async (file: Buffer, who: Pick<Person, 'call'> = owner) => {
+    const { status, error } = await who.call(importBase, { body: { notify: await upload(who, file), spaceId } });
+    return [status, status < 300 ? '' : error.message];
+  };
+  expect(await ask(bytes, creator)).toEqual([201, '']);
+  expect(await ask(bytes, editor)).toEqual([403, expect.any(String)]);
+  const changed = Buffer.from(bytes);
+  changed[600] = (changed[600] as number) ^ 1;
+  for (const wrong of [Buffer.from('nothing of the kind'), bytes.subarray(0, bytes.length / 2), changed]) {
+    const [status, message] = await ask(wrong);
+    expect([status, message]).toEqual([400, expect.stringContaining('damaged or no backup')]);
+    expect(message).not.toContain('/tmp');
+  }
+  const none = await owner.call(importBase, { body: { notify: { token: 'att000000000000000000000' }, spaceId } });
+  expect([none.status, none.error.message]).toEqual([400, expect.stringContaining('notify.token')]);
+});
