@@ -30,6 +30,9 @@ export const baseRows = (baseId: string): { name: string; rows: Sql }[] => {
   ];
 };
 
+/** Of a table that is left empty. */
+export const noRows: Sql = sql`false`;
+
 /** Of the whole instance or one base, the largest base first. Schema `rowhouse` comes last. */
 const selectGroups = async (db: Queryable, baseId: string | undefined): Promise<Group[]> => {
   const own = baseId === undefined ? null : ['bases', ...baseRows(baseId).map(({ name }) => name)];

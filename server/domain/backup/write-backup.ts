@@ -8,13 +8,13 @@ import { copyOut } from '../../db/copy.ts';
 import { currentVersion, NewerDatabase, newestVersion } from '../../db/migrate.ts';
 import { serverRoot } from '../../db/root.ts';
 import { openSession, type Session } from '../../db/session.ts';
-import { compile, sql, type Sql } from '../../db/sql.ts';
+import { compile, type Sql } from '../../db/sql.ts';
 import { StartError } from '../../db/error.ts';
 import type { Storage } from '../file/storage.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { demandManifest, formatVersion, formatWithoutFiles, type Manifest, type TableData } from './manifest.ts';
 import {
-  baseRows, copyStatement, type Group, hasUploads, leaveGroup, selectBaseFacts, selectColumns, selectReaders, selectSequences, selectServerVersion, selectUploads, settleFormats, sortByReference, takeSnapshot,
+  baseRows, copyStatement, type Group, hasUploads, leaveGroup, noRows, selectBaseFacts, selectColumns, selectReaders, selectSequences, selectServerVersion, selectUploads, settleFormats, sortByReference, takeSnapshot,
 } from './snapshot.sql.ts';
 import { readStructure } from './structure.sql.ts';
 
@@ -48,7 +48,7 @@ interface Selected {
 const past = /^__(history_tbl[0-9A-Za-z]{16}|operation|feed_entry)$/;
 
 const selected = async (session: Session, { schema, tables }: Group, { baseId, withHistory = true }: Choice): Promise<Selected[]> => {
-  if (schema !== 'rowhouse') return tables.map((name) => (withHistory || !past.test(name) ? { schema, name } : { schema, name, rows: sql`false` }));
+  if (schema !== 'rowhouse') return tables.map((name) => (withHistory || !past.test(name) ? { schema, name } : { schema, name, rows: noRows }));
   if (baseId !== undefined) return baseRows(baseId).filter(({ name }) => tables.includes(name)).map((own) => ({ schema, ...own }));
   return (await sortByReference(session, tables)).map((name) => ({ schema, name }));
 };
