@@ -56,6 +56,9 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   await expect.poll(() => row(2)).toBeUndefined();
   await press(page, 'Control+z');
   await expect.poll(() => row(2)).toBe('Tower, Canal');
+  // Enter that nothing has led to closes the list and leads down.
+  await press(page, 'ArrowUp', 'Enter', 'Enter');
+  await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
   await press(page, 'ArrowUp', 'Enter');
   await expect(search).toBeFocused();
   await press(page, 'Backspace', 'Backspace', 'Escape');

@@ -65,7 +65,8 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
   const canCreate = mayCreate && other.mayCreate && titleField !== undefined && wanted !== '' && isCurrent && !hasSameTitle;
   const rows: Row[] = [...linkedRows, ...free.map((candidate): Row => ({ kind: 'free', candidate })), ...(canCreate ? [{ kind: 'create' } as const] : [])];
   const firstFree = rows.findIndex((row) => row.kind === 'create' || (row.kind === 'free' && row.candidate.taken === undefined));
-  const current = Math.min(active ?? (firstFree < 0 ? 0 : firstFree), rows.length - 1);
+  // Nothing is picked that neither arrows nor letters nor the pointer have led to: Enter then closes the list.
+  const current = Math.min(active ?? (wanted === '' ? -1 : Math.max(firstFree, 0)), rows.length - 1);
 
   useEffect(() => {
     listElement.current?.querySelector(`[data-at="${current}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -102,9 +103,9 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
     if (step !== undefined && event.altKey && row?.kind === 'linked' && wanted === '') {
       order(row.at, row.at + step);
       setActive(Math.min(Math.max(current + step, 0), linked.length - 1));
-    } else if (step !== undefined) setActive(Math.min(Math.max(current + step, 0), Math.max(0, rows.length - 1)));
+    } else if (step !== undefined) setActive(Math.min(Math.max((current < 0 ? (step > 0 ? firstFree - 1 : firstFree) : current) + step, 0), Math.max(0, rows.length - 1)));
     else if (event.key === 'Backspace' && search === '' && linked.length > 0) remove(linked.length - 1);
-    else if (event.key === 'Enter' || (event.key === 'Tab' && wanted !== '' && !event.shiftKey)) {
+    else if ((event.key === 'Enter' && (current >= 0 || wanted !== '')) || (event.key === 'Tab' && wanted !== '' && !event.shiftKey)) {
       const isLeaving = event.key === 'Tab';
       if (active === undefined && wanted !== '' && !isCurrent && !(row?.kind === 'free' && row.candidate.title.toLowerCase() === wanted)) waiting.current = { isLeaving: false };
       else {
@@ -177,7 +178,7 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={rows.length > 0 ? `${id}-${current}` : undefined}
+        aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
         aria-label={label}
         autoFocus={autoFocus === true}
         autoComplete="off"
