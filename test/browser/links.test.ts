@@ -174,6 +174,20 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await press(page, 'Enter');
   await expect(cell(page, 0, 2)).toHaveText('$250.00');
 
+  // What can be written elsewhere only says where. The link itself is changed without losing what is linked.
+  await clickGrid(page, 52 + 220 + 180 + 60, 52);
+  await page.keyboard.type('7');
+  await expect(page.getByText('Change it in the records of Project')).toBeVisible();
+  await clickGrid(page, 52 + 220 + 60, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  const changing = page.getByRole('dialog', { name: 'Edit Project' });
+  await changing.getByLabel('A record of Tasks links to').getByText('Several').click();
+  await expect(changing.getByRole('group', { name: 'What the tables get' })).toHaveText('TasksProjectseveral ProjectsProjectsTo doseveral Tasks');
+  await changing.getByRole('button', { name: 'Save' }).click();
+  await expect(changing).toBeHidden();
+  expect((await api.get(`/table/${tasks.tableId}/field/${link.id}`)).options).toMatchObject({ relationship: 'manyMany', symmetricFieldId: link.options.symmetricFieldId });
+  await expect(cell(page, 0, 2)).toHaveText('$250.00');
+
   // On the other side: how much the tasks' names count, and how many there are.
   await page.getByRole('link', { name: 'Projects', exact: true }).click();
   await expect(cell(page, 1, 3)).toHaveText('Draw');

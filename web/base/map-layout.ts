@@ -27,6 +27,8 @@ export const boxWidth = 232;
 const gapX = 112;
 const gapY = 28;
 const margin = 32;
+/** For lines from a column to itself. */
+const roundTheRight = 24;
 /** So many that nothing is linked to stand in a row. */
 const perRow = 4;
 
@@ -74,7 +76,7 @@ export const layOut = (tables: readonly MapTable[], edges: readonly MapEdge[]): 
         boxes.set(id, { id, x, y, width: boxWidth, height });
         y += height + gapY;
       }
-      width = Math.max(width, x + boxWidth + margin);
+      width = Math.max(width, x + boxWidth + margin + roundTheRight);
     });
     top += tallest + gapY * 2;
   };

@@ -15,6 +15,7 @@ import type { GroupHeader } from './group/group-rows.ts';
 import { MoreColumnsDialog } from './more-columns-dialog.tsx';
 import { askForFilter } from './query/filter-popover.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
+import { linkOptionsOf } from './link/linked.ts';
 import { reloadFields } from './queries.ts';
 import { RowMenu } from './row-menu.tsx';
 import { activeRecordOf, noSelection } from './selection/record-selection.ts';
@@ -156,7 +157,7 @@ export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, colu
       return (
         <ConfirmDialog
           title={`Delete ${asking.field.name}?`}
-          description="It comes back with its cells from the history of the table, for as long as that is kept. Filters, sorts and groups by it are removed from the views."
+          description={`It comes back with its cells from the history of the table, for as long as that is kept. Filters, sorts and groups by it are removed from the views.${linkOptionsOf(asking.field).symmetricFieldId === undefined ? '' : ' The field of the other table that shows this link goes with it.'}`}
           action="Delete field"
           onClose={close}
           onConfirm={() => removeField(asking.field)}

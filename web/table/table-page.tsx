@@ -17,7 +17,7 @@ import { GalleryView } from './gallery/gallery-view.tsx';
 import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
 import { chosenView } from './first-questions.ts';
-import { baseQuery, fieldsQuery, peopleQuery, viewsQuery } from './queries.ts';
+import { baseQuery, fieldsQuery, peopleQuery, tablesQuery, viewsQuery } from './queries.ts';
 import { PrintTable } from './print/print-table.tsx';
 import { OwnQueryBar } from './query/own-query-bar.tsx';
 import type { Found } from './query/search-box.tsx';
@@ -77,6 +77,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record, stack: undefined }), replace: true });
   const top = readStack(stack).at(-1);
+  const ownName = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
   const openLinked = (linkedTableId: string, recordId: string): void => void navigate({ search: (before) => ({ ...before, stack: pushed(before.stack, { tableId: linkedTableId, recordId }) }) });
   const back = (): void => void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
   const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then((id) => id !== undefined && open(id)) : undefined;
@@ -102,7 +103,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         {top !== undefined && top.tableId !== tableId ? (
           <StackedPanel key={`${top.tableId} ${top.recordId}`} baseId={baseId} {...top} people={people} role={role} onBack={back} onClose={() => open(undefined)} onOpenLinked={openLinked} />
         ) : top !== undefined ? (
-          <RecordPanel key={top.recordId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
+          <RecordPanel key={top.recordId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} place={ownName} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
         ) : (
           openId !== undefined && <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
         )}

@@ -33,7 +33,11 @@ export interface KeysInput {
 const isPrintable = (key: string): boolean => [...key].length === 1 && /[\p{L}\p{M}\p{N}\p{S}\p{P}]/u.test(key);
 
 /** Why nothing can be typed into it. */
-const explainFormula = (field: Field, columns: readonly Column[]): void => {
+const explainComputed = (field: Field, columns: readonly Column[]): void => {
+  if (field.isLookup === true || field.type !== 'formula') {
+    const link = columns.find((column) => column.field.id === field.lookupOptions?.['linkFieldId'])?.field.name;
+    return showToast({ kind: 'note', title: `${field.name} follows from linked records.`, detail: link === undefined ? 'Change it there.' : `Change it in the records of ${link}, or link others.` });
+  }
   const detail = field.hasError === true ? 'A field that it needs is gone.' : sourceWords(field, columns.map((column) => column.field));
   showToast({ kind: 'note', title: `${field.name} is computed by a formula.`, detail });
 };
@@ -62,7 +66,7 @@ export const useGridKeys = ({ columns, cursor, gestures, actions, valueOf, may, 
   const edit = (row: number, column: number, text?: string): boolean => {
     const at = cellAt(column);
     const field = columns[column]?.field;
-    if (at === undefined && field?.type === 'formula' && may.edit) explainFormula(field, columns);
+    if (at === undefined && field !== undefined && (field.type === 'formula' || field.lookupOptions !== undefined) && may.edit) explainComputed(field, columns);
     if (at === undefined) return false;
     if (at.field.type === 'checkbox') return true;
     scrollTo(row, column);

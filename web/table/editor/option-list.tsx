@@ -73,7 +73,7 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
           setSearch(event.target.value);
           setActive(undefined);
         }}
-        className="m-1 h-8 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
+        className="m-1 h-8 shrink-0 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
       />
       <ul id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable className="min-h-0 flex-1 overflow-y-auto p-1">
         {shown.map((option, index) => (

@@ -95,7 +95,9 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   };
   const type: FieldTypeName = kind === 'lookup' ? sourceType : kind;
   const looksUp = kind === 'lookup' || kind === 'rollup' || kind === 'count';
-  const isComplete = looksUp ? lookup.linkFieldId !== undefined && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined;
+  // Its records are found by a condition, which is made over the API.
+  const isConditional = field !== undefined && kind === kindOfField(field) && field.lookupOptions !== undefined && field.lookupOptions['linkFieldId'] === undefined;
+  const isComplete = isConditional || (looksUp ? lookup.linkFieldId !== undefined && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined);
   const definition = looksUp ? { type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true } : {}) } : { type: kind, ...withRules(kind, options, rules) };
   const issue = (path: string): string | undefined => {
     const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
@@ -114,7 +116,9 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
       await queryClient.invalidateQueries({ queryKey: fieldsQuery(foreignTableId).queryKey });
       return;
     }
-    await changeField(tableId, field, withoutSame(asked, field));
+    if (isConditional) {
+      if (title.name !== undefined && title.name !== field.name) await call(updateField, { params: { tableId, fieldId: field.id }, body: title });
+    } else await changeField(tableId, field, withoutSame(asked, field));
     if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
   };
 
@@ -175,7 +179,8 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
               {!isChoosing && (
                 <>
                   {kind === 'link' && <LinkOptions tableId={tableId} field={field} name={name} options={options} otherName={otherName} issue={issue} onOtherName={setOtherName} onChange={changeOptions} />}
-                  {looksUp && (
+                  {isConditional && <p className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">Its records are found by a condition. That is changed over the API.</p>}
+                  {looksUp && !isConditional && (
                     <LookupOptions
                       kind={kind}
                       fields={fields}
@@ -192,11 +197,11 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                       onMakeLink={() => chooseKind('link')}
                     />
                   )}
-                  {!looksUp && kind !== 'link' && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />}
+                  {!looksUp && kind !== 'link' && !isConditional && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />}
                   <FieldRules type={kind === 'lookup' ? 'rollup' : kind} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}
-              {field !== undefined && isComplete && <ConversionLoss tableId={tableId} field={field} wanted={definition} />}
+              {field !== undefined && isComplete && !isConditional && <ConversionLoss tableId={tableId} field={field} wanted={definition} />}
               {!isPlaced && <ProblemNote error={error} />}
             </div>
             <div className="flex justify-end gap-2 border-t border-line px-4 py-3">

@@ -7,7 +7,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type LinkOptions as Options, linkOptionsOf } from '../link/linked.ts';
-import { tablesQuery, viewsQuery } from '../queries.ts';
+import { fieldsQuery, tablesQuery, viewsQuery } from '../queries.ts';
 import { relationshipOf, sidesOf } from './relationship.ts';
 
 export interface LinkOptionsProps {
@@ -53,6 +53,7 @@ export const LinkOptions = ({ tableId, field, name, options, otherName, issue, o
   const here = tables.find(({ id }) => id === tableId)?.name ?? 'This table';
   const there = tables.find(({ id }) => id === given.foreignTableId)?.name;
   const views = useQuery({ ...viewsQuery(given.foreignTableId ?? ''), enabled: given.foreignTableId !== undefined }).data ?? [];
+  const symmetric = useQuery({ ...fieldsQuery(given.foreignTableId ?? ''), enabled: given.foreignTableId !== undefined && given.symmetricFieldId !== undefined }).data?.find(({ id }) => id === given.symmetricFieldId);
   const sides = sidesOf(given.relationship ?? 'manyOne');
   const isOneWay = given.isOneWay === true || (field !== undefined && given.isOneWay === undefined && given.symmetricFieldId === undefined);
   const set = (change: Partial<Options>): void => onChange({ ...options, relationship: given.relationship ?? 'manyOne', ...change });
@@ -90,7 +91,7 @@ export const LinkOptions = ({ tableId, field, name, options, otherName, issue, o
           <div role="group" aria-label="What the tables get" className="flex items-stretch gap-2">
             <Side table={here} field={name.trim() === '' ? there : name.trim()} holds={sides.hereSeveral ? `several ${there}` : `one of ${there}`} />
             {isOneWay ? <ArrowRight size={16} className="shrink-0 self-center text-ink-faint" aria-hidden /> : <ArrowLeftRight size={16} className="shrink-0 self-center text-ink-faint" aria-hidden />}
-            <Side table={there} field={isOneWay ? undefined : otherName.trim() === '' ? here : otherName.trim()} holds={sides.thereSeveral ? `several ${here}` : `one of ${here}`} />
+            <Side table={there} field={isOneWay ? undefined : otherName.trim() === '' ? (symmetric?.name ?? here) : otherName.trim()} holds={sides.thereSeveral ? `several ${here}` : `one of ${here}`} />
           </div>
           <SelectField
             label="Records that can be picked"

@@ -189,7 +189,7 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
           setSearch(event.target.value);
           setActive(undefined);
         }}
-        className="m-1 h-8 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
+        className="m-1 h-8 shrink-0 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
       />
       <ul ref={listElement} id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable={several || undefined} className="min-h-0 flex-1 overflow-y-auto p-1 pt-0">
         {linkedRows.length > 0 && heading('Linked')}
