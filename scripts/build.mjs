@@ -22,7 +22,8 @@ const serverConfig = {
   build: {
     ssr: 'server/main.ts',
     outDir: 'server/dist',
-    emptyOutDir: true,
+    // It is main.js and nothing else; what tests use is beside it, and may be in use.
+    emptyOutDir: false,
     target: 'node20',
     minify: false,
     sourcemap: true,
@@ -44,6 +45,7 @@ const modulesConfig = () => ({
     ...serverConfig.build,
     ssr: true,
     outDir: 'server/dist/modules',
+    emptyOutDir: true,
     rollupOptions: {
       input: Object.fromEntries(['server', 'contract'].flatMap(filesOf).map((path) => [path.slice(0, -'.ts'.length), join(root, path)])),
       treeshake: false,
@@ -59,6 +61,7 @@ const programsConfig = {
     ...serverConfig.build,
     ssr: true,
     outDir: 'server/dist/programs',
+    emptyOutDir: true,
     rollupOptions: {
       input: Object.fromEntries(['browser-server', 'work-process'].map((name) => [name, join(root, `test/support/${name}.ts`)])),
       output: { entryFileNames: '[name].js' },
