@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { native } from '../support/native.ts';
 import { SlowestFirst } from '../support/slowest-first.ts';
 
+const { plugins, ...loading } = native();
+
 export default defineConfig({
+  plugins,
   test: {
+    ...loading,
     include: ['test/crash/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/program-setup.ts'],

@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { native } from '../support/native.ts';
 import { SlowestFirst } from '../support/slowest-first.ts';
+
+const { plugins, ...loading } = native();
 
 /** The short version of each part of the proof. */
 export default defineConfig({
+  plugins,
   test: {
+    ...loading,
     include: ['test/proof/*.test.ts', 'proof/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/program-setup.ts'],
