@@ -11,7 +11,7 @@ export const cellKinds = {
   singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
   singleSelect: 'choice', multipleSelect: 'choice', user: 'person', attachment: 'file',
   autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
-  link: 'link', formula: null, rollup: null, count: 'number',
+  link: 'link', formula: null, rollup: null, count: 'number', conditionalRollup: null,
 } as const satisfies Record<string, CellKind | null>;
 
 export type FieldTypeName = keyof typeof cellKinds;
@@ -69,12 +69,19 @@ export type Relationship = (typeof relationships)[number];
 export const rollupFunctions = ['countall', 'counta', 'count', 'sum', 'average', 'max', 'min', 'and', 'or', 'xor', 'array_join', 'array_unique', 'array_compact', 'concatenate'] as const;
 export type RollupFunction = (typeof rollupFunctions)[number];
 
+/** Records whose cells one cell shows, when they are found by a filter. */
+export const mostLookedUp = 5_000;
+
 const LookupOptions = Type.Object(
   {
     linkFieldId: Type.Optional(Type.String({ maxLength: 100, description: 'The link field of this table.' })),
     foreignTableId: Type.Optional(Type.String({ maxLength: 100, description: 'The table that it leads to.' })),
     lookupFieldId: Type.Optional(Type.String({ maxLength: 100, description: 'The field of that table whose cells are shown. A count needs none.' })),
-    filter: Type.Optional(Type.Unknown({ description: 'Only linked records that meet it count.' })),
+    filter: Type.Optional(Type.Unknown({ description: 'Only records that meet it count. Without a link a value may be a cell of this table: `{type: "field", fieldId}`.' })),
+    sort: Type.Optional(
+      Type.Union([Type.Object({ fieldId: Type.String({ maxLength: 100 }), order: Type.Enum(['asc', 'desc']) }), Type.Null()], { description: 'By a field of the other table, in place of the order of the link.' }),
+    ),
+    limit: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: mostLookedUp }), Type.Null()], { description: 'Only the first so many records.' })),
   },
   { description: 'Of lookups, rollups and counts: which cells of which records. The server adds relationship and keys of the link.' },
 );
@@ -98,6 +105,7 @@ export const Field = Type.Object({
   unique: Type.Optional(Type.Literal(true, { description: 'No two records may have the same cell.' })),
   isPending: Type.Optional(Type.Literal(true, { description: 'Its cells are being computed in the background. What is read meanwhile is right, and slower.' })),
   isLookup: Type.Optional(Type.Literal(true, { description: 'It shows the cells of linked records; its type is that of their field.' })),
+  isConditionalLookup: Type.Optional(Type.Literal(true, { description: 'It shows the cells of records that a filter finds, without a link.' })),
   lookupOptions: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Which cells of which records a lookup, rollup or count shows.' })),
   hasError: Type.Optional(Type.Literal(true, { description: 'A field that it needs is gone: its cells are empty until that is back or the formula is changed.' })),
 });
@@ -112,6 +120,7 @@ const definition = {
   unique: Type.Optional(Type.Boolean({ description: 'No two records may have the same cell.' })),
   notNull: Type.Optional(Type.Boolean({ description: 'No cell may be empty.' })),
   isLookup: Type.Optional(Type.Boolean({ description: 'Show cells of linked records, as `lookupOptions` says. The type is that of the field that is looked up.' })),
+  isConditionalLookup: Type.Optional(Type.Boolean({ description: 'Of a lookup: its records are found by the filter in `lookupOptions`, without a link.' })),
   lookupOptions: Type.Optional(LookupOptions),
 };
 

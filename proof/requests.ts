@@ -92,6 +92,8 @@ const through = ({ tableId, fieldId, selectFieldId }: Holdings) => [
   { type: 'link', name: 'Link', options: { relationship: 'manyMany', foreignTableId: tableId, lookupFieldId: fieldId, isOneWay: true } },
   { type: 'rollup', name: 'Sum', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: tableId, linkFieldId: selectFieldId, lookupFieldId: fieldId } },
   { type: 'number', name: 'Looked up', isLookup: true, lookupOptions: { foreignTableId: tableId, linkFieldId: selectFieldId, lookupFieldId: fieldId } },
+  { type: 'number', name: 'Found', isLookup: true, isConditionalLookup: true, lookupOptions: { foreignTableId: tableId, lookupFieldId: fieldId, sort: { fieldId, order: 'asc' }, limit: 5 } },
+  { type: 'conditionalRollup', name: 'Found sum', options: { expression: 'sum({values})', foreignTableId: tableId, lookupFieldId: fieldId, filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: { type: 'field', fieldId } }] } } },
 ];
 const definitions: More = (things) => [...fieldTypes.map((type) => ({ body: { ...definition(type), order: { viewId: things.viewId, orderIndex: 1.5 } } })), ...through(things).map((body) => ({ body }))];
 const conversions: More = (things) => [...fieldTypes.map((type) => ({ body: definition(type) })), ...through(things).map((body) => ({ body }))];

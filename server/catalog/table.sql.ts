@@ -46,9 +46,10 @@ export const selectTable = (db: Queryable, baseId: string, tableId: string): Pro
         from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId}`,
   );
 
-const bridgesOf = (baseId: Sql): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, l.options ->> 'foreignTableId')), '[]')
-                from rowhouse.fields l join rowhouse.tables near on near.id = l.table_id join rowhouse.tables far on far.id = l.options ->> 'foreignTableId'
-                where l.options ? 'foreignTableId' and not l.is_lookup and near.base_id = ${baseId} and far.base_id = ${baseId} and near.deleted_time is null and far.deleted_time is null)`;
+// What is looked up without a link names its table beside its options.
+const bridgesOf = (baseId: Sql): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, far.id)), '[]')
+                from rowhouse.fields l join rowhouse.tables near on near.id = l.table_id join rowhouse.tables far on far.id = coalesce(l.lookup_options ->> 'foreignTableId', l.options ->> 'foreignTableId')
+                where (l.options ? 'foreignTableId' and not l.is_lookup or l.lookup_options ? 'foreignTableId' and not l.lookup_options ? 'linkFieldId') and near.base_id = ${baseId} and far.base_id = ${baseId} and near.deleted_time is null and far.deleted_time is null)`;
 
 export const selectBridges = async (db: Queryable, baseId: string): Promise<[from: string, to: string][]> =>
   (await one<{ bridges: [string, string][] }>(db, sql`select ${bridgesOf(sql`${baseId}`)} as bridges`)).bridges;

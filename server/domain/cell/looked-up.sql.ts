@@ -1,53 +1,99 @@
 // Cells of linked records, shown in the record that is linked to them: as they are (lookups), or as one value of all of them (rollups).
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
-import { type RollupFunction } from '@rowhouse/contract/field.ts';
-import { type FieldSchema, homeOf } from '../../catalog/table.ts';
+import { mostLookedUp, type RollupFunction } from '@rowhouse/contract/field.ts';
+import { type FieldSchema, homeOf, type RelatedTable } from '../../catalog/table.ts';
+import { zoneOf } from '../../catalog/usable-zone.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { isoText } from './kind/date-format.sql.ts';
 import { exactly } from './kind/number.sql.ts';
 import { emptyCell } from './formula.sql.ts';
-import { isLink, type Linked, linkedBy, linkedRows } from './linked.sql.ts';
+import { isLink, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
 import { cellTypeOf } from './registry.ts';
 import { rollupFunction } from './type/rollup.ts';
 
-/** What a field reads of the records that a link leads to. */
+/** What a field reads of the records that a link leads to, or that a filter finds. */
 export interface Reading {
   field: FieldSchema;
-  linked: Linked;
-  /** A field of the linked table. */
+  own: RelatedTable;
+  /** Undefined when there is no link. */
+  linked: Linked | undefined;
+  foreign: RelatedTable;
+  /** A field of the other table. */
   source: FieldSchema;
   filter: FilterGroup | null;
+  sort: { field: FieldSchema; order: 'asc' | 'desc' } | null;
+  limit: number | null;
 }
 
 /** Where the cells of the linked record `s` are, and what has to be joined to it for that. */
 export interface FarCells {
   cell: (field: FieldSchema) => Sql;
   joined: () => Sql;
+  /** The cells of the record itself, which a filter without a link may name. */
+  host?: (field: FieldSchema) => Sql;
 }
 
 export const isLookedUp = ({ lookupOptions }: Pick<FieldSchema, 'lookupOptions'>): boolean => lookupOptions != null;
 
+/** Its records are found by a filter alone. */
+export const isConditional = ({ lookupOptions }: Pick<FieldSchema, 'lookupOptions'>): boolean => lookupOptions != null && lookupOptions.linkFieldId === undefined;
+
+/** Functions that say what order and how many they are of. */
+const isOrdered = (field: FieldSchema): boolean => field.isLookup === true || ['array_join', 'array_unique', 'array_compact', 'concatenate'].includes(rollupFunction(field.options) ?? '');
+
 /** Undefined when something that it needs is gone. `own`: the table of the field. */
 export const readingOf = (field: FieldSchema, own = homeOf(field)): Reading | undefined => {
-  const { linkFieldId = '', lookupFieldId, filter } = field.lookupOptions ?? {};
-  const link = own?.byId.get(linkFieldId);
+  const { linkFieldId, foreignTableId, lookupFieldId, filter, sort, limit } = field.lookupOptions ?? {};
+  const link = own?.byId.get(linkFieldId ?? '');
   const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, own);
-  if (linked === undefined) return undefined;
-  const source = lookupFieldId === undefined && field.isLookup !== true ? linked.foreign.primary : linked.foreign.byId.get(lookupFieldId ?? '');
+  const foreign = linkFieldId === undefined ? own?.related.get(foreignTableId ?? '') : linked?.foreign;
+  if (own === undefined || foreign === undefined) return undefined;
+  const source = lookupFieldId === undefined && field.isLookup !== true ? foreign.primary : foreign.byId.get(lookupFieldId ?? '');
   if (source === undefined || source.computed?.state === 'broken') return undefined;
-  return { field, linked, source, filter: (filter ?? null) as FilterGroup | null };
+  const sorting = isOrdered(field) ? foreign.byId.get(sort?.fieldId ?? '') : undefined;
+  const most = isOrdered(field) ? (limit ?? (linked === undefined ? mostLookedUp : null)) : null;
+  return { field, own, linked, foreign, source, filter: (filter ?? null) as FilterGroup | null, sort: sorting === undefined ? null : { field: sorting, order: sort?.order ?? 'asc' }, limit: most };
 };
 
 const nobody = { userId: '', now: new Date(0) };
 
-const conditionOn = (item: Condition | FilterGroup, linked: Linked, far: FarCells): Sql | null => {
+/** The cell of the same record that a condition compares with. */
+export const hostFieldOf = ({ value }: { value: unknown }): string | undefined => {
+  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as { type?: unknown; fieldId?: unknown };
+  return type === 'field' && typeof fieldId === 'string' ? fieldId : undefined;
+};
+
+/** What two cells are compared by: texts without regard to case, people and records by id, dates by day. */
+const comparable = (cell: Sql, field: FieldSchema): Sql => {
+  const { kind } = cellTypeOf(field);
+  if (kind === 'text') return sql`lower(${cell})`;
+  if (kind === 'person' || kind === 'link') return sql`(${cell} ->> 'id')`;
+  if (kind === 'boolean') return sql`coalesce(${cell}, false)`;
+  return kind === 'date' ? sql`date_trunc('day', ${cell} at time zone ${sql.literal(zoneOf(field) ?? 'UTC')})` : cell;
+};
+
+/** What an index is on to find equal cells; long texts by their beginning. */
+export const sameKey = (cell: Sql, field: FieldSchema): Sql => (cellTypeOf(field).kind === 'text' ? sql`lower(left(${cell}, 200))` : comparable(cell, field));
+
+const comparisons: Record<string, Sql> = {
+  is: sql`=`, isNot: sql`is distinct from`, isGreater: sql`>`, isGreaterEqual: sql`>=`, isLess: sql`<`, isLessEqual: sql`<=`,
+  isAfter: sql`>`, isOnOrAfter: sql`>=`, isBefore: sql`<`, isOnOrBefore: sql`<=`,
+};
+
+const conditionOn = (item: Condition | FilterGroup, reading: Pick<Reading, 'own' | 'foreign'>, far: FarCells): Sql | null => {
   if ('filterSet' in item) {
-    const parts = item.filterSet.map((one) => conditionOn(one, linked, far)).filter((part) => part !== null);
+    const parts = item.filterSet.map((one) => conditionOn(one, reading, far)).filter((part) => part !== null);
     return parts.length === 0 ? null : sql`(${sql.join(parts, item.conjunction === 'and' ? ' and ' : ' or ')})`;
   }
-  const field = linked.foreign.byId.get(item.fieldId);
+  const field = reading.foreign.byId.get(item.fieldId);
   if (field === undefined) return null;
   const cell = far.cell(field);
+  const host = reading.own.byId.get(hostFieldOf(item) ?? '');
+  if (host !== undefined && far.host !== undefined) {
+    const own = far.host(host);
+    const compared = sql`${comparable(cell, field)} ${comparisons[item.operator] as Sql} ${comparable(own, host)}`;
+    return item.operator === 'is' && cellTypeOf(field).kind === 'text' ? sql`(${sameKey(cell, field)} = ${sameKey(own, host)} and ${compared})` : compared;
+  }
   if (item.operator === 'isEmpty') return sql`${cell} is null`;
   if (item.operator === 'isNotEmpty') return sql`${cell} is not null`;
   return item.value === null ? null : cellTypeOf(field).condition(cell, item, field, nobody);
@@ -55,6 +101,9 @@ const conditionOn = (item: Condition | FilterGroup, linked: Linked, far: FarCell
 
 /** The fields that a filter names. */
 export const filterFieldIds = (filter: FilterGroup | null): string[] => (filter === null ? [] : filter.filterSet.flatMap((item) => ('filterSet' in item ? filterFieldIds(item) : [item.fieldId])));
+
+/** The conditions that compare with a cell of the same record. */
+export const hostConditions = (filter: FilterGroup | null): Condition[] => (filter === null ? [] : filter.filterSet.flatMap((item) => ('filterSet' in item ? hostConditions(item) : hostFieldOf(item) === undefined ? [] : [item])));
 
 interface Items {
   from: Sql;
@@ -67,23 +116,33 @@ interface Items {
   value: Sql;
 }
 
-/** The items of all linked cells: a cell that is a list gives its own, an empty one gives nothing. */
+/** The records `s` whose cells are read, and their order. */
+const rowsOf = ({ linked, foreign, sort }: Reading, row: (column: string) => Sql, far: FarCells): { from: Sql; where: Sql; order: Sql } => {
+  const rows = linked === undefined ? { from: sql`${recordsOf(foreign)} s`, where: sql`true`, order: sql`s.__auto_number` } : linkedRows(linked, row);
+  if (sort === null) return rows;
+  const key = cellTypeOf(sort.field).sortKey(far.cell(sort.field), sort.field).expression;
+  return { ...rows, order: sql`${key} ${sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, ${rows.order}` };
+};
+
+/** The items of all cells that are read: a cell that is a list gives its own, an empty one gives nothing. */
 const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells): Items => {
-  const { linked, source, filter } = reading;
+  const { source, filter, limit } = reading;
   const cells = cellTypeOf(source);
-  const rows = linkedRows(linked, row);
-  const cell = far.cell(source);
-  const condition = filter === null ? null : conditionOn(filter, linked, far);
-  const where = condition === null ? rows.where : sql`${rows.where} and ${condition}`;
+  const rows = rowsOf(reading, row, far);
+  const condition = filter === null ? null : conditionOn(filter, reading, far);
+  const found = condition === null ? rows.where : sql`${rows.where} and ${condition}`;
+  // The first so many: in their order they are told apart by their place.
+  const first = sql`(select ${far.cell(source)} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found} order by place limit ${sql.integer(limit ?? 0)}) f`;
+  const [cell, from, where, order] = limit === null ? [far.cell(source), sql`${rows.from} ${far.joined()}`, found, rows.order] : [sql`f.cell`, first, sql`true`, sql`f.place`];
   if (cells.isMultiple) {
     const item = sql`i.item`;
     const text = cells.kind === 'person' || cells.kind === 'link' ? sql`(${item} ->> 'title')` : sql`(${item} #>> '{}')`;
     const value = cells.kind === 'number' ? sql`${text}::double precision` : cells.kind === 'date' ? sql`${text}::timestamptz` : cells.kind === 'boolean' ? sql`${text}::boolean` : text;
-    return { from: sql`${rows.from} ${far.joined()} left join lateral jsonb_array_elements(${cell}) with ordinality as i(item, at) on true`, where, order: sql`${rows.order}, i.at`, isThere: sql`${item} is not null`, json: item, text, value };
+    return { from: sql`${from} left join lateral jsonb_array_elements(${cell}) with ordinality as i(item, at) on true`, where, order: sql`${order}, i.at`, isThere: sql`${item} is not null`, json: item, text, value };
   }
   const text = cells.kind === 'date' ? isoText(cell) : cells.kind === 'number' || cells.kind === 'boolean' ? sql`(${cell})::text` : cells.text(cell, source);
   const value = cells.column === 'bigint' ? sql`(${cell})::double precision` : cell;
-  return { from: sql`${rows.from} ${far.joined()}`, where, order: rows.order, isThere: sql`${cell} is not null`, json: sql`(${cells.json(cell, source)})::jsonb`, text, value };
+  return { from, where, order, isThere: sql`${cell} is not null`, json: sql`(${cells.json(cell, source)})::jsonb`, text, value };
 };
 
 /** The cell of a lookup; `isMultiple`: as a list, in the order of the link. */
@@ -102,16 +161,18 @@ const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string
   // People and records count by their names.
   const plain = kind === 'person' || kind === 'link' ? sql`to_jsonb(${text})` : json;
   const whole = (result: Sql, rows: Sql = sql`${from} where ${where}`): Sql => sql`(select ${result} from ${rows})`;
-  const unless = (result: Sql): Sql => whole(sql`case when ${reading.linked.isMultiple ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`);
+  const unless = (result: Sql): Sql => whole(sql`case when ${reading.linked === undefined || reading.linked.isMultiple ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`);
+  // Without a link there is nothing that could be missing: none is a number.
+  const counted = (result: Sql): Sql => (reading.linked === undefined ? whole(result) : unless(result));
   switch (name) {
     case 'countall':
-      return unless(sql`count(*)::double precision`);
+      return counted(sql`count(*)::double precision`);
     case 'counta':
-      return unless(sql`(count(*) filter (where ${isThere}))::double precision`);
+      return counted(sql`(count(*) filter (where ${isThere}))::double precision`);
     case 'count':
-      return unless(kind === 'number' ? sql`(count(*) filter (where ${isThere}))::double precision` : sql`0::double precision`);
+      return counted(kind === 'number' ? sql`(count(*) filter (where ${isThere}))::double precision` : sql`0::double precision`);
     case 'sum':
-      return double(unless(sql`coalesce(sum(${exactly(value)}), 0)`));
+      return double(counted(sql`coalesce(sum(${exactly(value)}), 0)`));
     case 'average':
       return double(unless(sql`avg(${exactly(value)})`));
     case 'max':
@@ -145,5 +206,8 @@ export const lookedUpCell = (reading: Reading, row: (column: string) => Sql, far
 export const lookedUpExpression = (field: FieldSchema, alias: string | undefined, columnOf: (field: FieldSchema, alias?: string) => Sql): Sql => {
   const reading = field.computed?.state === 'atRead' ? readingOf(field) : undefined;
   if (reading === undefined || alias === undefined) return emptyCell(field);
-  return lookedUpCell(reading, (column) => sql.id(alias, column), { cell: (one) => columnOf(one, 's'), joined: () => sql.empty });
+  // Records that are read are called `s`: one of them whose own cells are read like this has another name for that.
+  const row = alias === 's' ? 'o' : alias;
+  const cell = lookedUpCell(reading, (column) => sql.id(row, column), { cell: (one) => columnOf(one, 's'), joined: () => sql.empty, host: (one) => columnOf(one, row) });
+  return row === alias ? cell : sql`(select ${cell} from (select s.*) o)`;
 };

@@ -9,7 +9,7 @@ import { link } from './type/link.ts';
 import { listIf } from './kind/list-if.ts';
 import { number } from './type/number.ts';
 import { rating } from './type/rating.ts';
-import { count, rollup } from './type/rollup.ts';
+import { conditionalRollup, count, rollup } from './type/rollup.ts';
 import { multipleSelect, singleSelect } from './type/select.ts';
 import { autoNumber, createdBy, createdTime, lastModifiedBy, lastModifiedTime } from './type/system.ts';
 import { longText, singleLineText } from './type/text.ts';
@@ -18,7 +18,7 @@ import type { CellType, FieldType } from './type.ts';
 
 const registry: Record<FieldTypeName, FieldType> = {
   singleLineText, longText, number, rating, checkbox, date, singleSelect, multipleSelect, user, attachment,
-  autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, formula, link, rollup, count,
+  autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, formula, link, rollup, count, conditionalRollup,
 };
 
 const lookups = new WeakMap<FieldType, FieldType>();

@@ -28,9 +28,10 @@ const keptOf = (table: RelatedTable): Kept[] => {
     }
     if (isLookedUp(field)) {
       const reading = field.computed?.state === 'settled' ? readingOf(field, table) : undefined;
-      if (reading === undefined) return [];
-      const ids = [...new Set([reading.source.id, ...filterFieldIds(reading.filter)])].filter((id) => reading.linked.foreign.byId.has(id));
-      return [{ table, field, sources: ids.map((fieldId) => ({ fieldId, via: reading.linked })) }];
+      const via = reading?.linked;
+      if (reading === undefined || via === undefined) return [];
+      const ids = [...new Set([reading.source.id, ...filterFieldIds(reading.filter), ...(reading.sort === null ? [] : [reading.sort.field.id])])].filter((id) => reading.foreign.byId.has(id));
+      return [{ table, field, sources: ids.map((fieldId) => ({ fieldId, via })) }];
     }
     const formula = isFormula(field) && isStoredFormula(field) ? formulas.get(field.id) : undefined;
     return formula == null ? [] : [{ table, field, sources: formula.references.map((fieldId) => ({ fieldId, via: null })) }];

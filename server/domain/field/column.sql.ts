@@ -32,7 +32,7 @@ export const renameColumn = async (db: Queryable, table: PhysicalTable, from: st
   await db.query(sql`alter table ${tableOf(table)} rename column ${sql.id(from)} to ${sql.id(to)}`);
 };
 
-/** Indexes of views may be on expressions that another type does not have. They are made again when a view is read. */
+/** Indexes of views, and of cells that are compared, may be on expressions that another type does not have. They are made again when a view is read, or at the end of the change. */
 export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: PhysicalTable, name: string): Promise<void> => {
   const indexes = await many<{ name: string }>(
     db,
@@ -40,7 +40,7 @@ export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Ph
         from pg_namespace n join pg_class t on t.relnamespace = n.oid join pg_attribute a on a.attrelid = t.oid
              join pg_depend d on d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.refobjsubid = a.attnum
              join pg_class i on i.oid = d.objid and i.relkind = 'i'
-        where n.nspname = ${baseId} and t.relname = ${dbTableName} and a.attname = ${name} and i.relname like '\\_\\_view\\_%'`,
+        where n.nspname = ${baseId} and t.relname = ${dbTableName} and a.attname = ${name} and (i.relname like '\\_\\_view\\_%' or i.relname like '\\_\\_same\\_%')`,
   );
   for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
 };

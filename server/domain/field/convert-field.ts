@@ -16,12 +16,12 @@ import { selectPeople, updateField } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
 import { findField } from './get-field.ts';
 import { isLink } from '../cell/linked.sql.ts';
-import { count, rollup } from '../cell/type/rollup.ts';
+import { conditionalRollup, count, rollup } from '../cell/type/rollup.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
-import { isLookedUp } from '../cell/looked-up.sql.ts';
+import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
 import { demandForeign, demandTitle, draftLink } from './link-field.ts';
-import { asksToLookUp, refreshed, resolveLookup } from './lookup-field.ts';
+import { asksToLookUp, reachedBy, refreshed, resolveLookup, withLookupOptions } from './lookup-field.ts';
 import { demandLinked, detachLink, relinkField } from './relink-field.ts';
 import { remakeColumn } from './remake-column.ts';
 import { revertCells } from './revert-cells.ts';
@@ -105,23 +105,24 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
 };
 
 /** What a request for a lookup means for a field that may be one already. */
-const asked = (before: FieldSchema, given: Conversion): NewField => {
-  const isLookup = given.isLookup ?? (before.isLookup === true && given.type !== rollup.type && given.type !== count.type);
+const wantedOf = (before: FieldSchema, given: Conversion): NewField => {
+  const isLookup = given.isLookup ?? (before.isLookup === true && given.type !== rollup.type && given.type !== count.type && given.type !== conditionalRollup.type);
+  const isConditionalLookup = given.isConditionalLookup ?? (isLookup && given.lookupOptions === undefined && isConditional(before));
   const options = given.options === undefined && isLookup && before.isLookup === true ? before.options : given.options;
-  return { ...given, isLookup, lookupOptions: given.lookupOptions ?? before.lookupOptions ?? undefined, ...(options === undefined ? {} : { options }) } as NewField;
+  return { ...given, isLookup, isConditionalLookup, lookupOptions: given.lookupOptions ?? before.lookupOptions ?? undefined, ...(options === undefined ? {} : { options }) } as NewField;
 };
 
-export const draftLookedUp = (table: TableSchema, before: FieldSchema, given: Conversion): FieldSchema => {
-  const wanted = asked(before, given);
+export const draftLookedUp = async (db: Queryable, table: TableSchema, before: FieldSchema, given: Conversion): Promise<FieldSchema> => {
+  const wanted = wantedOf(before, given);
   demandConstraints(fieldTypeOf({ type: given.type, isLookup: true }), given, (key) => key);
   const options = wanted.isLookup === true ? {} : given.options === undefined && before.type === given.type ? before.options : completeOptions(fieldTypeOf(given.type), given.options ?? {}, 'options');
   const drafted: FieldSchema = { ...renamed(table, before, given), type: given.type, options, isUnique: false, notNull: false };
-  return resolveLookup(drafted, table.related.get(table.id) as RelatedTable, wanted);
+  return resolveLookup(drafted, await reachedBy(db, table, wanted), wanted);
 };
 
 /** From one to another. Its cells follow at the end of the change. */
 const redefineLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, given: Conversion): Promise<string> => {
-  const after = draftLookedUp(table, before, given);
+  const after = await draftLookedUp(tx, table, before, given);
   if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
   await remakeColumn(tx, table, { ...before, dbFieldName: after.dbFieldName }, after);
   await updateField(tx, after, before.name !== after.name || before.type !== after.type || !sameOptions(before, after));
@@ -149,7 +150,9 @@ export const draftConvertedLink = async (context: Pick<Context, 'newId'>, db: Qu
   return { ...drafted, options: { ...before.options, ...Object.fromEntries(limits.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))), lookupFieldId: title.id } };
 };
 
-export const convertField = async (context: Context, tableId: string, fieldId: string, given: Conversion & { before?: Seen }): Promise<Field> => {
+export const convertField = async (context: Context, tableId: string, fieldId: string, asked: Conversion & { before?: Seen }): Promise<Field> => {
+  const given = withLookupOptions(asked);
+  const foreignTableId = given.lookupOptions?.foreignTableId ?? given.options?.foreignTableId;
   const converted = await changeField(context, tableId, async (tx, table, own) => {
     const sight = sightOf(context, table);
     const before = findField(sight, fieldId);
@@ -160,7 +163,7 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     }
     if (asksToLookUp(given)) {
       if (isLookedUp(before)) return redefineLookup(tx, table, before, given);
-      return (await redefineField(context, tx, table, draftLookedUp(table, before, given), own)).field.id;
+      return (await redefineField(context, tx, table, await draftLookedUp(tx, table, before, given), own)).field.id;
     }
     if (isLink(given)) return (await redefineField(context, tx, table, await draftConvertedLink(context, tx, table, before, given), own)).field.id;
     demandConstraints(type, given, (key) => key);
@@ -180,6 +183,6 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     demandTracked(drafted, sight.fields.filter(({ id }) => id !== before.id), 'options', before);
     await demandZone(tx, drafted, 'options');
     return (await redefineField(context, tx, table, drafted, own)).field.id;
-  }, typeof given.options?.foreignTableId === 'string' ? [given.options.foreignTableId] : []);
+  }, typeof foreignTableId === 'string' ? [foreignTableId] : []);
   return fieldVo(converted);
 };

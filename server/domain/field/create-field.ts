@@ -1,6 +1,6 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
-import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { sightOf } from '../../catalog/sight.ts';
@@ -14,7 +14,7 @@ import { draftField } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
 import { fieldVo } from './field-vo.ts';
 import { demandForeign, draftLink, type LinkDraft, makeKeys, withLinkName } from './link-field.ts';
-import { asksToLookUp, draftLookup, lookupName, resolveLookup } from './lookup-field.ts';
+import { asksToLookUp, draftLookup, lookupName, reachedBy, resolveLookup, withLookupOptions } from './lookup-field.ts';
 import { resolveFormula } from './resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
@@ -67,19 +67,21 @@ const createLink = async (context: Context, tableId: string, given: NewField): P
   return fieldVo(made);
 };
 
-const createLookup = async (context: Context, tableId: string, given: NewField): Promise<Field> => {
+const createLookup = async (context: Context, tableId: string, asked: NewField): Promise<Field> => {
+  const given = withLookupOptions(asked);
+  const foreignTableId = given.lookupOptions?.foreignTableId;
   const made = await changeField(context, tableId, async (tx, table) => {
     demandView(table, given);
     const sight = sightOf(context, table);
     if (given.lookupOptions?.linkFieldId !== undefined && !sight.byId.has(given.lookupOptions.linkFieldId)) throw invalid({ path: 'lookupOptions.linkFieldId', message: `The table has no link field ${given.lookupOptions.linkFieldId.slice(0, 50)}`, expected: 'the id of a link field of this table' });
     await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
-    const own = table.related.get(table.id) as RelatedTable;
+    const own = await reachedBy(tx, table, given);
     const drafted = draftLookup(context.newId, { ...given, name: given.name ?? lookupName(own, given) }, table.fields);
     const field = resolveLookup(drafted, own, given);
     await demandZone(tx, field, 'options');
     await addField(tx, table, field, context.principal.userId, given.order);
     return field.id;
-  });
+  }, foreignTableId === undefined ? [] : [foreignTableId]);
   return fieldVo(made);
 };
 

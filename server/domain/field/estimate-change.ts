@@ -15,7 +15,7 @@ import { demandForeign, draftLink, withLinkName } from './link-field.ts';
 import { collectingFor } from './relink-field.ts';
 import { lossOfLink } from './relink-field.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
-import { asksToLookUp, draftLookup, lookupName, resolveLookup } from './lookup-field.ts';
+import { asksToLookUp, draftLookup, lookupName, reachedBy, resolveLookup, withLookupOptions } from './lookup-field.ts';
 import { countRecords } from './column.sql.ts';
 import { demandZone } from './demand-zone.ts';
 import { draftField } from './draft-field.ts';
@@ -88,11 +88,12 @@ const previewOf = async (db: Queryable, sight: Sight, field: FieldSchema, record
 };
 
 /** Fills the cells of a formula; other fields begin empty. A formula with a mistake is refused as when it is created. */
-export const estimateCreation = async (context: Context, tableId: string, given: NewField, recordId: string | undefined): Promise<Estimate & { preview?: Preview }> => {
+export const estimateCreation = async (context: Context, tableId: string, asked: NewField, recordId: string | undefined): Promise<Estimate & { preview?: Preview }> => {
+  const given = withLookupOptions(asked);
   const table = await readTable(context, tableId);
   const sight = sightOf(context, table);
   if (asksToLookUp(given)) {
-    const own = table.related.get(table.id) as RelatedTable;
+    const own = await reachedBy(context.db, table, given);
     const field = resolveLookup(draftLookup(context.newId, { ...given, name: given.name ?? lookupName(own, given) }, table.fields), own, given);
     return { ...(await estimateOf(context.db, sight, field, isWritten(field))), preview: shapeOf(field) as Preview };
   }
@@ -116,7 +117,7 @@ const nothingLost: Loss = { filledCellCount: 0, lostCellCount: 0, lostExamples: 
 const estimateRelated = async (within: TableContext, sight: Sight, field: FieldSchema, given: Conversion): Promise<ConversionEstimate> => {
   const { table } = sight;
   if (asksToLookUp(given)) {
-    const after = draftLookedUp(table, field, given);
+    const after = await draftLookedUp(within.db, table, field, given);
     const isSame = isLookedUp(field) && isDeepStrictEqual([field.type, field.lookupOptions, field.options.expression], [after.type, after.lookupOptions, after.options.expression]);
     const loss = isLookedUp(field) ? nothingLost : await lossOf(within.db, table, field, after, { now: within.now(), callerId: within.principal.userId, people: [] });
     return { ...(await estimateOf(within.db, sight, after, !isSame && isWritten(after), !isSame)), ...(isLookedUp(field) ? {} : loss), ...(isSame ? { skip: true } : {}), preview: shapeOf(after) as Preview };
@@ -131,8 +132,9 @@ const estimateRelated = async (within: TableContext, sight: Sight, field: FieldS
   return { ...(await estimateOf(within.db, sight, after, true)), ...(await lossOfLink(within.db, { ...collectingFor(own, field, foreign, after), undone: undefined })) };
 };
 
-export const estimateConversion = (context: Context, fieldId: string, given: Conversion, recordId: string | undefined): Promise<ConversionEstimate> =>
+export const estimateConversion = (context: Context, fieldId: string, asked: Conversion, recordId: string | undefined): Promise<ConversionEstimate> =>
   guardedRead<ConversionEstimate>({ unconfirmed: context }, async (within, sight) => {
+    const given = withLookupOptions(asked);
     const { table } = sight;
     const field = findField(sight, fieldId);
     const type = fieldTypeOf(given.type);

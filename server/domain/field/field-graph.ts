@@ -4,7 +4,7 @@ import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { expressionText, isFormula } from '../cell/formula.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
-import { filterFieldIds, isLookedUp } from '../cell/looked-up.sql.ts';
+import { filterFieldIds, hostConditions, hostFieldOf, isLookedUp } from '../cell/looked-up.sql.ts';
 import { keysOf } from '../formula/references.ts';
 
 type Table = Pick<RelatedTable, 'id' | 'name' | 'fields'>;
@@ -29,13 +29,41 @@ const sourcesOf = (tables: readonly Table[], field: FieldSchema): string[] => {
   if (isFormula(field)) return keysOf(expressionText(field));
   if (isLink(field)) return typeof field.options.lookupFieldId === 'string' ? [field.options.lookupFieldId] : primaryOf(tables, field.options.foreignTableId);
   if (!isLookedUp(field)) return [];
-  const { lookupFieldId, foreignTableId, filter } = field.lookupOptions ?? {};
-  return [...(lookupFieldId === undefined ? primaryOf(tables, foreignTableId) : [lookupFieldId]), ...filterFieldIds((filter ?? null) as FilterGroup | null)];
+  const { lookupFieldId, foreignTableId, filter, sort } = field.lookupOptions ?? {};
+  const conditions = (filter ?? null) as FilterGroup | null;
+  return [
+    ...(lookupFieldId === undefined ? primaryOf(tables, foreignTableId) : [lookupFieldId]),
+    ...filterFieldIds(conditions),
+    ...hostConditions(conditions).flatMap((condition) => hostFieldOf(condition) ?? []),
+    ...(sort == null ? [] : [sort.fieldId]),
+  ];
 };
 
 const needsOf = (tables: readonly Table[]): Map<string, string[]> => {
   const ids = new Set(tables.flatMap(({ fields }) => fields.map(({ id }) => id)));
   return new Map(tables.flatMap(({ fields }) => fields.map((field) => [field.id, [...new Set(sourcesOf(tables, field))].filter((id) => ids.has(id))])));
+};
+
+/** The names of the fields along which one would need itself, whatever they are read from; undefined when none does. */
+export const circleIn = (tables: readonly Table[]): string[] | undefined => {
+  const needs = needsOf(tables);
+  const names = new Map(tables.flatMap((table) => table.fields.map((field) => [field.id, `${table.name}.${field.name}`])));
+  const done = new Set<string>();
+  const walk = (id: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(id)) return [...path.slice(path.indexOf(id)), id].map((one) => names.get(one) as string);
+    if (done.has(id)) return undefined;
+    for (const next of needs.get(id) ?? []) {
+      const found = walk(next, [...path, id]);
+      if (found !== undefined) return found;
+    }
+    done.add(id);
+    return undefined;
+  };
+  for (const id of needs.keys()) {
+    const found = walk(id, []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 const downstream = (needs: ReadonlyMap<string, readonly string[]>, fieldId: string): Set<string> => {

@@ -2,15 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { LookupOptions, NewField } from '@rowhouse/contract/field.ts';
-import { readFilter } from '@rowhouse/contract/filter.ts';
-import type { ComputedState, FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import { type Condition, type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
+import type { ComputedState, FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
+import type { Queryable } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
-import { filterFieldIds, isLookedUp, type Reading, readingOf } from '../cell/looked-up.sql.ts';
-import { count, rollup, rollupFunction, rollupResult } from '../cell/type/rollup.ts';
+import { filterFieldIds, hostConditions, hostFieldOf, isLookedUp, type Reading, readingOf } from '../cell/looked-up.sql.ts';
+import { conditionalRollup, count, rollup, rollupFunction, rollupResult } from '../cell/type/rollup.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { singleLineText } from '../cell/type/text.ts';
 import type { Services } from '../../context.ts';
 import { demandConstraints, draftField } from './draft-field.ts';
+import { demandForeign } from './link-field.ts';
 import { filterFieldOf } from './field-vo.ts';
 import { completeFormulaOptions, fitFormulaOptions } from './fit-formula-options.ts';
 
@@ -18,7 +20,53 @@ type Options = Record<string, unknown>;
 
 /** A request for a field that shows cells of linked records. */
 export const asksToLookUp = ({ type, isLookup, lookupOptions }: { type: string; isLookup?: boolean | undefined; lookupOptions?: unknown }): boolean =>
-  isLookup === true || lookupOptions != null || type === rollup.type || type === count.type;
+  isLookup === true || lookupOptions != null || type === rollup.type || type === count.type || type === conditionalRollup.type;
+
+type Asked = Pick<NewField, 'type' | 'isLookup' | 'isConditionalLookup' | 'lookupOptions' | 'options'>;
+
+/** Without a link. */
+export const asksByFilter = ({ type, isLookup, isConditionalLookup }: Asked): boolean => isConditionalLookup === true || (type === conditionalRollup.type && isLookup !== true);
+
+/** A rollup without a link has among its options what others have beside them. */
+export const withLookupOptions = <T extends Asked>(given: T): T => {
+  if (given.type !== conditionalRollup.type || given.isLookup === true || given.options === undefined) return given;
+  const { baseId, foreignTableId, lookupFieldId, filter, sort, limit, ...options } = given.options;
+  if (foreignTableId === undefined) return given;
+  const lookupOptions = { baseId, foreignTableId, lookupFieldId, filter, sort, limit };
+  return { ...given, options, lookupOptions: Object.fromEntries(Object.entries(lookupOptions).filter(([, value]) => value !== undefined)) };
+};
+
+/** The table that a request without a link names, which nothing may join to this one yet; and the own one as if it were. */
+export const reachedBy = async (db: Queryable, table: TableSchema, given: Asked): Promise<RelatedTable> => {
+  const own = table.related.get(table.id) as RelatedTable;
+  if (!asksByFilter(given)) return own;
+  const { foreignTableId, baseId } = (given.lookupOptions ?? {}) as { foreignTableId?: unknown; baseId?: unknown };
+  if (typeof foreignTableId !== 'string') throw refuse('foreignTableId', 'A lookup without a link needs a table', 'the id of a table of this base');
+  if (table.related.has(foreignTableId)) return own;
+  const foreign = await demandForeign(db, table.baseId, { foreignTableId, baseId }, 'lookupOptions');
+  const related = new Map<string, RelatedTable>([...foreign.related, ...table.related]);
+  return { ...own, related };
+};
+
+/** What two cells have to be alike in to be compared; null for lists and files. */
+const comparedAs = (field: FieldSchema): string | null => {
+  const { kind, isMultiple } = cellTypeOf(field);
+  return isMultiple || kind === 'file' ? null : kind === 'choice' ? 'text' : kind;
+};
+
+const hostOperators: Record<string, readonly string[]> = {
+  number: ['is', 'isNot', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual'],
+  date: ['is', 'isNot', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'],
+};
+
+const hostFault = (own: RelatedTable, foreign: RelatedTable, { fieldId, operator, value }: Condition): string | undefined => {
+  const [field, host] = [foreign.byId.get(fieldId), own.byId.get(hostFieldOf({ value }) ?? '')];
+  if (field === undefined) return `"${foreign.name}" has no field ${fieldId.slice(0, 50)}`;
+  if (host === undefined) return `"${own.name}" has no field ${String(hostFieldOf({ value })).slice(0, 50)}`;
+  const kind = comparedAs(field);
+  if (kind === null || kind !== comparedAs(host)) return `"${field.name}" and "${host.name}" cannot be compared`;
+  return (hostOperators[kind] ?? ['is', 'isNot']).includes(operator) ? undefined : `Cells of "${field.name}" are not compared by ${operator}`;
+};
 
 const refuse = (path: string, message: string, expected: string): Error => invalid({ path: `lookupOptions.${path}`, message, expected });
 
@@ -33,47 +81,81 @@ const demandFixed = (filter: unknown): void => {
   if (!walk(filter as { filterSet: unknown[] })) throw refuse('filter', 'A filter of linked records can name neither the caller nor a day that moves', 'fixed values');
 };
 
-const demandFilter = (linked: Linked, filter: unknown): unknown => {
+/** A filter in which cells of the own record stand is read as if they were empty, and gets them back. */
+const withoutHosts = (item: unknown, hosts: unknown[]): unknown => {
+  if (typeof item !== 'object' || item === null) return item;
+  const { filterSet, value } = item as { filterSet?: unknown; value?: unknown };
+  if (Array.isArray(filterSet)) return { ...item, filterSet: filterSet.map((one) => withoutHosts(one, hosts)) };
+  hosts.push(hostFieldOf({ value }) === undefined ? undefined : { type: 'field', fieldId: hostFieldOf({ value }) });
+  return hosts.at(-1) === undefined ? item : { ...item, value: null };
+};
+
+const withHosts = (item: Condition | FilterGroup, hosts: unknown[]): Condition | FilterGroup => {
+  if ('filterSet' in item) return { ...item, filterSet: item.filterSet.map((one) => withHosts(one, hosts)) };
+  const host = hosts.shift();
+  return host === undefined ? item : { ...item, value: host as Condition['value'] };
+};
+
+const demandFilter = (own: RelatedTable, foreign: RelatedTable, filter: unknown, isConditional: boolean): unknown => {
   if (filter == null) return undefined;
-  const { filter: read, issues } = readFilter(filter, new Map(linked.foreign.fields.map((field) => [field.id, filterFieldOf(field)])), 'lookupOptions.filter');
+  const hosts: unknown[] = [];
+  const plain = isConditional ? withoutHosts(filter, hosts) : filter;
+  const { filter: read, issues } = readFilter(plain, new Map(foreign.fields.map((field) => [field.id, filterFieldOf(field)])), 'lookupOptions.filter');
   if (issues.length > 0) throw invalid(issues);
   if (read === null || read.filterSet.length === 0) return undefined;
   demandFixed(read);
-  return read;
+  if (!isConditional) return read;
+  const whole = withHosts(read, hosts) as FilterGroup;
+  for (const condition of hostConditions(whole)) {
+    const fault = hostFault(own, foreign, condition);
+    if (fault !== undefined) throw refuse('filter', fault, 'a field of this table with cells of the same kind, and an operator for them');
+  }
+  return whole;
 };
 
-/** The link that a request names, and the field of the other table. */
-const demandReading = (table: RelatedTable, given: Pick<NewField, 'type' | 'isLookup' | 'lookupOptions' | 'options'>): { linked: Linked; source: FieldSchema | undefined } => {
+interface Named {
+  linked: Linked | undefined;
+  foreign: RelatedTable;
+  source: FieldSchema | undefined;
+}
+
+/** The link, if any, that a request names, and the field of the other table. */
+const demandReading = (table: RelatedTable, given: Asked): Named => {
   const { linkFieldId, foreignTableId, lookupFieldId } = given.lookupOptions ?? {};
   const link = table.byId.get(linkFieldId ?? '');
-  const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, table);
-  if (linked === undefined) throw refuse('linkFieldId', `The table has no link field ${String(linkFieldId).slice(0, 50)}`, 'the id of a link field of this table');
-  if (foreignTableId !== undefined && foreignTableId !== linked.foreign.id) throw refuse('foreignTableId', `The link "${linked.field.name}" leads to another table`, linked.foreign.id);
-  if (lookupFieldId === undefined && given.isLookup !== true && given.type === count.type) return { linked, source: undefined };
-  const source = linked.foreign.byId.get(lookupFieldId ?? '');
-  if (source === undefined) throw refuse('lookupFieldId', `"${linked.foreign.name}" has no field ${String(lookupFieldId).slice(0, 50)}`, 'the id of a field of the linked table');
+  const linked = asksByFilter(given) || link === undefined || !isLink(link) ? undefined : linkedBy(link, table);
+  if (linked === undefined && !asksByFilter(given)) throw refuse('linkFieldId', `The table has no link field ${String(linkFieldId).slice(0, 50)}`, 'the id of a link field of this table');
+  const foreign = linked?.foreign ?? table.related.get(foreignTableId ?? '');
+  if (foreign === undefined) throw refuse('foreignTableId', `This base has no table ${String(foreignTableId).slice(0, 50)}`, 'the id of a table of this base');
+  if (linked !== undefined && foreignTableId !== undefined && foreignTableId !== foreign.id) throw refuse('foreignTableId', `The link "${linked.field.name}" leads to another table`, foreign.id);
+  if (lookupFieldId === undefined && given.isLookup !== true && given.type === count.type) return { linked, foreign, source: undefined };
+  const source = foreign.byId.get(lookupFieldId ?? '');
+  if (source === undefined) throw refuse('lookupFieldId', `"${foreign.name}" has no field ${String(lookupFieldId).slice(0, 50)}`, 'the id of a field of the linked table');
   if (given.isLookup === true && source.type !== given.type) throw invalid({ path: 'type', message: `"${source.name}" is of type ${source.type}`, expected: source.type });
   // Countable, and no more: addresses of files are made for the table that they are in.
-  if (cellTypeOf(source).kind === 'file' && (given.isLookup === true || !String(given.options?.expression).startsWith('count'))) throw refuse('lookupFieldId', `"${source.name}" holds files, which cannot be looked up yet`, 'a field of another type');
+  if (cellTypeOf(source).kind === 'file' && (given.isLookup === true || !String(given.options?.expression ?? 'count').startsWith('count'))) throw refuse('lookupFieldId', `"${source.name}" holds files, which cannot be looked up yet`, 'a field of another type');
   if (source.computed?.state === 'broken') throw refuse('lookupFieldId', `"${source.name}" has an error`, 'a field without errors');
-  return { linked, source };
+  return { linked, foreign, source };
 };
 
 /** What the server adds: where the keys of the link are. */
-const completed = ({ linked }: Pick<Reading, 'linked'>, { linkFieldId, lookupFieldId }: LookupOptions, filter: unknown): LookupOptions => {
-  const { relationship, fkHostTableName, selfKeyName, foreignKeyName } = linked.field.options;
+const completed = ({ linked, foreign }: Pick<Named, 'linked' | 'foreign'>, { linkFieldId, lookupFieldId, sort, limit }: LookupOptions, filter: unknown): LookupOptions => {
+  const { relationship, fkHostTableName, selfKeyName, foreignKeyName } = linked?.field.options ?? {};
   return {
-    foreignTableId: linked.foreign.id,
-    ...(linkFieldId === undefined ? {} : { linkFieldId }),
+    foreignTableId: foreign.id,
+    ...(linkFieldId === undefined || linked === undefined ? {} : { linkFieldId }),
     ...(lookupFieldId === undefined ? {} : { lookupFieldId }),
     ...(filter === undefined ? {} : { filter }),
-    relationship, fkHostTableName, selfKeyName, foreignKeyName,
+    ...(sort == null ? {} : { sort }),
+    ...(limit == null ? {} : { limit }),
+    ...(linked === undefined ? {} : { relationship, fkHostTableName, selfKeyName, foreignKeyName }),
   } as LookupOptions;
 };
 
 /** The name that it gets when none was sent. */
 export const lookupName = (table: RelatedTable, given: NewField): string => {
-  const { linked, source } = demandReading(table, given);
+  const { linked, foreign, source } = demandReading(table, given);
+  if (linked === undefined) return `${source?.name}${given.isLookup === true ? '' : ' Reference'} (${foreign.name})`;
   if (source === undefined) return `Count (${linked.field.name})`;
   return `${source.name}${given.isLookup === true ? '' : ' Rollup'} (from ${linked.field.name})`;
 };
@@ -92,7 +174,7 @@ const changesByItself = (source: FieldSchema): boolean => source.computed?.state
 const resultOf = (field: FieldSchema, { linked, source }: Reading): Pick<ComputedState, 'cellValueType' | 'isMultiple'> | undefined => {
   const cells = cellTypeOf(source);
   if (cells.kind === 'file' && (field.isLookup === true || !(rollupFunction(field.options) ?? 'countall').startsWith('count'))) return undefined;
-  if (field.isLookup === true) return { cellValueType: cells.cellValueType, isMultiple: linked.isMultiple || cells.isMultiple };
+  if (field.isLookup === true) return { cellValueType: cells.cellValueType, isMultiple: linked === undefined || linked.isMultiple || cells.isMultiple };
   return rollupResult(rollupFunction(field.options) ?? 'countall', cells);
 };
 
@@ -112,12 +194,14 @@ const optionsOf = (field: FieldSchema, { source }: Reading, result: Pick<Compute
 export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema => {
   const reading = readingOf(field, table);
   const result = reading === undefined ? undefined : resultOf(field, reading);
-  const isFiltered = reading === undefined || filterFieldIds(reading.filter).every((id) => reading.linked.foreign.byId.has(id));
+  const isFiltered = reading === undefined || (filterFieldIds(reading.filter).every((id) => reading.foreign.byId.has(id)) && hostConditions(reading.filter).every((condition) => hostFault(reading.own, reading.foreign, condition) === undefined));
   if (reading === undefined || result === undefined || !isFiltered) {
     const { cellValueType = 'string', isMultiple = false } = field.computed ?? {};
     return { ...field, computed: { cellValueType, isMultiple, state: 'broken' } };
   }
-  const isAtRead = changesByItself(reading.source) || filterFieldIds(reading.filter).some((id) => changesByItself(reading.linked.foreign.byId.get(id) as FieldSchema));
+  const needed = [reading.source, ...filterFieldIds(reading.filter).map((id) => reading.foreign.byId.get(id) as FieldSchema), ...(reading.sort === null ? [] : [reading.sort.field])];
+  // Without a link any record of the other table may count, so that no write could tell whose cells it changes.
+  const isAtRead = reading.linked === undefined || needed.some(changesByItself);
   return {
     ...field,
     type: field.isLookup === true ? reading.source.type : field.type,
@@ -130,7 +214,9 @@ export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema 
 /** A drafted field with what was asked for; 400 for what does not fit. */
 export const resolveLookup = (field: FieldSchema, table: RelatedTable, given: NewField): FieldSchema => {
   const reading = demandReading(table, given);
-  const filter = demandFilter(reading.linked, given.lookupOptions?.filter);
+  const filter = demandFilter(table, reading.foreign, given.lookupOptions?.filter, reading.linked === undefined);
+  const sortId = given.lookupOptions?.sort?.fieldId;
+  if (sortId !== undefined && !reading.foreign.byId.has(sortId)) throw refuse('sort.fieldId', `"${reading.foreign.name}" has no field ${sortId.slice(0, 50)}`, 'the id of a field of that table');
   const drafted: FieldSchema = { ...field, isLookup: given.isLookup === true, lookupOptions: completed(reading, given.lookupOptions as LookupOptions, filter) };
   const read = readingOf(drafted, table) as Reading;
   const result = resultOf(drafted, read);

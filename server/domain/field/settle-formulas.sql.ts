@@ -29,6 +29,11 @@ const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql):
     from (select r.__id as id, ${sql.join(names)} from ${rows} r, ${sql.join(from)}) n where p.__id = n.id`;
 };
 
+/** Of what is looked up, and read by its expression. */
+export const fillFromExpression = async (tx: Queryable, table: TableSchema, field: FieldSchema): Promise<void> => {
+  await tx.query(sql`update ${tableOf(table)} r set ${columnName(field)} = ${columnOf(field, 'r')}`);
+};
+
 export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonly FieldSchema[]): Promise<void> => {
   if (fields.length > 0) await tx.query(fillSql(table, fields, tableOf(table)));
 };

@@ -9,11 +9,12 @@ import { sqlState } from '../../db/error.ts';
 import { compile, sql } from '../../db/sql.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { type Formula, type Formulas, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
+import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { addColumn, dropColumn } from './column.sql.ts';
 import { updateComputed } from './field.sql.ts';
 import { fitFormulaOptions } from './fit-formula-options.ts';
-import { fillAll, hasMoreThan, lockWriters } from './settle-formulas.sql.ts';
+import { fillAll, fillFromExpression, hasMoreThan, lockWriters } from './settle-formulas.sql.ts';
 import { settleKind, type SettlePayload } from './settle-job.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { fitView } from './view-reference.ts';
@@ -120,8 +121,13 @@ export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' 
   return { isChanged: written.length > 0 || types.length > 0, hasJob: isLarge };
 };
 
-/** A formula that becomes something else leaves its cells: its column has to hold them, whatever it was read from. */
+/** A field that was computed and becomes something else leaves its cells: its column has to hold them, whatever it was read from. */
 export const fillForConversion = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<FieldSchema> => {
+  if (isLookedUp(from) && from.computed?.state === 'atRead') {
+    await lockWriters(tx, table);
+    await fillFromExpression(tx, table, from);
+    return { ...from, computed: { ...from.computed, state: 'settled' } };
+  }
   if (!isFormula(from) || isFormula(to) || from.computed == null || from.computed.state === 'settled') return from;
   await lockWriters(tx, table);
   await fillAll(tx, table, from.computed.state === 'broken' ? [] : [from]);

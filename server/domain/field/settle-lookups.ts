@@ -4,6 +4,8 @@ import { loadTable, type FieldSchema, type TableSchema } from '../../catalog/tab
 import type { Tx } from '../../db/db.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { faultOf } from '../computed/graph.ts';
+import { keepConditionIndexes } from './condition-index.sql.ts';
+import { circleIn } from './field-graph.ts';
 import { updateComputed } from './field.sql.ts';
 import { outdatedLookups } from './lookup-field.ts';
 import { remakeColumn } from './remake-column.ts';
@@ -20,10 +22,14 @@ export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'bas
   for (let round = 0; round < mostRounds; round += 1) {
     const present = await loadTable(tx, table.baseId, table.id);
     if (![...present.related.values()].some(({ fields }) => fields.some(isLookedUp))) return changed;
-    const fault = faultOf(present);
+    const circle = circleIn([...present.related.values()]);
+    const fault = circle === undefined ? faultOf(present) : `A field would need itself: ${circle.join(' → ')}`;
     if (fault !== undefined) throw invalid({ path: 'lookupOptions', message: fault, expected: 'fields that do not depend on each other in a circle' });
     const other = [...present.related.values()].find((one) => outdatedLookups(one).length > 0);
-    if (other === undefined) return changed;
+    if (other === undefined) {
+      await keepConditionIndexes(tx, present);
+      return changed;
+    }
     const before = await loadTable(tx, table.baseId, other.id);
     for (const field of outdatedLookups(other)) {
       await remakeColumn(tx, before, before.byId.get(field.id) as FieldSchema, field);

@@ -15,7 +15,7 @@ import { demandTracked } from '../field/demand-tracked.ts';
 import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
-import { asksToLookUp } from '../field/lookup-field.ts';
+import { asksToLookUp, withLookupOptions } from '../field/lookup-field.ts';
 import { settleLookups } from '../field/settle-lookups.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { resolveFormulas } from '../field/resolve-formula.ts';
@@ -165,7 +165,7 @@ const insertFirst = async (context: Context, table: TableSchema, input: CreateIn
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
   demandBytes(context);
   const baseId = context.access.baseId as string;
-  const wanted = given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields;
+  const wanted = given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields.map(withLookupOptions);
   const looksUp = wanted.some(asksToLookUp);
   const drafted = draftFields(context, wanted);
   // What is looked up can be told once the links are known, and what formulas make of it.

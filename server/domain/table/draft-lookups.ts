@@ -9,7 +9,7 @@ import { singleLineText } from '../cell/type/text.ts';
 import { freeDbName } from '../field/db-name.ts';
 import { draftField } from '../field/draft-field.ts';
 import type { LinkDraft } from '../field/link-field.ts';
-import { asksToLookUp, draftLookup, lookupName, resolveLookup } from '../field/lookup-field.ts';
+import { asksByFilter, asksToLookUp, draftLookup, lookupName, resolveLookup } from '../field/lookup-field.ts';
 
 export interface Links {
   /** All fields of the table, its links complete. */
@@ -18,13 +18,16 @@ export interface Links {
 }
 
 /** Has the names and the place of one; what it is can be told once the links are known. */
-export const lookupPlaceholder = (context: Context, { id, name, description, dbFieldName }: NewField, siblings: readonly FieldSchema[], at: string): FieldSchema =>
-  draftField(
+export const lookupPlaceholder = (context: Context, given: NewField, siblings: readonly FieldSchema[], at: string): FieldSchema => {
+  if (asksByFilter(given)) throw invalid({ path: `${at}.type`, message: 'What is looked up without a link is added once the table is there', expected: 'a field of another type' });
+  const { id, name, description, dbFieldName } = given;
+  return draftField(
     context.newId,
     { type: singleLineText.type, name: name ?? 'Lookup', ...(id === undefined ? {} : { id }), ...(description === undefined ? {} : { description }), ...(dbFieldName === undefined ? {} : { dbFieldName }) },
     siblings,
     at,
   );
+};
 
 /** Places in what is refused are those of the whole request. */
 const within = <T>(at: string, work: () => T): T => {

