@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { callApi, newSpace } from './ground.ts';
 import { describeMachine } from './machine.ts';
 import { openStage, type Stage } from './process/stage.ts';
-import { memoryOf } from './process/usage.ts';
+import { cpuOf, cpuOfFamily, memoryOf } from './process/usage.ts';
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false }, rows: { type: 'string', default: '1000000' } } });
 
@@ -45,6 +45,7 @@ const measure = async (stage: Stage, baseId: string, rows: number, columns: numb
   const { worksheets } = await callApi<Analysis>(stage, 'GET', `/import/analyze?fileType=csv&attachmentUrl=${encodeURIComponent(presignedUrl)}`);
   const [key, sheet] = Object.entries(worksheets)[0] as [string, Analysis['worksheets'][string]];
   const body = { attachmentUrl: presignedUrl, fileType: 'csv', tz: 'UTC', worksheets: { [key]: { name: `Rows ${rows}`, columns: sheet.columns.map((column, sourceColumnIndex) => ({ ...column, sourceColumnIndex })), useFirstRowAsHeader: true, importData: true } } };
+  const cpu = { server: cpuOf(stage.server.pid), postgres: cpuOfFamily(stage.postgresPid) };
   const start = performance.now();
   const answer = await fetch(`${stage.server.origin}/api/import/${baseId}`, { method: 'POST', headers: { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
@@ -56,13 +57,14 @@ const measure = async (stage: Stage, baseId: string, rows: number, columns: numb
   }
   const seconds = (performance.now() - start) / 1_000;
   clearInterval(watch);
-  return `| ${rows.toLocaleString('en-US')} × ${columns} | ${(size / 1e6).toFixed(1)} | ${seconds.toFixed(2)} | ${Math.round(rows / seconds).toLocaleString('en-US')} | ${((peak - before) / 1_048_576).toFixed(0)} |`;
+  const [serverCpu, postgresCpu] = [cpuOf(stage.server.pid) - cpu.server, cpuOfFamily(stage.postgresPid) - cpu.postgres];
+  return `| ${rows.toLocaleString('en-US')} × ${columns} | ${(size / 1e6).toFixed(1)} | ${seconds.toFixed(2)} | ${serverCpu.toFixed(2)} | ${postgresCpu.toFixed(2)} | ${Math.round(rows / seconds).toLocaleString('en-US')} | ${((peak - before) / 1_048_576).toFixed(0)} |`;
 };
 
 const stage = await openStage();
 try {
   const { id: baseId } = await callApi<{ id: string }>(stage, 'POST', '/base', { spaceId: await newSpace(stage), name: 'Import' });
-  const lines = ['| rows × columns | MB of CSV | seconds | records/s | memory of the server above before, MB |', '|---|---|---|---|---|'];
+  const lines = ['| rows × columns | MB of CSV | seconds | CPU of the server, s | CPU of PostgreSQL, s | records/s | memory of the server above before, MB |', '|---|---|---|---|---|---|---|'];
   await measure(stage, baseId, 1_000, 20);
   lines.push(await measure(stage, baseId, 10_000, 20), await measure(stage, baseId, Number(options.rows), 10));
   const { cpu, cores, memoryGb } = await describeMachine(stage.db);

@@ -35,6 +35,7 @@ export const auditActions = {
   'base.copied': 'A base was copied.',
   'base.exported': 'A base was exported as a file.',
   'base.imported': 'A base was made from a file.',
+  'base.importedFrom': 'A base was made from one of another service.',
   'base.trashed': 'A base was put into the trash.',
   'base.restored': 'A base came back from the trash.',
   'base.destroyed': 'A base was deleted for good.',

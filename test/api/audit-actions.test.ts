@@ -9,6 +9,7 @@ import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/cont
 import { createDbConnection, deleteDbConnection } from '@rowhouse/contract/connection.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
+import { importFrom } from '@rowhouse/contract/import-from.ts';
 import { acceptInvitation, createSpaceLink, deleteSpaceLink, inviteToSpace, updateSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { getJob, undoJob } from '@rowhouse/contract/job.ts';
 import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
@@ -103,6 +104,7 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
     return isOk(await owner.call(notifyFile, { params: { token }, query: { filename: 'gates.csv' } })).body;
   };
   isOk(await owner.call(importBase, { body: { notify: await upload(Buffer.from(await (await fetch(fileUrl)).arrayBuffer()), 'application/x-tar'), spaceId } }));
+  isOk(await owner.call(importFrom, { body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }));
   isOk(await owner.call(createDbConnection, { params: { baseId } }));
   isOk(await owner.call(deleteDbConnection, { params: { baseId } }));
   const table = { baseId, tableId: isOk(await owner.call(createTable, { params: { baseId }, body: {} })).body.id };

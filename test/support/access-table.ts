@@ -125,6 +125,7 @@ export const accessTable: Record<string, Row> = {
   duplicateBase: ['space', 'creator', ['base|create', 'base|read', 'table|read', 'record|read'], 'app'],
   exportBase: ['base', 'creator', ['base|update', 'table|export', 'record|read', 'table_record_history|read'], 'app'],
   importBase: ['space', 'creator', ['base|create'], 'app'],
+  importFrom: ['space', 'creator', ['base|create'], 'app'],
   listSpaceBases: ['space', 'viewer', ['base|read'], 'app'],
   listBases: ['user', null, ['base|read_all'], 'app'],
   listSharedBases: ['user', null, ['base|read'], 'app'],

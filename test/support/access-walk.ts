@@ -184,6 +184,7 @@ const workspace: Record<string, Walk> = {
     request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }),
     fresh: freshBaseWithTable,
   },
+  importFrom: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }) },
   importBase: { request: ({ spaceId }) => ({ body: { notify: { token: 'none' }, spaceId } }), answers: 400 },
   updateBase: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshBase },
   updateBaseOrder: { request: ({ siblingBaseId }) => ({ body: { anchorId: siblingBaseId, position: 'after' } }) },

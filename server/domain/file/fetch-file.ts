@@ -36,10 +36,13 @@ const readUrl = (text: string, base?: string): URL => {
   return url;
 };
 
-const get = (url: URL, anywhere: boolean, signal: AbortSignal): Promise<IncomingMessage> => {
+/** What the other side answered, when it was not the file; 0 when it did not answer. */
+export const statusOf = (error: unknown): number | undefined => (error as { answered?: number }).answered;
+
+const get = (url: URL, anywhere: boolean, signal: AbortSignal, headers: Record<string, string>): Promise<IncomingMessage> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host, anywhere)) throw refusal(`${host} is not a public address`);
-  const options: RequestOptions = { lookup: guardedLookup(anywhere), signal, headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Rowhouse' }, timeout: patience, agent: false };
+  const options: RequestOptions = { lookup: guardedLookup(anywhere), signal, headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Rowhouse', ...headers }, timeout: patience, agent: false };
   return new Promise((done, fail) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, done);
     request.once('timeout', () => request.destroy(new Error('nothing came for 20 seconds'))).once('error', fail).end();
@@ -64,33 +67,34 @@ const nameOf = (url: URL): string => {
   }
 };
 
-const describe = (error: unknown): Error => ((error as { code?: unknown }).code === 'validation_error' ? (error as Error) : refusal((error as Error).message));
+const describe = (error: unknown): Error => ((error as { code?: unknown }).code === 'validation_error' ? (error as Error) : Object.assign(refusal((error as Error).message), { answered: 0 }));
 
-/** `anywhere`: also from private networks, when the operator says so. */
-export const fetchFile = async (text: string, anywhere: boolean): Promise<Fetched> => {
+/** `anywhere`: also from private networks, when the operator says so. `headers` are for the address that was given, not for where it leads. */
+export const fetchFile = async (text: string, anywhere: boolean, headers: Record<string, string> = {}): Promise<Fetched> => {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error('it took longer than 10 minutes')), longest).unref();
   try {
     let url = readUrl(text);
+    const { origin } = url;
     for (let hops = 0; ; hops += 1) {
-      const answer = await get(url, anywhere, ending.signal);
-      const { statusCode = 0, headers } = answer;
-      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+      const answer = await get(url, anywhere, ending.signal, url.origin === origin ? headers : {});
+      const { statusCode = 0, headers: told } = answer;
+      if (statusCode >= 300 && statusCode < 400 && told.location !== undefined) {
         answer.destroy();
         if (hops === mostRedirections) throw refusal('it is redirected too often');
-        url = readUrl(headers.location, url.href);
+        url = readUrl(told.location, url.href);
         continue;
       }
       if (statusCode !== 200) {
         answer.destroy();
-        throw refusal(`the answer was ${statusCode}`);
+        throw Object.assign(refusal(`the answer was ${statusCode}`), { answered: statusCode });
       }
       answer.once('close', () => clearTimeout(timer));
-      const length = Number(headers['content-length']);
+      const length = Number(told['content-length']);
       return {
         body: answer,
-        size: headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null,
-        mimetype: headers['content-type'] ?? 'application/octet-stream',
+        size: told['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null,
+        mimetype: told['content-type'] ?? 'application/octet-stream',
         name: nameOf(url),
         cancel: () => answer.destroy(),
       };

@@ -1,8 +1,10 @@
+import { importFrom as importFromEndpoint } from '@rowhouse/contract/import-from.ts';
 import * as contract from '@rowhouse/contract/job.ts';
 import { route, type Route } from '../../endpoint/route.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './get-job.ts';
 import { listBaseJobs } from './list-base-jobs.ts';
+import { importFrom } from '../import/other/import-from.ts';
 import { undoJob } from './undo-job.ts';
 
 export const jobRoutes: Route[] = [
@@ -10,4 +12,6 @@ export const jobRoutes: Route[] = [
   route(contract.listBaseJobs, (context, { params, query }) => listBaseJobs(context, params.baseId, query)),
   route(contract.cancelJob, (context, { params }) => cancelJob(context, params.jobId)),
   route(contract.undoJob, (context, { params, body }) => undoJob(context, params.jobId, body ?? {})),
+  // It answers its job.
+  route(importFromEndpoint, async (context, { body }) => getJob(context, await importFrom(context, body))),
 ];

@@ -1,0 +1,72 @@
+// A base of another service, in the words of this one.
+import type { NewField } from '@rowhouse/contract/field.ts';
+
+/** What does not come along, or becomes something else. */
+export interface Left {
+  table: string;
+  field?: string;
+  view?: string;
+  reason: string;
+}
+
+/** Ids are those of the other service. */
+export interface OtherField {
+  id: string;
+  name: string;
+  make:
+    | { kind: 'own'; type: NewField['type']; options?: Record<string, unknown> }
+    /** `other`: the field that shows the same links from the other side. */
+    | { kind: 'link'; tableId: string; relationship: 'manyMany' | 'manyOne' | 'oneMany' | 'oneOne'; other: string | null }
+    /** Made once everything that it names is there: ids in `given` are replaced. `fallback`: what it becomes when that fails. */
+    | { kind: 'computed'; given: Pick<NewField, 'type' | 'options' | 'isLookup' | 'lookupOptions'> }
+    | { kind: 'none' };
+  /** The cell as this service takes it; of links the ids of records, of files where to fetch them. */
+  cell(value: unknown): unknown;
+}
+
+export interface OtherFile {
+  name: string;
+  url: string;
+}
+
+export interface OtherRow {
+  id: string;
+  cells: Record<string, unknown>;
+}
+
+export interface OtherTable {
+  id: string;
+  name: string;
+  /** The primary one first. */
+  fields: OtherField[];
+  views: Record<string, unknown>[];
+  rows(): AsyncGenerator<OtherRow[]>;
+}
+
+export interface OtherBase {
+  name: string;
+  tables: OtherTable[];
+  left: Left[];
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);
+
+/** What a person would read of it. */
+export const textOf = (value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((item) => textOf(item) ?? '').join(', ') || null;
+  if (!isObject(value)) return typeof value === 'string' ? value : String(value);
+  const { title, name, email, text } = value;
+  return [title, name, email, text].find((one) => typeof one === 'string') ?? JSON.stringify(value);
+};
+
+export const linkedIds = (value: unknown): string[] => listOf(value).flatMap((item) => (typeof item === 'string' ? item : isObject(item) && typeof item['id'] === 'string' ? item['id'] : []));
+
+export const filesIn = (value: unknown, addressOf: (file: Record<string, unknown>) => unknown): OtherFile[] =>
+  listOf(value).flatMap((file) => {
+    if (!isObject(file)) return [];
+    const url = addressOf(file);
+    return typeof url === 'string' ? [{ url, name: String(file['filename'] ?? file['name'] ?? 'file') }] : [];
+  });
