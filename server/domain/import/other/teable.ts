@@ -8,7 +8,7 @@ type Vo = Record<string, unknown> & { id: string; name: string; type: string; op
 
 const same = (value: unknown): unknown => value;
 
-/** What is made here anew would say something else: the values stay. */
+/** Of records that are made here these would say something else: the values stay. */
 const becomes: Record<string, { type: NewField['type']; reason: string }> = {
   createdTime: { type: 'date', reason: 'createdTime became a date with its values' },
   lastModifiedTime: { type: 'date', reason: 'lastModifiedTime became a date with its values' },
