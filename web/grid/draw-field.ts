@@ -40,6 +40,7 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
       return drawTextCell(args, cell.copyData, 'right');
     case 'count':
     case 'rollup':
+    case 'conditionalRollup':
     case 'formula':
       return drawTextCell(args, cell.copyData, field.cellValueType === 'number' && field.isMultipleCellValue !== true ? 'right' : 'left', args.rect.height > 45);
     case 'checkbox':

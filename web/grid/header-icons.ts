@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { fieldTypeInfos } from '../table/field-type.ts';
+import { allTypeInfos } from '../table/field-type.ts';
 
 const shapesOf = (icons: readonly LucideIcon[]): string[] => {
   const holder = document.createElement('div');
@@ -16,10 +16,10 @@ const shapesOf = (icons: readonly LucideIcon[]): string[] => {
   return shapes;
 };
 
-const shapes = shapesOf(fieldTypeInfos.map(({ icon }) => icon));
+const shapes = shapesOf(allTypeInfos.map(({ icon }) => icon));
 
 export const headerIcons: SpriteMap = Object.fromEntries(
-  fieldTypeInfos.map(({ type }, at) => [
+  allTypeInfos.map(({ type }, at) => [
     type,
     ({ bgColor }: { bgColor: string }) =>
       `<svg width="20" height="20" viewBox="0 0 24 24" fill="none" xmlns="http://www.w3.org/2000/svg"><g stroke="${bgColor}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${shapes[at]}</g></svg>`,

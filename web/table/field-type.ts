@@ -36,9 +36,15 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'lastModifiedBy', label: 'Last modified by', meaning: 'Who changed it last', icon: UserPen },
 ];
 
+/** Made over the API; the app shows it. */
+const conditionalRollup: FieldTypeInfo = { type: 'conditionalRollup', label: 'Conditional rollup', meaning: 'One value of records that a condition finds', icon: SquareSigma };
+
+/** Those that cannot be chosen too. */
+export const allTypeInfos: readonly FieldTypeInfo[] = [...fieldTypeInfos, conditionalRollup];
+
 export const kindOfField = ({ type, isLookup }: Pick<Field, 'type' | 'isLookup'>): FieldKind => (isLookup === true ? 'lookup' : type);
 
-export const fieldTypeInfo = (type: FieldKind): FieldTypeInfo => fieldTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
+export const fieldTypeInfo = (type: FieldKind): FieldTypeInfo => allTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
 
 /** A field in a list to pick from. */
 export const fieldOption = (field: Field): Option => ({ value: field.id, label: field.name, icon: fieldTypeInfo(kindOfField(field)).icon });

@@ -49,7 +49,7 @@ const resultText = (options: Record<string, unknown>, value: unknown): string =>
   return typeof formatting?.date === 'string' ? formatDate(String(value), dateFormattingOf(options)) : String(value);
 };
 
-const lists: readonly string[] = ['multipleSelect', 'user', 'createdBy', 'lastModifiedBy', 'link', 'formula', 'rollup', 'count'];
+const lists: readonly string[] = ['multipleSelect', 'user', 'createdBy', 'lastModifiedBy', 'link', 'formula', 'rollup', 'conditionalRollup', 'count'];
 
 export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -67,6 +67,7 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
       return formatDate(String(value), dateFormattingOf(field.options));
     case 'formula':
     case 'rollup':
+    case 'conditionalRollup':
     case 'count':
       return listOf(value).map((item) => resultText(field.options, item)).join(', ');
     case 'link':

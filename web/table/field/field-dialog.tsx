@@ -96,7 +96,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   const type: FieldTypeName = kind === 'lookup' ? sourceType : kind;
   const looksUp = kind === 'lookup' || kind === 'rollup' || kind === 'count';
   // Its records are found by a condition, which is made over the API.
-  const isConditional = field !== undefined && kind === kindOfField(field) && field.lookupOptions !== undefined && field.lookupOptions['linkFieldId'] === undefined;
+  const isConditional = field !== undefined && kind === kindOfField(field) && (kind === 'conditionalRollup' || (field.lookupOptions !== undefined && field.lookupOptions['linkFieldId'] === undefined));
   const isComplete = isConditional || (looksUp ? lookup.linkFieldId !== undefined && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined);
   const definition = looksUp ? { type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true } : {}) } : { type: kind, ...withRules(kind, options, rules) };
   const issue = (path: string): string | undefined => {
