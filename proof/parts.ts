@@ -9,9 +9,10 @@ import { intrusion } from './intrusion/intrusion.ts';
 import { isolation } from './isolation/isolation.ts';
 import { concurrency } from './concurrency/concurrency.ts';
 import { kill } from './kill/kill.ts';
+import { links } from './links/links.ts';
 import { overload } from './overload/overload.ts';
 import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, fuzz, formula, injection, intrusion, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];
+export const parts: Part[] = [kill, concurrency, fuzz, formula, links, injection, intrusion, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];

@@ -54,6 +54,8 @@ export interface Context extends Environment {
   from: From;
   /** Decides about the request again, by what the database says now; throws when it is to be refused. */
   refresh(): Promise<Access>;
+  /** Computed fields that this attempt leaves to a job, because very many records depend on what it writes. Absent: nothing may be left. */
+  deferred?: ReadonlySet<string>;
   /** Names the operation that the request was, for the header `X-Operation-Id` of its answer. */
   noteOperation(operationId: string): void;
 }

@@ -1,46 +1,18 @@
 // Kill -9 of the server, of PostgreSQL, of one of its processes, and of both, at any moment under mixed load.
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, Part, Setting } from '../part.ts';
 import { emptyChain } from '../chain.ts';
 import { noFailures } from '../failures.ts';
 import { follow } from '../follow.ts';
-import { endPrograms, postgresPid, type Served, until } from '../program.ts';
+import { endPrograms, postgresPid, until } from '../program.ts';
 import { randomFrom } from '../random.ts';
 import { checkAll, operationsOf, type Watch } from './check.ts';
 import { emptyLedger } from './ledger.ts';
 import { changePlans, work } from './load.ts';
 import { layGround, type Ground } from './ground.ts';
-
-const victims = ['server', 'postgres', 'both', 'backend'] as const;
-type Victim = (typeof victims)[number];
+import { strike, type Victim, victims } from './strike.ts';
 
 const workers = 8;
-
-const childrenOf = (parent: number): number[] =>
-  readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
-    } catch {
-      return false;
-    }
-  });
-
-const end = (pid: number): void => {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-};
-
-const strike = (victim: Victim, server: Served, postgres: number, choose: (pids: number[]) => number): void => {
-  const children = childrenOf(postgres);
-  if (victim === 'server' || victim === 'both') server.kill('SIGKILL');
-  if (victim === 'postgres' || victim === 'both') for (const pid of [postgres, ...children]) end(pid);
-  if (victim === 'backend') end(choose(children));
-};
 
 const answers = async ({ origin, token, tableId }: Ground): Promise<boolean> =>
   fetch(`${origin}/api/table/${tableId}/record?take=1`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status === 200, () => false);

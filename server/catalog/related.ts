@@ -26,5 +26,5 @@ export const withLinkStates = (baseId: string, own: Named, fields: readonly Fiel
     const foreign = tables.get(String(foreignTableId));
     if (foreign === undefined) return { ...field, computed: { cellValueType: 'string', isMultiple: relationship === 'oneMany' || relationship === 'manyMany', state: 'broken' } };
     const host = selfKeyName === '__id' ? own : foreignKeyName === '__id' ? foreign : undefined;
-    return { ...field, computed: null, options: host === undefined ? field.options : { ...field.options, fkHostTableName: `${baseId}.${host.dbTableName}` } };
+    return { ...field, computed: field.computed?.state === 'settling' ? field.computed : null, options: host === undefined ? field.options : { ...field.options, fkHostTableName: `${baseId}.${host.dbTableName}` } };
   });

@@ -58,13 +58,16 @@ const checkUsage = async (url: string, repair: boolean): Promise<Finding[]> => {
   }
 };
 
-const checkLinks = async (url: string, repair: boolean): Promise<Finding[]> => {
-  const db = openDb(url, { max: 1 });
+/** Seconds for the cells of one field in all records of a table. */
+const longest = 3_600;
+
+const checkComputed = async (url: string, repair: boolean): Promise<Finding[]> => {
+  const db = openDb(url, { max: 1, statementTime: longest });
   try {
     const found = await checkCells(db, { repair });
-    if (found.length === 0) return [fine('links: every cell that follows from others is right')];
+    if (found.length === 0) return [fine('cells: every link and every computed cell is what follows from the others')];
     return found.map(({ baseId, tableName, fieldNames, count }) => {
-      const what = `links: ${count} cell(s) of "${fieldNames.join(', ')}" in table "${tableName}" of base ${baseId} are not what follows from the others`;
+      const what = `cells: ${count} of "${fieldNames.join(', ')}" in table "${tableName}" of base ${baseId} are not what follows from the others`;
       return repair ? fine(`${what}; corrected`) : wrong(`${what}: run "rowhouse doctor --repair"`);
     });
   } finally {
@@ -104,7 +107,7 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
         : schema < newest
           ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
           : fine(`schema: version ${schema}, the newest`),
-      ...(schema === newest ? [await checkBases(database.url), ...(await checkUsage(database.url, repair)), ...(await checkLinks(database.url, repair))] : []),
+      ...(schema === newest ? [await checkBases(database.url), ...(await checkUsage(database.url, repair)), ...(await checkComputed(database.url, repair))] : []),
     ];
   } finally {
     await client.end();
@@ -123,7 +126,7 @@ const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[]> => {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check database, versions, disk, settings and permissions; say what is wrong',
-  options: { repair: { meaning: 'Correct what can be: counts of records, and cells of links and what follows from them' } },
+  options: { repair: { meaning: 'Correct what can be: counts of records, cells of links and computed cells' } },
   async run({ chosen }) {
     const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
     const findings = [checkNode(), ...config];

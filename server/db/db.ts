@@ -19,12 +19,17 @@ export interface Queryable {
 interface Beginning extends Queryable {
   /** The same for all handles of one database: what a process remembers of it is remembered by this. */
   readonly identity: object;
-  /** On the pool a new transaction. Inside a transaction the work joins it, and is committed or taken back with it. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * On the pool a new transaction. Inside a transaction the work joins it, and is committed or taken back with it. `opening`: a statement without
+   * parameters that goes with `begin`, in one round trip; one that joins runs it first.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, opening?: Sql): Promise<T>;
 }
 
 export interface Tx extends Beginning {
   readonly kind: 'transaction';
+  /** The statement that it began with. */
+  readonly opening?: Sql | undefined;
   /** `copy … from stdin`: answers how many rows were written. */
   copyIn(statement: Sql, parts: Iterable<Buffer>): Promise<number>;
 }
@@ -268,7 +273,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       });
     }
 
-    transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    transaction<T>(work: (tx: Tx) => Promise<T>, opening?: Sql): Promise<T> {
       return connected(this.share, async (client) => {
         counters.transactions += 1;
         const spoilt = { yes: false };
@@ -276,7 +281,11 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           kind: 'transaction',
           identity: counters,
           query: (statement, { prepare = false } = {}) => runFor(this.caller, client, spoilt, statement, prepare),
-          transaction: (inner) => inner(tx),
+          opening,
+          async transaction(inner, first) {
+            if (first !== undefined && first !== opening) await tx.query(first);
+            return inner(tx);
+          },
           async copyIn(statement, parts) {
             counters.statements += 1;
             return copyIn(client, compile(statement).text, parts).catch((error: unknown) => {
@@ -285,7 +294,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           },
         };
         try {
-          await client.query('begin');
+          await client.query(opening === undefined ? 'begin' : `begin; ${compile(opening).text}`);
           const result = await held.during(() => work(tx));
           await client.query('commit');
           if (spoilt.yes) client.release(true);

@@ -17,8 +17,9 @@ import type { TableSchema } from '../catalog/table.ts';
 import type { Context, Unconfirmed } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { isOfOldSchema } from '../db/error.ts';
+import type { Sql } from '../db/sql.ts';
 import { type Facts, type Guard, guardOf, selectFacts } from './guard.sql.ts';
-import { isTakenBack, Stale } from './stale.ts';
+import { isTakenBack, OutOfReach, Stale } from './stale.ts';
 
 export interface TableAccess extends Access {
   baseId: string;
@@ -79,7 +80,7 @@ const again = async (context: TableContext): Promise<TableContext> => {
 /** `work` ends with the commit, or is a read. */
 const untilFactsHold = async <T>(first: TableContext, work: (context: TableContext, attempt: Attempt) => Promise<T>): Promise<T> => {
   if (first.db.kind === 'transaction') return work(first, { table: undefined });
-  let context = first;
+  let context: TableContext = { ...first, deferred: new Set() };
   for (let tries = 1; ; tries += 1) {
     const attempt: Attempt = { table: undefined };
     try {
@@ -87,6 +88,7 @@ const untilFactsHold = async <T>(first: TableContext, work: (context: TableConte
     } catch (error) {
       if (!(await isToRunAgain(context, attempt, error, tries === 1))) throw error;
       if (tries >= maxTries) throw isOfOldSchema(error) ? error : conflict('The schema of this table keeps changing at the moment; try again');
+      if (error instanceof OutOfReach) context = { ...context, deferred: new Set([...(context.deferred ?? []), ...error.fieldIds]) };
     }
     context = await again(context);
   }
@@ -131,6 +133,8 @@ export interface Steps<Planned, Written, Answered> {
   plan(context: TableContext, sight: Sight): Promise<Planned>;
   /** More than one statement: they get a transaction. */
   needsTransaction(planned: Planned): boolean;
+  /** What the transaction begins with, in the same round trip. */
+  opening?(planned: Planned): Sql | undefined;
   /** `Unwritten` when the guard in its statement did not hold, or when what it names is not there. */
   write(context: TableContext, planned: Planned): Promise<Written | Unwritten>;
   /** Brings what depends on the written records up to date, in the same transaction. */
@@ -158,7 +162,7 @@ const commit = <P, W, A>(first: TableContext, steps: Steps<P, W, A>): Promise<{ 
     const table = await tableOf(context, attempt);
     const planned = await steps.plan(context, sightOf(context, table));
     const written = steps.needsTransaction(planned)
-      ? await context.db.transaction((tx) => writeAndSettle({ ...context, db: tx }, steps, planned))
+      ? await context.db.transaction((tx) => writeAndSettle({ ...context, db: tx }, steps, planned), steps.opening?.(planned))
       : await writeAndSettle(context, steps, planned);
     return { context, planned, written };
   });

@@ -75,21 +75,25 @@ export const linkingTo = ({ host, selfKey, foreignKey }: Linked, ids: Sql): Sql 
 export const linkedFrom = ({ host, selfKey, foreignKey }: Linked, ids: Sql): Sql =>
   sql`select ${sql.id('k', foreignKey)} as id from ${host} k where ${sql.id('k', selfKey)} in ${ids} and ${sql.id('k', foreignKey)} is not null`;
 
-/** The linked records `s` of a record, whose columns `row` gives, and their order. */
-export const linkedRows = ({ field, foreign, isMultiple, place, host, selfKey, foreignKey }: Linked, row: (column: string) => Sql): { from: Sql; where: Sql; order: Sql } => {
-  const records = recordsOf(foreign);
-  const number = sql`s.__auto_number`;
-  if (place === 'own') return { from: sql`${records} s`, where: sql`s.__id = ${row(foreignKey)}`, order: number };
-  const at = (alias: string): Sql => (isMultiple ? sql`${sql.id(alias, orderColumn(field.id))}, ${number}` : number);
-  if (place === 'foreign') return { from: sql`${records} s`, where: sql`${sql.id('s', selfKey)} = ${row('__id')}`, order: at('s') };
-  return { from: sql`${host} k join ${records} s on s.__id = ${sql.id('k', foreignKey)}`, where: sql`${sql.id('k', selfKey)} = ${row('__id')}`, order: at('k') };
+/** The linked records of a record, whose columns `row` gives, and their order. They are called `alias`, which the row itself must not be. */
+export const linkedRows = ({ field, foreign, isMultiple, place, host, selfKey, foreignKey }: Linked, row: (column: string) => Sql, alias: string): { from: Sql; where: Sql; order: Sql } => {
+  const records = sql`${recordsOf(foreign)} ${sql.id(alias)}`;
+  const number = sql.id(alias, '__auto_number');
+  if (place === 'own') return { from: records, where: sql`${sql.id(alias, '__id')} = ${row(foreignKey)}`, order: number };
+  const at = (keys: string): Sql => (isMultiple ? sql`${sql.id(keys, orderColumn(field.id))}, ${number}` : number);
+  if (place === 'foreign') return { from: records, where: sql`${sql.id(alias, selfKey)} = ${row('__id')}`, order: at(alias) };
+  const keys = `${alias}k`;
+  return { from: sql`${host} ${sql.id(keys)} join ${records} on ${sql.id(alias, '__id')} = ${sql.id(keys, foreignKey)}`, where: sql`${sql.id(keys, selfKey)} = ${row('__id')}`, order: at(keys) };
 };
 
-/** The cell of a link. `title` is the SQL of the cell that gives the title of `s`, `joined` what it needs beside `s`. */
-export const linkCell = (linked: Linked, row: (column: string) => Sql, title: Sql, joined: Sql): Sql => {
-  const { from, where, order } = linkedRows(linked, row);
-  const item = sql`jsonb_strip_nulls(jsonb_build_object('id', s.__id, 'title', ${cellTypeOf(linked.title).text(title, linked.title)}))`;
+/** The cell of a link. `title` is the SQL of the cell that gives the title of the row `alias`, `joined` what it needs beside that. */
+export const linkCell = (linked: Linked, row: (column: string) => Sql, title: Sql, joined: Sql, alias: string): Sql => {
+  const { from, where, order } = linkedRows(linked, row, alias);
+  const item = sql`jsonb_strip_nulls(jsonb_build_object('id', ${sql.id(alias, '__id')}, 'title', ${cellTypeOf(linked.title).text(title, linked.title)}))`;
   return linked.isMultiple
     ? sql`(select jsonb_agg(${item} order by ${order}) from ${from} ${joined} where ${where})`
     : sql`(select ${item} from ${from} ${joined} where ${where} order by ${order} limit 1)`;
 };
+
+/** The rows that a row leads to: called so that what they lead to in turn has another name. */
+export const beyond = (alias: string): string => `${alias}s`;

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { isoText } from './kind/date-format.sql.ts';
 import { exactly } from './kind/number.sql.ts';
 import { emptyCell } from './formula.sql.ts';
-import { isLink, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
+import { beyond, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
 import { cellTypeOf } from './registry.ts';
 import { rollupFunction } from './type/rollup.ts';
 
@@ -25,8 +25,9 @@ export interface Reading {
   limit: number | null;
 }
 
-/** Where the cells of the linked record `s` are, and what has to be joined to it for that. */
+/** Where the cells of the linked record are, which is called `alias`, and what has to be joined to it for that. */
 export interface FarCells {
+  alias: string;
   cell: (field: FieldSchema) => Sql;
   joined: () => Sql;
   /** The cells of the record itself, which a filter without a link may name. */
@@ -116,9 +117,9 @@ interface Items {
   value: Sql;
 }
 
-/** The records `s` whose cells are read, and their order. */
+/** The records whose cells are read, and their order. */
 const rowsOf = ({ linked, foreign, sort }: Reading, row: (column: string) => Sql, far: FarCells): { from: Sql; where: Sql; order: Sql } => {
-  const rows = linked === undefined ? { from: sql`${recordsOf(foreign)} s`, where: sql`true`, order: sql`s.__auto_number` } : linkedRows(linked, row);
+  const rows = linked === undefined ? { from: sql`${recordsOf(foreign)} ${sql.id(far.alias)}`, where: sql`true`, order: sql.id(far.alias, '__auto_number') } : linkedRows(linked, row, far.alias);
   if (sort === null) return rows;
   const key = cellTypeOf(sort.field).sortKey(far.cell(sort.field), sort.field).expression;
   return { ...rows, order: sql`${key} ${sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, ${rows.order}` };
@@ -202,12 +203,16 @@ export const lookedUpCell = (reading: Reading, row: (column: string) => Sql, far
   return rollupCell(reading, rollupFunction(field.options) ?? 'countall', row, far);
 };
 
-/** The cells of one whose column does not hold them: broken, or read at the moment. `columnOf` gives the cells of other fields. */
+/** The cells of one whose column does not hold them: broken, read at the moment, or being filled. `columnOf` gives the cells of other fields. */
 export const lookedUpExpression = (field: FieldSchema, alias: string | undefined, columnOf: (field: FieldSchema, alias?: string) => Sql): Sql => {
-  const reading = field.computed?.state === 'atRead' ? readingOf(field) : undefined;
-  if (reading === undefined || alias === undefined) return emptyCell(field);
-  // Records that are read are called `s`: one of them whose own cells are read like this has another name for that.
-  const row = alias === 's' ? 'o' : alias;
-  const cell = lookedUpCell(reading, (column) => sql.id(row, column), { cell: (one) => columnOf(one, 's'), joined: () => sql.empty, host: (one) => columnOf(one, row) });
-  return row === alias ? cell : sql`(select ${cell} from (select s.*) o)`;
+  if (field.computed?.state === 'broken') return emptyCell(field);
+  if (alias === undefined) throw new Error(`the field ${field.id} cannot be read without a name for its row`);
+  const row = (column: string): Sql => sql.id(alias, column);
+  const far = beyond(alias);
+  if (isLink(field)) {
+    const linked = linkedBy(field);
+    return linked === undefined ? emptyCell(field) : linkCell(linked, row, columnOf(linked.title, far), sql.empty, far);
+  }
+  const reading = readingOf(field);
+  return reading === undefined ? emptyCell(field) : lookedUpCell(reading, row, { alias: far, cell: (one) => columnOf(one, far), joined: () => sql.empty, host: (one) => columnOf(one, alias) });
 };

@@ -1,12 +1,12 @@
-// Compares the cells of links, and of what is computed through them, with what they should be; and mends them.
+// Compares the cells of links, and of whatever is computed, with what they should be; and mends them.
 import { relatedTo } from '../../catalog/related.ts';
 import { selectBridges } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Db, Queryable } from '../../db/db.ts';
-import { selectLinkedBases, selectTableIds } from './check-cells.sql.ts';
+import { selectComputingBases, selectTableIds } from './check-cells.sql.ts';
 import { closeGate } from './gate.sql.ts';
 import { dropDangling, countDangling } from './edge.sql.ts';
-import { graphOf, linksAmong } from './graph.ts';
+import { graphOf, type Kept, linksAmong } from './graph.ts';
 import { stepsFor } from './plan.ts';
 import { countWrong, refill } from './refill.sql.ts';
 
@@ -19,18 +19,21 @@ export interface WrongCells {
   count: number;
 }
 
-/** One table of each group that links join. */
+/** One table of each group that links join; one that nothing is linked to is a group of its own. */
 const groupsOf = async (db: Queryable, baseId: string): Promise<TableSchema[]> => {
   const bridges = await selectBridges(db, baseId);
   const seen = new Set<string>();
   const groups: TableSchema[] = [];
   for (const id of await selectTableIds(db, baseId)) {
-    if (seen.has(id) || relatedTo(id, bridges).length === 0) continue;
+    if (seen.has(id)) continue;
     for (const one of relatedTo(id, bridges)) seen.add(one);
     groups.push(await loadTable(db, baseId, id));
   }
   return groups;
 };
+
+/** Nobody reads its column before a job has filled it. */
+const isRead = ({ field }: Kept): boolean => field.computed?.state !== 'settling';
 
 /** Cells that are not what follows from the rest, and keys that lead to no record. */
 export const findWrongCells = async (db: Queryable, baseId: string): Promise<WrongCells[]> => {
@@ -41,7 +44,7 @@ export const findWrongCells = async (db: Queryable, baseId: string): Promise<Wro
   for (const group of await groupsOf(db, baseId)) {
     const graph = graphOf(group);
     for (const linked of linksAmong(group)) if (linked.place !== 'foreign') add(linked.own, [linked.field], await countDangling(db, linked));
-    for (const step of stepsFor(graph, new Set(graph.keys()))) for (const kept of step.kept) add(step.table, [kept.field], await countWrong(db, { table: step.table, kept: [kept] }));
+    for (const step of stepsFor(graph, new Set(graph.keys()))) for (const kept of step.kept.filter(isRead)) add(step.table, [kept.field], await countWrong(db, { table: step.table, kept: [kept] }));
   }
   return wrong;
 };
@@ -63,7 +66,7 @@ const mend = (db: Db, baseId: string): Promise<void> =>
 /** Of all bases. With `repair` they are right afterwards. */
 export const checkCells = async (db: Db, { repair }: { repair: boolean }): Promise<WrongCells[]> => {
   const wrong: WrongCells[] = [];
-  for (const baseId of await selectLinkedBases(db)) {
+  for (const baseId of await selectComputingBases(db)) {
     const found = await findWrongCells(db, baseId);
     wrong.push(...found);
     if (repair && found.length > 0) await mend(db, baseId);

@@ -17,7 +17,7 @@ export interface Kept {
   sources: readonly Source[];
 }
 
-const isStoredFormula = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
+const hasColumn = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
 
 const keptOf = (table: RelatedTable): Kept[] => {
   const formulas = formulasOf(table.fields);
@@ -27,13 +27,13 @@ const keptOf = (table: RelatedTable): Kept[] => {
       return linked === undefined ? [] : [{ table, field, sources: [{ fieldId: linked.title.id, via: linked }] }];
     }
     if (isLookedUp(field)) {
-      const reading = field.computed?.state === 'settled' ? readingOf(field, table) : undefined;
+      const reading = hasColumn(field) ? readingOf(field, table) : undefined;
       const via = reading?.linked;
       if (reading === undefined || via === undefined) return [];
       const ids = [...new Set([reading.source.id, ...filterFieldIds(reading.filter), ...(reading.sort === null ? [] : [reading.sort.field.id])])].filter((id) => reading.foreign.byId.has(id));
       return [{ table, field, sources: ids.map((fieldId) => ({ fieldId, via })) }];
     }
-    const formula = isFormula(field) && isStoredFormula(field) ? formulas.get(field.id) : undefined;
+    const formula = isFormula(field) && hasColumn(field) ? formulas.get(field.id) : undefined;
     return formula == null ? [] : [{ table, field, sources: formula.references.map((fieldId) => ({ fieldId, via: null })) }];
   });
 };

@@ -6,7 +6,9 @@ import { createTemplateStore } from '../../db/template-store.ts';
 import { arrayLiteral } from '../../db/array.ts';
 import { linkedFrom, linkingTo, recordsOf } from '../cell/linked.sql.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
-import { endsSlot, type SettlePlan, startsSlot } from './plan.ts';
+import { limits } from './limits.ts';
+import { beyondReach, endsSlot, type SettlePlan, startsSlot } from './plan.ts';
+import { OutOfReach } from '../../pipeline/stale.ts';
 
 const templates = createTemplateStore();
 
@@ -25,22 +27,35 @@ const lockTemplate = (plan: SettlePlan) =>
     }
     for (const linked of incoming) sets.push({ name: sql.id(startsSlot(linked)), tableId: linked.own.id, ids: linkingTo(linked, sql`(select id from own)`) });
     const ids: Ids = { slot: (name) => sql`select id from ${sql.id(name)}`, step: (at) => sql`select id from ${sql.id(`s${at}`)}` };
-    steps.forEach((step, at) => sets.push({ name: sql.id(`s${at}`), tableId: step.table.id, ids: affectedBy(plan, step, ids) }));
+    // One more than it may have: no limit where there is none.
+    steps.forEach((step, at) => sets.push({ name: sql.id(`s${at}`), tableId: step.table.id, ids: sql`select id from (${affectedBy(plan, step, ids)}) reached limit ${slot('most')}::int + 1` }));
+    const sizes = steps.map((_, at) => sql`select ${sql.integer(at)} as at from (select count(*) as n from ${sql.id(`s${at}`)}) counted where n > ${slot('most')}::int`);
+    const tooLarge = sizes.length === 0 ? sql`select null::int as at where false` : sql.join(sizes, ' union all ');
     const locked = tables.map((one, at) => {
       const reached = sets.filter(({ tableId }) => tableId === one.id).map(({ name }) => sql`select id from ${name}`);
-      return sql`(select coalesce(json_agg(x.id), '[]') from (select r.__id as id from ${recordsOf(one)} r where r.__id = any(array(${sql.join(reached, ' union ')})) order by r.__id for no key update) x) as ${sql.id(`t${at}`)}`;
+      return sql`(select coalesce(json_agg(x.id), '[]') from (select r.__id as id from ${recordsOf(one)} r where r.__id = any(array(${sql.join(reached, ' union ')})) and not exists (select from too_large) order by r.__id for no key update) x) as ${sql.id(`t${at}`)}`;
     });
-    return sql`with ${sql.join(sets.map(({ name, ids: made }) => sql`${name} as materialized (${made})`))} select ${sql.join(locked)}`;
+    return sql`with ${sql.join(sets.map(({ name, ids: made }) => sql`${name} as materialized (${made})`))}, too_large as materialized (${tooLarge})
+      select ${sql.join(locked)}, (select coalesce(json_agg(at), '[]') from too_large) as "tooLarge"`;
   });
 
-/** By table, the ids of its records that are locked now. `ends`: by link, the records that it is to lead to. */
+/** By table, the ids of its records that are locked now. */
 export type Locked = ReadonlyMap<string, ReadonlySet<string>>;
 
-export const lockReached = async (tx: Queryable, plan: SettlePlan, own: readonly string[], ends: ReadonlyMap<string, readonly string[]>): Promise<Locked> => {
-  const values: Record<string, unknown> = { own: arrayLiteral(own) };
-  for (const linked of plan.written) values[endsSlot(linked)] = arrayLiteral(ends.get(linked.field.id) ?? []);
-  const [row] = await tx.query<Record<string, string[]>>(templates(plan.table, plan.key, () => lockTemplate(plan))(values), { prepare: true });
-  const locked = new Map(plan.tables.map((table, at) => [table.id, new Set(row?.[`t${at}`] ?? [])]));
+/** `ends`: by link, the records that it is to lead to. With `isLimited` nothing is locked when a step has too many records, and everything begins again without it. */
+export const lockReached = async (tx: Queryable, plan: SettlePlan, own: readonly string[], ends: ReadonlyMap<string, readonly string[]>, { isLimited }: { isLimited: boolean }): Promise<Locked> => {
+  const lock = async (most: number | null): Promise<Record<string, string[]> & { tooLarge: number[] }> => {
+    const values: Record<string, unknown> = { own: arrayLiteral(own), most };
+    for (const linked of plan.written) values[endsSlot(linked)] = arrayLiteral(ends.get(linked.field.id) ?? []);
+    return (await tx.query<Record<string, string[]> & { tooLarge: number[] }>(templates(plan.table, plan.key, () => lockTemplate(plan))(values), { prepare: true }))[0] as never;
+  };
+  let row = await lock(isLimited ? limits.reached : null);
+  if (row.tooLarge.length > 0) {
+    const fieldIds = beyondReach(plan, row.tooLarge);
+    if (fieldIds.length > 0) throw new OutOfReach(fieldIds);
+    row = await lock(null);
+  }
+  const locked = new Map(plan.tables.map((table, at) => [table.id, new Set(row[`t${at}`] ?? [])]));
   if (plan.kind === 'create') for (const id of own) locked.get(plan.table.id)?.add(id);
   return locked;
 };

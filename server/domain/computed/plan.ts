@@ -11,6 +11,8 @@ export interface Writing {
   fieldIds: readonly string[];
   /** Links that are written. When records are deleted all of them count. */
   linkIds: readonly string[];
+  /** Fields that a job will see to. */
+  deferred?: ReadonlySet<string> | undefined;
 }
 
 /** The keys of a link change at some records: `slot` names the ids that the statement is given. */
@@ -40,6 +42,8 @@ export interface SettlePlan {
   stepOf: ReadonlyMap<string, number>;
   /** Tables whose records are locked, in the order of their ids. */
   tables: readonly RelatedTable[];
+  /** Fields that it reaches and leaves to a job, with all that is computed from them. */
+  deferred: readonly Kept[];
 }
 
 /** The slot of the records at the other end of a link that is written. */
@@ -94,6 +98,16 @@ export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] =>
   return steps;
 };
 
+/** The fields, and all that is computed from them. */
+const downstream = (graph: Graph, fieldIds: Iterable<string>): Set<string> => {
+  const reached = new Set(fieldIds);
+  for (let size = reached.size === 0 ? 0 : -1; size < reached.size; ) {
+    size = reached.size;
+    for (const [id, { sources }] of graph) if (sources.some(({ fieldId }) => reached.has(fieldId))) reached.add(id);
+  }
+  return reached;
+};
+
 const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | null => {
   const { kind, fieldIds, linkIds } = writing;
   const all = linksAmong(table);
@@ -102,8 +116,13 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const changed = kind === 'update' ? changedWith(table, fieldIds) : new Set<string>();
   const relinked = relinkedBy(kind, written, incoming, all);
   const graph = graphOf(table);
-  const steps = stepsFor(graph, reach(graph, changed, relinked));
-  if (steps.length === 0 && written.length === 0 && incoming.length === 0) return null;
+  const reached = reach(graph, changed, relinked);
+  // The fields may be others than when this was found out.
+  const left = downstream(graph, writing.deferred ?? []);
+  const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as Kept);
+  // Cells of links that are written belong into the history, now.
+  const steps = stepsFor(graph, new Set([...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id))));
+  if (steps.length === 0 && written.length === 0 && incoming.length === 0 && deferred.length === 0) return null;
   const touched = new Map<string, RelatedTable>([[table.id, table.related.get(table.id) as RelatedTable]]);
   for (const step of steps) touched.set(step.table.id, step.table);
   for (const { foreign } of written) touched.set(foreign.id, foreign);
@@ -119,7 +138,15 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     steps,
     stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),
     tables: [...touched.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    deferred,
   };
+};
+
+/** What cannot be settled now when these steps are too large: their fields, without links that are written, and all that is computed from them. Empty when nothing can be left out. */
+export const beyondReach = ({ table, steps, relinked }: SettlePlan, tooLarge: readonly number[]): string[] => {
+  const written = new Set(relinked.map(({ linked }) => linked.field.id));
+  const left = new Set(tooLarge.flatMap((at) => (steps[at] as Step).kept.map(({ field }) => field.id)).filter((id) => !written.has(id)));
+  return [...downstream(graphOf(table), left)];
 };
 
 const mostPlans = 500;
@@ -131,7 +158,7 @@ export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null
   if (!hasLinks(table)) return null;
   const { kind, fieldIds, linkIds } = writing;
   if (kind === 'create' && linkIds.length === 0) return null;
-  const key = `${kind} ${kind === 'update' ? fieldIds.join() : ''} ${linkIds.join()}`;
+  const key = `${kind} ${kind === 'update' ? fieldIds.join() : ''} ${linkIds.join()} ${[...(writing.deferred ?? [])].toSorted().join()}`;
   const known = plans.get(table) ?? new Map<string, SettlePlan | null>();
   // Which fields a request writes is up to the client.
   if (known.size >= mostPlans) known.clear();
@@ -144,6 +171,6 @@ export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null
   return plan;
 };
 
-export const comesBackTo = ({ steps, table }: SettlePlan): boolean => steps.some((step) => step.table.id === table.id);
+export const comesBackTo = ({ steps, deferred, table }: SettlePlan): boolean => steps.some((step) => step.table.id === table.id) || deferred.some((kept) => kept.table.id === table.id);
 
 export const fieldsIn = ({ kept }: Step): FieldSchema[] => kept.map(({ field }) => field);

@@ -1,11 +1,12 @@
 // Fills the columns of computed fields in all records, as after a change of fields: step by step, each from the columns of those before. Cells that are
 // right stay as they are.
 import type { RelatedTable } from '../../catalog/table.ts';
-import { one, type Queryable } from '../../db/db.ts';
-import { sql } from '../../db/sql.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import { recordsOf } from '../cell/linked.sql.ts';
 import { columnName } from '../cell/types.ts';
 import { type Graph, graphOf } from './graph.ts';
+import { limits } from './limits.ts';
 import { type Step, stepsFor } from './plan.ts';
 import { differs, valuesOf } from './values.sql.ts';
 
@@ -34,13 +35,34 @@ export const toFill = (graph: Graph, { changed, unfilled }: Refilling): Set<stri
   return reached;
 };
 
-const refillStep = async (tx: Queryable, { table, kept }: Step): Promise<void> => {
+/** `where`: which records, as a condition on `u`. */
+const fillStep = async (tx: Queryable, { table, kept }: Step, where: Sql): Promise<void> => {
   const { from, values } = valuesOf(kept, () => undefined, () => '');
   const columns = values.map((value, at) => sql`${value} as ${sql.id(`c${at}`)}`);
   await tx.query(
     sql`update ${recordsOf(table)} p set ${sql.join(kept.map(({ field }, at) => sql`${columnName(field)} = n.${sql.id(`c${at}`)}`))}
-        from (select u.__id as id, ${sql.join(columns)} from ${recordsOf(table)} u${from} where ${differs(kept, values)}) n where p.__id = n.id`,
+        from (select u.__id as id, ${sql.join(columns)} from ${recordsOf(table)} u${from} where ${where} and ${differs(kept, values)}) n where p.__id = n.id`,
   );
+};
+
+/** Of the next records by id, which it locks in that order, as every write does; values are looked at afterwards. Undefined when there is none. */
+export const refillNext = async (tx: Queryable, step: Step, after: string, count: number): Promise<{ last: string; count: number } | undefined> => {
+  const ids = (await many<{ id: string }>(tx, sql`select __id as id from ${recordsOf(step.table)} where __id > ${after} order by __id limit ${count} for no key update`)).map(({ id }) => id);
+  const last = ids.at(-1);
+  if (last === undefined) return undefined;
+  await fillStep(tx, step, sql`u.__id = any(${ids}::text[])`);
+  return { last, count: ids.length };
+};
+
+export const countRecords = async (db: Queryable, table: RelatedTable): Promise<number> => (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)}`)).count;
+
+const hasMoreThan = async (db: Queryable, table: RelatedTable, count: number): Promise<boolean> =>
+  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select from ${recordsOf(table)} limit ${count + 1}) found`)).more;
+
+/** Whether one of the tables of these steps has more records than are filled at once. */
+export const isLarge = async (db: Queryable, steps: readonly Step[]): Promise<boolean> => {
+  for (const table of new Set(steps.map((step) => step.table))) if (await hasMoreThan(db, table, limits.filledAtOnce)) return true;
+  return false;
 };
 
 /** Ids of the tables whose records it looked at. */
@@ -49,7 +71,7 @@ export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'
   const steps = stepsFor(graph, toFill(graph, refilling));
   if (steps.length === 0) return new Set();
   await lockTables(tx, [...tables.related.values()]);
-  for (const step of steps) await refillStep(tx, step);
+  for (const step of steps) await fillStep(tx, step, sql`true`);
   return new Set(steps.map(({ table }) => table.id));
 };
 

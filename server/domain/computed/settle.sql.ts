@@ -10,7 +10,7 @@ import { columnName } from '../cell/types.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
 import { given, type Locked } from './lock.sql.ts';
 import type { SettlePlan, Step } from './plan.ts';
-import { differs, type NewCells, valuesOf } from './values.sql.ts';
+import { moves, type NewCells, valuesOf } from './values.sql.ts';
 
 const templates = createTemplateStore();
 
@@ -51,7 +51,7 @@ const settleTemplate = (plan: SettlePlan) =>
         ...(moved.has(index) ? [sql`u.${columnName(field)} as ${sql.id(`o${at}_${index}`)}`] : []),
       ]);
       parts.push(sql`${sql.id(`a${at}`)} as materialized (${affectedBy(plan, step, ids)})`);
-      parts.push(sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${recordsOf(step.table)} u${from} where u.__id in (select id from ${sql.id(`a${at}`)}) and ${differs(step.kept, values)})`);
+      parts.push(sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${recordsOf(step.table)} u${from} where u.__id in (select id from ${sql.id(`a${at}`)}) and ${moves(step.kept, values)})`);
     });
     const byTable = new Map<string, Placed[]>();
     steps.forEach((step, at) => byTable.set(step.table.id, [...(byTable.get(step.table.id) ?? []), { at, step }]));
@@ -122,4 +122,22 @@ export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends
   for (const { linked } of plan.relinked) values[`meta_${linked.field.id}`] = metaIds.get(linked.field.id);
   const [row] = await tx.query<{ missing: number }>(templates(plan.table, plan.key, () => settleTemplate(plan))(values), { prepare: true });
   return row?.missing === 0;
+};
+
+interface Unnamed {
+  publicId: string;
+  tableId: string;
+  cause: number;
+  fieldIds: readonly string[];
+  actor: string;
+  tokenId: string | null;
+  clientId: string | null;
+}
+
+/** Of cells of very many records, which are not named. */
+export const insertUnnamed = async (tx: Queryable, baseId: string, { publicId, tableId, cause, fieldIds, actor, tokenId, clientId }: Unnamed): Promise<void> => {
+  await tx.query(
+    sql`insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids)
+        values (${publicId}, ${tableId}, 'computed', ${actor}, ${tokenId}, ${clientId}, '{}', ${cause}, ${fieldIds}::text[])`,
+  );
 };

@@ -9,6 +9,7 @@ import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { closeGate } from '../computed/gate.sql.ts';
+import { joinJobs } from './fill-later.ts';
 import { differenceOf } from './schema-change.ts';
 import { settleFormulas } from './settle-formulas.ts';
 import { settleLookups } from './settle-lookups.ts';
@@ -31,18 +32,21 @@ const lockRelated = async (tx: Tx, baseId: string, tableIds: readonly string[]):
 };
 
 /** Tables that were joined to this one by a link and are not any more. */
-const settleParted = async (tx: Tx, before: TableSchema, after: TableSchema): Promise<string[]> => {
+const settleParted = async (tx: Tx, before: TableSchema, after: TableSchema): Promise<{ told: string[]; hasJob: boolean }> => {
   const told = new Set<string>();
+  let hasJob = false;
   const seen = new Set(after.related.keys());
   for (const [id, was] of before.related) {
     if (seen.has(id)) continue;
     for (const one of await settleLookups(tx, { baseId: after.baseId, id })) told.add(one);
     const now = await loadTable(tx, after.baseId, id);
-    for (const one of await settleRelated(tx, was, now, { others: [id] })) told.add(one);
+    const settled = await settleRelated(tx, was, now, { others: [id] });
+    for (const one of settled.told) told.add(one);
+    hasJob ||= settled.hasJob;
     told.add(id);
     for (const one of now.related.keys()) seen.add(one);
   }
-  return [...told];
+  return { told: [...told], hasJob };
 };
 
 interface Settled {
@@ -82,7 +86,13 @@ export const changeSchema = async <T>(
     const looked = kind === 'schema' ? await settleLookups(tx, after) : new Set<string>();
     own.others = [...(own.others ?? []), ...looked];
     if (settled.isChanged || looked.size > 0) after = await loadTable(tx, baseId, tableId);
-    const told = kind === 'schema' ? [...(await settleRelated(tx, before, after, own)), ...(await settleParted(tx, before, after))] : [];
+    const settlings = kind === 'schema' ? [await settleRelated(tx, before, after, own), await settleParted(tx, before, after)] : [];
+    const told = settlings.flatMap((one) => one.told);
+    const hasFilling = settlings.some((one) => one.hasJob);
+    if (hasFilling || settled.hasJob) {
+      await joinJobs(tx, await loadTable(tx, baseId, tableId));
+      after = await loadTable(tx, baseId, tableId);
+    }
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);
@@ -91,7 +101,7 @@ export const changeSchema = async <T>(
     for (const id of told) await bumpVersion(tx, baseId, id, { kind, actor: context.principal.userId });
     const related = kind === 'schema' ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
     await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));
-    return { done, isChanged: change !== null, hasJob: settled.hasJob, related };
+    return { done, isChanged: change !== null, hasJob: settled.hasJob || hasFilling, related };
   });
   for (const id of [tableId, ...result.related]) context.catalog.forget(id);
   if (result.hasJob) context.work.wake();

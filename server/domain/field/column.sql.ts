@@ -51,11 +51,11 @@ export const retypeColumn = async (db: Queryable, table: PhysicalTable, name: st
 };
 
 export const copyColumn = async (db: Queryable, table: PhysicalTable, from: FieldSchema, to: string): Promise<void> => {
-  await db.query(sql`update ${tableOf(table)} set ${sql.id(to)} = ${columnOf(from)} where ${columnOf(from)} is not null`);
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to)} = ${columnOf(from, 'r')} where ${columnOf(from, 'r')} is not null`);
 };
 
 export const countFilled = async (db: Queryable, table: PhysicalTable, field: FieldSchema): Promise<number> =>
-  (await one<{ count: number }>(db, sql`select count(${columnOf(field)}) as count from ${tableOf(table)}`)).count;
+  (await one<{ count: number }>(db, sql`select count(${columnOf(field, 'r')}) as count from ${tableOf(table)} r`)).count;
 
 export const countRecords = async (db: Queryable, table: PhysicalTable): Promise<number> =>
   (await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)}`)).count;

@@ -36,7 +36,7 @@ export const updateOptions = async (db: Queryable, fieldId: string, options: Rec
 
 /** What follows of its expression and the other fields: no change of the field itself. */
 export const updateComputed = async (db: Queryable, field: FieldSchema): Promise<void> => {
-  await db.query(sql`update rowhouse.fields set computed = ${JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb, type = ${field.type}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb where id = ${field.id}`);
+  await db.query(sql`update rowhouse.fields set computed = ${field.computed == null ? null : JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb, type = ${field.type}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb where id = ${field.id}`);
 };
 
 /** Who can be named in the user fields of a base. */

@@ -1,7 +1,8 @@
 import type { Services } from '../../context.ts';
 import { addJobs } from '../../work/job.sql.ts';
 import type { JobKind } from '../../work/job.ts';
-import { settleJob, settleKind } from './settle-job.ts';
+import { settleKind } from './fill-later.ts';
+import { settleJob } from './settle-job.ts';
 import { selectUnfilled } from './settle-job.sql.ts';
 
 export const fieldJobs: JobKind<Services>[] = [

@@ -190,6 +190,10 @@ const optionsOf = (field: FieldSchema, { source }: Reading, result: Pick<Compute
   return { ...rest, ...(shown != null && isSameForm ? { showAs: shown } : {}), ...(formatting != null && fittedFormatting !== undefined ? { formatting: fittedFormatting } : {}), ...(showAs != null && fittedShowAs !== undefined ? { showAs: fittedShowAs } : {}) };
 };
 
+/** A job fills its column, with what it still gives. */
+const stillSettling = (computed: ComputedState | null | undefined, { cellValueType, isMultiple }: Pick<ComputedState, 'cellValueType' | 'isMultiple'>): computed is ComputedState =>
+  computed?.state === 'settling' && computed.cellValueType === cellValueType && computed.isMultiple === isMultiple;
+
 /** The field as it has to be now, by what it shows. */
 export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema => {
   const reading = readingOf(field, table);
@@ -207,7 +211,7 @@ export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema 
     type: field.isLookup === true ? reading.source.type : field.type,
     options: optionsOf(field, reading, result),
     lookupOptions: completed(reading, field.lookupOptions as LookupOptions, field.lookupOptions?.filter),
-    computed: { ...result, state: isAtRead ? 'atRead' : 'settled' },
+    computed: isAtRead ? { ...result, state: 'atRead' } : stillSettling(field.computed, result) ? field.computed : { ...result, state: 'settled' },
   };
 };
 

@@ -1,6 +1,6 @@
 // Fills the columns of formulas.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { many, maybe, one, type Queryable } from '../../db/db.ts';
+import { maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Cells, formulasOf, laterals, stepsTo } from '../cell/formula.sql.ts';
 import { cellTypeOf, columnName, columnOf } from '../cell/types.ts';
@@ -14,8 +14,6 @@ export const lockWriters = async (tx: Queryable, table: TableSchema): Promise<vo
 /** Whether there are more records than that. */
 export const hasMoreThan = async (db: Queryable, table: TableSchema, count: number): Promise<boolean> =>
   (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select from ${tableOf(table)} limit ${count + 1}) found`)).more;
-
-export const countRows = async (db: Queryable, table: TableSchema): Promise<number> => (await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)}`)).count;
 
 /** `rows`: the records to fill, as `r`. Whatever else these formulas need and that has no cells either is computed on the way. */
 const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql): Sql => {
@@ -36,15 +34,6 @@ export const fillFromExpression = async (tx: Queryable, table: TableSchema, fiel
 
 export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonly FieldSchema[]): Promise<void> => {
   if (fields.length > 0) await tx.query(fillSql(table, fields, tableOf(table)));
-};
-
-/** The next records by id, locked in that order as every write does. Answers the last id, undefined when there was none. */
-export const fillNext = async (tx: Queryable, table: TableSchema, fields: readonly FieldSchema[], after: string, count: number): Promise<{ last: string; filled: number } | undefined> => {
-  const ids = await many<{ id: string }>(tx, sql`select __id as id from ${tableOf(table)} where __id > ${after} order by __id limit ${count} for update`);
-  const last = ids.at(-1)?.id;
-  if (last === undefined) return undefined;
-  await tx.query(fillSql(table, fields, sql`(select * from ${tableOf(table)} where __id = any(${ids.map(({ id }) => id)}::text[]))`));
-  return { last, filled: ids.length };
 };
 
 /** The cell of a drafted formula in one record, as people see it. */

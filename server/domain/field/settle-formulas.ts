@@ -11,16 +11,14 @@ import { addJob } from '../../work/job.sql.ts';
 import { type Formula, type Formulas, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
+import { limits } from '../computed/limits.ts';
 import { addColumn, dropColumn } from './column.sql.ts';
 import { updateComputed } from './field.sql.ts';
 import { fitFormulaOptions } from './fit-formula-options.ts';
+import { settleKind, type SettlePayload } from './fill-later.ts';
 import { fillAll, fillFromExpression, hasMoreThan, lockWriters } from './settle-formulas.sql.ts';
-import { settleKind, type SettlePayload } from './settle-job.ts';
 import { updateReferences } from './view-reference.sql.ts';
 import { fitView } from './view-reference.ts';
-
-/** Up to so many records are filled before the answer. */
-export const mostAtOnce = 1_000;
 
 /** By field ids, so that another name of a column is no other formula. */
 const textOf = (formula: Formula, byId: ReadonlyMap<string, FieldSchema>): string =>
@@ -87,6 +85,10 @@ const explain = (error: unknown): unknown => ((sqlState(error) ?? '').startsWith
 
 const withFields = (table: TableSchema, fields: readonly FieldSchema[]): TableSchema => ({ ...table, fields, byId: new Map(fields.map((field) => [field.id, field])) });
 
+/** What it reads of its record is not filled itself: the job fills them one after the other. */
+const waitsFor = ({ after, now }: Settling, next: readonly Next[]): boolean =>
+  next.some(({ field }) => now.get(field.id)?.references.some((id) => !isFormula(after.byId.get(id) as FieldSchema) && after.byId.get(id)?.computed?.state === 'settling'));
+
 /** In the transaction of the change. `after` is the schema that it left. Answers whether anything about it is other now, and whether there is a job. */
 export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' | 'byId'>, after: TableSchema): Promise<{ isChanged: boolean; hasJob: boolean }> => {
   if (!after.fields.some(isFormula)) return { isChanged: false, hasJob: false };
@@ -96,7 +98,7 @@ export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' 
   const toFill = next.filter(({ isToFill }) => isToFill);
   if (toFill.length > 0) await lockWriters(tx, after);
   for (const { field, isNewColumn } of next) if (isNewColumn) await remakeColumn(tx, after, field);
-  const isLarge = toFill.length > 0 && (await hasMoreThan(tx, after, mostAtOnce));
+  const isLarge = toFill.length > 0 && (waitsFor(settling, toFill) || (await hasMoreThan(tx, after, limits.filledAtOnce)));
   const run = newId('job');
   const states = next.map(({ field, isToFill }): FieldSchema => {
     const state = field.computed as ComputedState;

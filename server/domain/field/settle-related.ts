@@ -6,8 +6,10 @@ import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { faultOf, graphOf, type Source } from '../computed/graph.ts';
-import { refill } from '../computed/refill.sql.ts';
+import { stepsFor } from '../computed/plan.ts';
+import { isLarge, lockTables, refill, type Refilling, toFill } from '../computed/refill.sql.ts';
 import type { SchemaWork } from './change-schema.ts';
+import { fillLater } from './fill-later.ts';
 
 /** What its cells are, and how they are shown. */
 const meaningOf = ({ type, options, computed }: FieldSchema): unknown => [type, options, computed?.cellValueType, computed?.isMultiple, computed?.state === 'broken'];
@@ -38,10 +40,26 @@ const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
 const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> =>
   new Set(after.fields.filter((field) => !isLink(field) && !isLookedUp(field) && !isDeepStrictEqual(meaningOf(before.byId.get(field.id) ?? { ...field, type: '' }), meaningOf(field))).map(({ id }) => id));
 
-/** Answers the ids of other tables that have something to tell. */
-export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [] }: SchemaWork): Promise<string[]> => {
+interface Related {
+  /** Ids of other tables that have something to tell. */
+  told: string[];
+  hasJob: boolean;
+}
+
+/** In large tables what is looked up is left to a job; links are filled at once, since what becomes of them belongs to the change. */
+const fill = async (tx: Tx, after: RelatedTable, refilling: Refilling): Promise<{ tableIds: Iterable<string>; hasJob: boolean }> => {
+  const steps = stepsFor(graphOf(after), toFill(graphOf(after), refilling));
+  const fields = steps.flatMap(({ kept }) => kept.map(({ field }) => field));
+  if (fields.some(isLink) || !(await isLarge(tx, steps))) return { tableIds: await refill(tx, after, refilling), hasJob: false };
+  // Those who planned before are through with what they write.
+  await lockTables(tx, [...after.related.values()]);
+  await fillLater(tx, after, new Set(fields.map(({ id }) => id)));
+  return { tableIds: steps.map(({ table }) => table.id), hasJob: true };
+};
+
+export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [] }: SchemaWork): Promise<Related> => {
   const fault = faultOf(after);
   if (fault !== undefined) throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
-  const filled = await refill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after) });
-  return [...new Set([...others, ...filled])].filter((id) => id !== after.id && after.related.has(id));
+  const { tableIds, hasJob } = await fill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after) });
+  return { told: [...new Set([...others, ...tableIds])].filter((id) => id !== after.id && after.related.has(id)), hasJob };
 };

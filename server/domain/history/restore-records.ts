@@ -66,7 +66,7 @@ const relink = async (context: TableContext, table: TableSchema, ids: readonly s
   const restorable = await restorableLinks(context.db, table, ids, links, (linked, foreign) => selectExisting(context.db, linked, foreign));
   const plan = settlePlanOf(table, 'create', restorable);
   if (plan === null) return;
-  const underWay = await beginWrite(context.db, plan, ids, restorable, request, { isNew: true });
+  const underWay = await beginWrite({ db: context.db }, plan, ids, restorable, request, { isNew: true });
   if (underWay === undefined) throw new Stale('records');
   await underWay.writeLinks();
   await settleWrite(context, underWay, await selectOperationId(context.db, table, operation.publicId), operation);

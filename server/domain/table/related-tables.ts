@@ -47,7 +47,7 @@ export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>,
   for (const [id, was] of before) {
     for (const one of await settleLookups(tx, await loadTable(tx, baseId, id))) told.add(one);
     const now = await loadTable(tx, baseId, id);
-    for (const one of await settleRelated(tx, was, now, { others: [id] })) told.add(one);
+    for (const one of (await settleRelated(tx, was, now, { others: [id] })).told) told.add(one);
     told.add(id);
   }
   for (const id of told) if (id !== tableId) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });

@@ -132,7 +132,7 @@ export interface Copy {
 }
 
 export const copyRecords = async (db: Queryable, { from, to, fields, operation }: Copy, ids: readonly string[], newIds: readonly string[]): Promise<number> => {
-  const stored = fields.filter(([field]) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed && field.computed == null);
+  const stored = fields.filter(([field]) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed && (field.computed == null || field.computed.state === 'settling'));
   // Formulas are computed: some say who the record is.
   const places = new Map(stored.map(([field, copied]) => [copied.id, columnOf(field, 'r')]));
   const computed = computedOnInsert(to, ({ id }) => places.get(id), sql`n.new_id`);

@@ -14,7 +14,6 @@ import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { selectRecords } from '../read/read.sql.ts';
-import { enterGate } from '../../computed/gate.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
@@ -25,7 +24,7 @@ import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { beginWrite, prepareSettling, settlePlanOf, settleWrite, splitLinks, type UnderWay } from './links.ts';
+import { announceDeferred, beginWrite, gateFor, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks, type UnderWay } from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
@@ -63,7 +62,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, input);
   const { columns, report } = cells;
-  const plan = settlePlanOf(table, 'create', columns);
+  const plan = settlePlanOf(table, 'create', columns, context.deferred);
   await prepareSettling(context.db, plan);
   const ids = input.rows.map(() => context.newId('rec'));
   const operation = createOperationOf(context, ids.length, notifyOfCreate(columns, ids, context.principal.userId));
@@ -87,7 +86,8 @@ export interface WrittenCreate {
 /** What follows from the links of new records, and the records as they are then. */
 const settleCreate = async (context: Context, sight: Sight, { input, ids, operation }: PlannedCreate, underWay: UnderWay, opId: number): Promise<ReadonlyMap<string, string>> => {
   await settleWrite(context, underWay, opId, operation);
-  const found = await selectRecords(context.db, sight, ids, { fields: sight.fields, keyType: input.keyType, format: 'json' });
+  const present = await sightAfter(context, sight, underWay.plan);
+  const found = await selectRecords(context.db, present, ids, { fields: present.fields, keyType: input.keyType, format: 'json' });
   return new Map(found.map(({ id, json }) => [id, json]));
 };
 
@@ -98,7 +98,7 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   const { input, ids, added, operation, unlinked } = planned;
   await claimFiles(context, planned.files);
   let { table } = planned.sight;
-  if (planned.plan !== null) await enterGate(context.db, table.baseId);
+  if (planned.plan !== null) await passGate(context.db, planned.plan);
   if (added.size > 0) table = await addChoices(context.db, table, added);
   if (input.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, input.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
@@ -108,8 +108,8 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   const rows = { sight, ids, columns, order };
   const { keyType } = input;
   await unlinked.create(context);
-  const plan = planned.plan === null || table === planned.sight.table ? planned.plan : settlePlanOf(table, 'create', planned.columns);
-  const underWay = plan === null ? undefined : await beginWrite(context.db, plan, ids, links, input, { isNew: true });
+  const plan = planned.plan === null || table === planned.sight.table ? planned.plan : settlePlanOf(table, 'create', planned.columns, context.deferred);
+  const underWay = plan === null ? undefined : await beginWrite(context, plan, ids, links, input, { isNew: true });
   const explain = (error: unknown): never => {
     throw explainConstraint(error, sight, columns, input);
   };
@@ -133,6 +133,7 @@ export const createdRecords = (context: Context, { input, ids, columns, operatio
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {
   if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
+  announceDeferred(context, planned.plan);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };
 
@@ -177,6 +178,7 @@ export const inputOf = (body: BodyOf<typeof endpoint>): CreateInput => ({
 const steps = (input: CreateInput): Steps<PlannedCreate, WrittenCreate, Answered> => ({
   plan: (context, sight) => planCreate(context, sight, input),
   needsTransaction: createNeedsTransaction,
+  opening: ({ plan }) => gateFor(plan),
   write: writeCreate,
   refuse: async () => new Stale('access'),
   async answer(context, planned, written) {

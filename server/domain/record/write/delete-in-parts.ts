@@ -6,9 +6,8 @@ import { type Guard, lockForWriting } from '../../../pipeline/guard.sql.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import type { Context } from '../../../context.ts';
 import { selectOperationId } from '../../../catalog/operation.sql.ts';
-import { enterGate } from '../../computed/gate.sql.ts';
 import { planOf, type SettlePlan } from '../../computed/plan.ts';
-import { beginDelete, prepareSettling, settleWrite } from './links.ts';
+import { beginDelete, passGate, prepareSettling, settleWrite } from './links.ts';
 import { allowLong, beginDeletion, deletePart, deleteRows, lockForDeletion } from './delete.sql.ts';
 
 /** More than this may take longer than other statements are allowed. */
@@ -41,8 +40,8 @@ export const deleteInParts = async (db: Queryable, sight: Sight, guard: Guard, i
 };
 
 /** What deleting records of a table means for others; null when nothing is linked. */
-export const planDelete = async (context: Pick<Context, 'db'>, { table }: Sight): Promise<SettlePlan | null> => {
-  const plan = planOf(table, { kind: 'delete', fieldIds: [], linkIds: [] });
+export const planDelete = async (context: Pick<Context, 'db' | 'deferred'>, { table }: Sight): Promise<SettlePlan | null> => {
+  const plan = planOf(table, { kind: 'delete', fieldIds: [], linkIds: [], deferred: context.deferred });
   await prepareSettling(context.db, plan);
   return plan;
 };
@@ -51,8 +50,8 @@ export const planDelete = async (context: Pick<Context, 'db'>, { table }: Sight)
 export const deleteLinked = async <T>(context: Context, plan: SettlePlan | null, ids: readonly string[], operation: OperationFacts, work: () => Promise<T | undefined>): Promise<T | undefined> => {
   if (plan === null || ids.length === 0) return work();
   const { db } = context;
-  await enterGate(db, plan.table.baseId);
-  const underWay = await beginDelete(db, plan, ids);
+  await passGate(db, plan);
+  const underWay = await beginDelete(context, plan, ids);
   if (underWay === undefined) return undefined;
   const done = await work();
   if (done !== undefined) await settleWrite(context, underWay, await selectOperationId(db, plan.table, operation.publicId), operation);

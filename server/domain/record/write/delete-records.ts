@@ -9,6 +9,7 @@ import { permissionsJson } from '../read/json.sql.ts';
 import { allowLong, type DeletedRow, deleteRows } from './delete.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
+import { announceDeferred, gateFor } from './links.ts';
 import { explainMissing } from './missing.ts';
 import { operationOf } from './write.ts';
 
@@ -23,6 +24,7 @@ export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]
   const ids = [...new Set(recordIds)];
   return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
     plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) }),
+    opening: ({ plan }) => gateFor(plan),
     needsTransaction: ({ plan }) => plan !== null || ids.length > manyToDelete,
     async write(context, { sight, operation, plan }) {
       const guard = guardOf(context, sight.table);
@@ -41,7 +43,9 @@ export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]
       const { total } = fault.data as { total: number };
       return total < ids.length ? new ApiError('validation_error', fault.message, fault.data) : fault;
     },
-    answer({ access }, { sight, operation }, rows) {
+    answer(context, { sight, operation, plan }, rows) {
+      announceDeferred(context, plan);
+      const { access } = context;
       if (onlyIds) return { operationId: operation.publicId, records: [] };
       const tail = permissionsJson(sight, access, 'id');
       const byId = new Map(rows.map((row) => [row.id, row.json + tail]));

@@ -13,6 +13,7 @@ import { readJson } from '../../query/reference.ts';
 import { queryFor } from '../read/list-records.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
+import { announceDeferred, gateFor } from './links.ts';
 import { deleteRecords } from './delete-records.ts';
 import { selectIds } from './selection.sql.ts';
 import { operationOf } from './write.ts';
@@ -38,6 +39,7 @@ const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly stri
       const { where, keys } = queryFor(sight, asked);
       return { sight, ids: await selectIds(context.db, sight, { where, keys, excluded, rows }), operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) };
     },
+    opening: ({ plan }) => gateFor(plan),
     needsTransaction: ({ ids, plan }) => (plan !== null && ids.length > 0) || ids.length > manyToDelete,
     async write(context, { sight, ids, operation, plan }) {
       if (ids.length === 0) return ids;
@@ -47,7 +49,10 @@ const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly stri
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
     refuse: async () => new Stale('records'),
-    answer: (_context, { operation }, ids) => ({ operationId: ids.length === 0 ? '' : operation.publicId, ids }),
+    answer(context, { operation, plan }, ids) {
+      announceDeferred(context, plan);
+      return { operationId: ids.length === 0 ? '' : operation.publicId, ids };
+    },
   });
 
 export const deleteSelection = async (request: Unconfirmed, { selection: { recordIds, excludeRecordIds }, ...asked }: BodyOf<typeof endpoint>, onProgress?: OnProgress): Promise<DeletedSelection> => {

@@ -1,16 +1,21 @@
 // Links in a write of records: what is asked for becomes keys, under the locks of everything that the write can reach, and what depends on
 // it is settled in the same transaction. See docs/adr/0038-links.md.
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
-import type { RelatedTable, TableSchema } from '../../../catalog/table.ts';
+import { bumpQuietly, lockSchemasOf } from '../../../catalog/table.sql.ts';
+import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import { loadTable, type RelatedTable, type TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
-import type { Queryable } from '../../../db/db.ts';
+import type { Queryable, Tx } from '../../../db/db.ts';
+import type { Sql } from '../../../db/sql.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { isLink, type Linked, linkedBy } from '../../cell/linked.sql.ts';
 import { type Edge, dropEdges, selectEnds, selectLinking, selectTaken, writeEdges } from '../../computed/edge.sql.ts';
 import { hasLinks } from '../../computed/graph.ts';
 import { type Locked, lockReached } from '../../computed/lock.sql.ts';
 import { endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
-import { settleReached } from '../../computed/settle.sql.ts';
+import { insertUnnamed, settleReached } from '../../computed/settle.sql.ts';
+import { closedGateOf, closeGate, enterGate, gateOf } from '../../computed/gate.sql.ts';
+import { fillLater } from '../../field/fill-later.ts';
 import { ensureFieldVersions } from '../../field/field-version.sql.ts';
 import { metaOf } from '../../field/field-version.ts';
 import { keyOf } from '../read/field-key.ts';
@@ -28,11 +33,11 @@ export const splitLinks = (columns: readonly Column[]): SplitColumns => {
 };
 
 /** Null when nothing in other records depends on it. */
-export const settlePlanOf = (table: TableSchema, kind: Writing['kind'], columns: readonly Column[]): SettlePlan | null => {
+export const settlePlanOf = (table: TableSchema, kind: Writing['kind'], columns: readonly Column[], deferred?: ReadonlySet<string>): SettlePlan | null => {
   if (!hasLinks(table)) return null;
   const { cells, links } = splitLinks(columns);
   const given = kind === 'create' ? links.filter(({ values }) => values.some((value) => value !== null)) : links;
-  return planOf(table, { kind, fieldIds: cells.map(({ field }) => field.id).toSorted(), linkIds: given.map(({ field }) => field.id).toSorted() });
+  return planOf(table, { kind, fieldIds: cells.map(({ field }) => field.id).toSorted(), linkIds: given.map(({ field }) => field.id).toSorted(), deferred });
 };
 
 const versions = new WeakMap<SettlePlan, ReadonlyMap<string, number>>();
@@ -124,9 +129,9 @@ const demandLocked = (ends: readonly string[], tableId: string, locked: Locked):
 };
 
 /** Locks, and writes the links. Undefined: not all own records are there, and nothing was written. */
-export const beginWrite = async (tx: Queryable, plan: SettlePlan, ids: readonly string[], links: readonly Column[], request: CellRequest, { isNew = false } = {}): Promise<UnderWay | undefined> => {
+export const beginWrite = async ({ db: tx, deferred }: Pick<Context, 'db' | 'deferred'>, plan: SettlePlan, ids: readonly string[], links: readonly Column[], request: CellRequest, { isNew = false } = {}): Promise<UnderWay | undefined> => {
   const wanted = wantedOf(plan, ids, links);
-  const locked = await lockReached(tx, plan, ids, new Map(wanted.map(({ linked, edges }) => [linked.field.id, [...new Set(edges.map(({ foreign }) => foreign))]])));
+  const locked = await lockReached(tx, plan, ids, new Map(wanted.map(({ linked, edges }) => [linked.field.id, [...new Set(edges.map(({ foreign }) => foreign))]])), { isLimited: deferred !== undefined });
   if (ids.some((id) => locked.get(plan.table.id)?.has(id) !== true)) return undefined;
   // With typecast what is not there is left out, as titles that nobody has are.
   if (request.typecast) for (const one of wanted) one.edges = one.edges.filter(({ foreign }) => locked.get(one.linked.foreign.id)?.has(foreign) === true);
@@ -148,8 +153,8 @@ export const beginWrite = async (tx: Queryable, plan: SettlePlan, ids: readonly 
 };
 
 /** The same for records that are about to be deleted. What they were linked to stays in their cells, which are kept. */
-export const beginDelete = async (tx: Queryable, plan: SettlePlan, ids: readonly string[]): Promise<UnderWay | undefined> => {
-  const locked = await lockReached(tx, plan, ids, new Map());
+export const beginDelete = async ({ db: tx, deferred }: Pick<Context, 'db' | 'deferred'>, plan: SettlePlan, ids: readonly string[]): Promise<UnderWay | undefined> => {
+  const locked = await lockReached(tx, plan, ids, new Map(), { isLimited: deferred !== undefined });
   if (ids.some((id) => locked.get(plan.table.id)?.has(id) !== true)) return undefined;
   const ends = new Map<string, string[]>();
   for (const linked of plan.written) {
@@ -172,6 +177,37 @@ export const settleWrite = async (context: Pick<Context, 'db' | 'newId'>, { plan
   const metaIds = versions.get(plan) ?? (await linkVersions(context.db, plan));
   const isSettled = await settleReached(context.db, plan, { own, ends, locked, metaIds }, { opId, actor, tokenId, clientId, newOperationId: () => context.newId('opr') });
   if (!isSettled) throw new Stale('records');
+  if (plan.deferred.length > 0) await leaveToJob(context.db as Tx, plan, opId, { actor, tokenId, clientId }, () => context.newId('opr'));
+};
+
+/** What the transaction of a write begins with. */
+export const gateFor = (plan: SettlePlan | null): Sql | undefined => (plan === null ? undefined : (plan.deferred.length > 0 ? closedGateOf : gateOf)(plan.table.baseId));
+
+/** For one that others may have begun. When something is left to a job, nobody else plans with what that changes. */
+export const passGate = async (tx: Queryable, { table, deferred }: SettlePlan): Promise<void> => {
+  if (deferred.length === 0) return enterGate(tx, table.baseId);
+  await closeGate(tx, table.baseId);
+  await lockSchemasOf(tx, table.baseId, [...table.related.keys()]);
+};
+
+/** Fields that very many records have: from now on read by their expressions, until a job has filled their columns. Those who listen read again. */
+const leaveToJob = async (tx: Tx, { table, deferred }: SettlePlan, cause: number, actor: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, newOperationId: () => string): Promise<void> => {
+  await fillLater(tx, table, new Set(deferred.map(({ field }) => field.id)));
+  for (const tableId of new Set(deferred.map((kept) => kept.table.id))) {
+    const fieldIds = deferred.filter((kept) => kept.table.id === tableId).map(({ field }) => field.id);
+    await insertUnnamed(tx, table.baseId, { publicId: newOperationId(), tableId, cause, fieldIds, ...actor });
+  }
+  await bumpQuietly(tx, table.baseId, [...table.related.keys()]);
+};
+
+/** With the fields as they are read from now on, when some were left to a job. */
+export const sightAfter = async ({ db }: Pick<Context, 'db'>, sight: Sight, { deferred, table }: SettlePlan): Promise<Sight> => (deferred.length === 0 ? sight : sightOn(sight, await loadTable(db, table.baseId, table.id)));
+
+/** After the commit of such a write. */
+export const announceDeferred = ({ catalog, work }: Pick<Context, 'catalog' | 'work'>, plan: SettlePlan | null): void => {
+  if (plan === null || plan.deferred.length === 0) return;
+  for (const id of plan.table.related.keys()) catalog.forget(id);
+  work.wake();
 };
 
 /** Links of a deleted record that can be again: to records that are there, and that nobody else is linked to where only one may be. */

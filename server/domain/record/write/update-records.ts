@@ -14,13 +14,12 @@ import { fieldVersions } from '../../field/field-version.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { selectRecords } from '../read/read.sql.ts';
-import { enterGate } from '../../computed/gate.sql.ts';
 import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
 import { claimFiles, filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { beginWrite, prepareSettling, settlePlanOf, settleWrite, splitLinks } from './links.ts';
+import { announceDeferred, beginWrite, gateFor, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { peopleFor } from './people.ts';
@@ -79,8 +78,10 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   const isUnchanged = await computedCells(context.db, sight, request);
   const cells = readChangedCells(sight, { ...request, isUnchanged }, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, request);
-  const plan = settlePlanOf(table, 'update', cells.columns);
+  const plan = settlePlanOf(table, 'update', cells.columns, context.deferred);
   await prepareSettling(context.db, plan);
+  // Before the transaction: what is asked on the pool is remembered.
+  if (plan !== null && context.db.kind === 'pool') await fieldVersions(context.db, table);
   return { sight, request, ids, cells, added, operation: operationOf(context, kind, notifyOfUpdate(cells.columns)), plan, unlinked, files: mentionedFiles(cells.columns, files) };
 };
 
@@ -100,9 +101,10 @@ const readAgain = async (context: Context, sight: Sight, keyType: UpdateRequest[
 /** All of the records, or none. */
 export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
   const { request, ids, added, operation, unlinked } = planned;
+  const { db } = context;
   await claimFiles(context, planned.files);
   let { table } = planned.sight;
-  if (planned.plan !== null) await enterGate(context.db, table.baseId);
+  if (planned.plan !== null) await passGate(db, planned.plan);
   if (added.size > 0) table = await addChoices(context.db, table, added);
   if (request.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
@@ -110,7 +112,6 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
   const metaIds = await fieldVersions(context.db, table);
   const { cells, links } = splitLinks(planned.cells.columns);
   const guard = guardOf(context, table);
-  const { db } = context;
   const explain = (error: unknown): never => {
     throw explainConstraint(error, sight, cells, request);
   };
@@ -120,13 +121,13 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
     return rows.length === ids.length ? rows : new Unwritten(guard);
   }
   await unlinked.create(context);
-  const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns) as SettlePlan);
-  const underWay = await beginWrite(db, plan, ids, links, request);
+  const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns, context.deferred) as SettlePlan);
+  const underWay = await beginWrite(context, plan, ids, links, request);
   if (underWay === undefined) return new Unwritten(guard);
   const rows = await updateRows(db, sight, guard, { ...input, links }, operation).catch(explain);
   if (rows.length !== ids.length) return new Unwritten(guard);
   await settleWrite(context, underWay, rows[0]?.opId as number, operation);
-  return comesBackTo(plan) ? readAgain(context, sight, request.keyType, rows) : rows;
+  return comesBackTo(plan) ? readAgain(context, await sightAfter(context, sight, plan), request.keyType, rows) : rows;
 };
 
 export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> => explainMissing(db, sight, ids, request.version);
@@ -134,6 +135,7 @@ export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: Planne
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
   if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
+  announceDeferred(context, planned.plan);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };
 
@@ -154,6 +156,7 @@ export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Pro
   guardedWrite<PlannedUpdate, UpdatedRow[], Updated>(request, {
     plan: (context, sight) => planUpdate(context, sight, changes),
     needsTransaction,
+    opening: ({ plan }) => gateFor(plan),
     write: writeUpdate,
     refuse: explainNoUpdate,
     answer,

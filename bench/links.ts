@@ -1,0 +1,160 @@
+// `npx tsx bench/links.ts [--quick] [--record] [--only=update,list,sort,hub]`: what links and what is computed through them cost, beside tables without. It
+// runs the server that is built; `npm run build` first when the sources are newer.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cellsOf, type Person, tenFields } from './cells.ts';
+import { short } from './figures.ts';
+import { type Measured, measureSides } from './formula/sides.ts';
+import { callApi, historyName, newSpace, newTable, tableName } from './ground.ts';
+import { type Hub, measureHub } from './links/hub.ts';
+import { addField, addRecords, cells, fieldIds, type Reach, reaching, whenFilled } from './links/tables.ts';
+import { describeMachine } from './machine.ts';
+import type { ScriptLine } from './process/script.ts';
+import { openStage, type Stage } from './process/stage.ts';
+import { whenIndexed } from './query/depth.ts';
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const rounds = options.quick ? 3 : 8;
+const share = options.quick ? 0.1 : 1;
+const isWanted = (name: string): boolean => options.only === undefined || options.only.split(',').includes(name);
+
+interface Goal {
+  must: number;
+  want?: number;
+}
+
+interface Result {
+  title: string;
+  /** For each side but the first. */
+  goals: Goal[];
+  sides: Measured[];
+}
+
+const reaches: [Reach, string][] = [
+  ['plain', 'nothing depends on it, no links in the base'],
+  ['beside', 'nothing depends on it, links in the base'],
+  ['one', '1 level: a record of another table'],
+  ['three', '3 levels in 2 tables: 12 records written'],
+];
+
+const updating = async (stage: Stage, person: Person): Promise<Result> => {
+  const spaceId = await newSpace(stage);
+  const sides = [];
+  for (const [reach, name] of reaches) {
+    const { table, ids, tables } = await reaching(stage, spaceId, person, reach, 3_000);
+    const lines = [1, 2].flatMap((variant) =>
+      ids.map((id, row): ScriptLine => {
+        const changed = cellsOf(tenFields, row, variant, person);
+        return { method: 'PATCH', path: `/api/table/${table.tableId}/record/${id}`, body: { record: { fields: { 'Text 2': changed['Text 2'], 'Number 1': changed['Number 1'], Status: changed['Status'] } } } };
+      }),
+    );
+    const reset = async (): Promise<void> => {
+      await stage.db.query(`truncate ${historyName(table)}`);
+      for (const each of tables) await stage.db.query(`vacuum ${tableName(each)}`);
+    };
+    sides.push({ name, lines, reset });
+  }
+  return { title: 'update 1 × 3 with history, 16 clients', goals: [{ must: 0.95 }, { must: 0.35, want: 0.45 }, { must: 0.25, want: 0.35 }], sides: await measureSides(stage, sides, { rounds, clients: 16, requests: Math.max(600, 4_000 * share) }) };
+};
+
+const listing = async (stage: Stage, person: Person): Promise<Result> => {
+  const spaceId = await newSpace(stage);
+  const plain = await newTable(stage, spaceId, tenFields);
+  await addRecords(stage, plain, cells(person, 5_000));
+  const { table, ids } = await reaching(stage, spaceId, person, 'plain', 500);
+  const own = await fieldIds(stage, table);
+  const made = await callApi<{ id: string; dbTableName: string }>(stage, 'POST', `/base/${table.baseId}/table`, { name: 'Looking', fields: tenFields.map(({ name, type, options: given }) => ({ name, type, ...(given === undefined ? {} : { options: given }) })), records: [] });
+  const looking = { baseId: table.baseId, tableId: made.id, dbTableName: made.dbTableName.slice(made.dbTableName.indexOf('.') + 1), fields: [] };
+  const link = await addField(stage, looking, { name: 'Of', type: 'link', options: { relationship: 'manyOne', foreignTableId: table.tableId, isOneWay: true } });
+  await addRecords(stage, looking, cells(person, 5_000).map(({ fields }, at) => ({ fields: { ...fields, Of: { id: ids[at % ids.length] } } })));
+  for (const name of ['Text 1', 'Text 2', 'Number 1', 'Date', 'Status']) await addField(stage, looking, { name: `Seen ${name}`, type: tenFields.find((field) => field.name === name)?.type, isLookup: true, lookupOptions: { foreignTableId: table.tableId, linkFieldId: link.id, lookupFieldId: own[name] } });
+  await whenFilled(stage);
+  for (const each of [plain, looking]) await stage.db.query(`vacuum analyze ${tableName(each)}`);
+  const sides = [{ name: 'without', lines: [{ method: 'GET' as const, path: `/api/table/${plain.tableId}/record?take=100` }] }, { name: 'with a link and 5 lookups', lines: [{ method: 'GET' as const, path: `/api/table/${looking.tableId}/record?take=100` }] }];
+  // At most 1.6 times of what it takes without.
+  return { title: 'list 100 × 10, 4 clients', goals: [{ must: 0.625 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: Math.max(200, 2_000 * share) }) };
+};
+
+const sorting = async (stage: Stage, person: Person): Promise<Result> => {
+  const spaceId = await newSpace(stage);
+  const tasks = await newTable(stage, spaceId, tenFields);
+  const count = options.quick ? 2_000 : 20_000;
+  const made = await callApi<{ id: string; dbTableName: string }>(stage, 'POST', `/base/${tasks.baseId}/table`, { name: 'Projects', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Number', type: 'number' }], records: [] });
+  const projects = { baseId: tasks.baseId, tableId: made.id, dbTableName: made.dbTableName.slice(made.dbTableName.indexOf('.') + 1), fields: [] };
+  const projectIds = await addRecords(stage, projects, Array.from({ length: count }, (_, at) => ({ fields: { Name: `Project ${at}`, Number: (at * 7_919) % count } })));
+  const link = await addField(stage, tasks, { name: 'Project', type: 'link', options: { relationship: 'manyOne', foreignTableId: projects.tableId } });
+  await addRecords(stage, tasks, cells(person, count * 2).map(({ fields }, at) => ({ fields: { ...fields, Project: { id: projectIds[Math.floor(at / 2)] } } })));
+  const own = await fieldIds(stage, tasks);
+  const sum = await addField(stage, projects, { name: 'Sum', type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: tasks.tableId, linkFieldId: link.options['symmetricFieldId'], lookupFieldId: own['Number 1'] } });
+  await whenFilled(stage);
+  const number = (await fieldIds(stage, projects))['Number'] as string;
+  const views: string[] = [];
+  for (const fieldId of [number, sum.id]) {
+    const { id } = await callApi<{ id: string }>(stage, 'POST', `/table/${projects.tableId}/view`, { name: fieldId, type: 'grid', sort: { sortObjs: [{ fieldId, order: 'desc' }] } });
+    views.push(id);
+    await callApi(stage, 'GET', `/table/${projects.tableId}/record?take=1&viewId=${id}`);
+  }
+  await whenIndexed(stage, projects, views[0] as string, 2);
+  const sides = views.map((viewId, at) => ({ name: at === 0 ? 'by a number' : 'by a rollup', lines: [{ method: 'GET' as const, path: `/api/table/${projects.tableId}/record?take=100&viewId=${viewId}` }] }));
+  return { title: `a view of ${count.toLocaleString('en')} records that sorts, with its index, 4 clients`, goals: [{ must: 0.9 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: Math.max(200, 2_000 * share) }) };
+};
+
+const row = (...parts: string[]): string => `| ${parts.join(' | ')} |`;
+
+const resultRows = ({ title, goals, sides }: Result): string[] =>
+  sides.map(({ name, rate, ratio, cpu }, at) => {
+    const goal = at === 0 ? undefined : goals[at - 1];
+    const verdict = goal === undefined ? '' : ratio < goal.must ? 'missed' : goal.want === undefined || ratio >= goal.want ? 'reached' : 'reached, not what is wanted';
+    return row(at === 0 ? title : '', name, short(rate), at === 0 ? '' : `**${ratio.toFixed(3)}**`, goal === undefined ? '' : `${goal.must}${goal.want === undefined ? '' : ` (${goal.want})`}`, `${short(cpu.server)} + ${short(cpu.postgres)}`, verdict);
+  });
+
+const hubText = ({ records, made, filled, dependents, renamed, jobSeconds, meanwhile, settled, added }: Hub): string[] => [
+  `## The sample base with ${records.toLocaleString('en')} records`,
+  '',
+  `Made over the API in ${short(made)} s, all columns filled after ${short(filled)} s.`,
+  '',
+  `A record that ${dependents.toLocaleString('en')} others show is renamed in **${short(renamed.first)} ms** (must be at most 1,000), and again, while a job is at it, in ${short(renamed.whileFilling)} ms. The job took ${short(jobSeconds)} s. Meanwhile a page of 100 took ${short(meanwhile.page)} ms (longest ${short(meanwhile.longestPage)}), an update of one of these records ${short(meanwhile.write)} ms (longest ${short(meanwhile.longestWrite)}); afterwards ${short(settled.page)} and ${short(settled.write)} ms.`,
+  '',
+  `A lookup added to its tasks was answered after ${short(added.answered)} ms, the next page took ${short(added.firstPage)} ms, filled after ${short(added.filled)} s.`,
+  '',
+];
+
+const stage = await openStage();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
+try {
+  const { rows } = await stage.db.query<Person>('select id, name as title, email from rowhouse.users where id = $1', [stage.userId]);
+  const person = rows[0] as Person;
+  const results: Result[] = [];
+  const works: [string, () => Promise<Result>][] = [['update', () => updating(stage, person)], ['list', () => listing(stage, person)], ['sort', () => sorting(stage, person)]];
+  for (const [name, work] of works.filter(([one]) => isWanted(one))) {
+    console.error(`${name} …`);
+    results.push(await work());
+  }
+  console.error('hub …');
+  const hub = isWanted('hub') ? await measureHub(stage, options.quick ? 30_000 : 200_000) : undefined;
+  const machine = await describeMachine(stage.db);
+  const date = new Date().toISOString().slice(0, 10);
+  const text = [
+    `# What links cost, ${date}${options.quick ? ' (a short run)' : ''}`,
+    '',
+    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}; Node ${machine.node}, PostgreSQL ${machine.postgres} with fsync. Load, server and PostgreSQL share the cores.`,
+    '',
+    `Requests per second, medians of ${rounds} rounds in which each takes its turn; the ratio to the first is the median of the ratios round by round. CPU is for one request.`,
+    '',
+    row('', '', 'per second', 'ratio', 'must (wanted)', 'CPU ms, server + PostgreSQL', ''),
+    row('---', '---', '---:', '---:', '---:', '---:', '---'),
+    ...results.flatMap(resultRows),
+    '',
+    ...(hub === undefined ? [] : hubText(hub)),
+  ].join('\n');
+  console.log(text);
+  if (options.record) {
+    const folder = fileURLToPath(new URL('results', import.meta.url));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/${date}-links.md`, text);
+  }
+} finally {
+  await stage.close();
+}
+process.exit(0);

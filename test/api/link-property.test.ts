@@ -1,0 +1,50 @@
+// Random nets of tables, links and what is computed through them, written to by many at once while fields come and go. At rest every cell is what
+// follows from the rest. The same at length, over the wire and under kill -9: `npm run proof -- links`.
+import { afterEach, expect, test } from 'vitest';
+import { openLine } from '../../proof/client.ts';
+import { noFailures } from '../../proof/failures.ts';
+import { checkNet } from '../../proof/links/check.ts';
+import { changeFields, layNet, look, type Net } from '../../proof/links/net.ts';
+import { writeOnce, type Writer } from '../../proof/links/write.ts';
+import { randomFrom } from '../../proof/random.ts';
+import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
+import { limits } from '../../server/domain/computed/limits.ts';
+import { jobsDone } from '../support/jobs.sql.ts';
+import { openWorkshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+
+const seed = Number(process.env['LINK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+const usual = { ...limits };
+afterEach(() => void Object.assign(limits, usual));
+
+/** `few`: every table is large, and every record has too many that depend on it. */
+test.each([[0, 'usual'], [1, 'usual'], [2, 'few']])(`random writes in a random net leave nothing wrong (%i, %s limits, LINK_SEED=${seed})`, async (round, kind) => {
+  if (kind === 'few') Object.assign(limits, { filledAtOnce: 2, reached: 2 });
+  const random = randomFrom(seed).fork(round);
+  const { owner, baseId } = await openWorkshop(world());
+  const line = openLine(world().origin, owner.token);
+  const net: Net = { call: line.call, baseId, sides: [], failures: noFailures(), alsoAllowed: [], statuses: new Map() };
+  await layNet(net, random, { tables: 2 + random.below(2), links: 3 + random.below(3), computed: 8, records: 6 });
+  expect(net.failures.list).toEqual([]);
+  const work = async (mark: number): Promise<void> => {
+    const writer: Writer = { net, random: random.fork(mark), mark: `w${mark}`, deletions: [], turn: 0 };
+    for (let turn = 0; turn < 14; turn += 1) await writeOnce(writer);
+  };
+  const change = async (): Promise<void> => {
+    const own = random.fork(100);
+    for (let turn = 0; turn < 6; turn += 1) await changeFields(net, own);
+  };
+  await Promise.all([...Array.from({ length: 8 }, (_, at) => work(at)), change()]);
+  await look(net);
+  await checkNet(net);
+  await jobsDone(world().db);
+  await look(net);
+  net.failures.none('fields that are still pending', net.sides.flatMap(({ fields }) => fields).filter(({ isPending }) => isPending));
+  line.hangUp();
+  expect(net.failures.list).toEqual([]);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
+  expect((net.statuses.get(200) ?? 0) + (net.statuses.get(201) ?? 0)).toBeGreaterThan(40);
+});

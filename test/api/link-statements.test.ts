@@ -1,0 +1,147 @@
+// What links cost: nothing where nothing depends on a write, and two statements beside it where something does, however far it reaches. And what
+// `rowhouse doctor` makes of cells that are not what follows from the others.
+import { createField, type NewField } from '@rowhouse/contract/field.ts';
+import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import pg from 'pg';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { rowhouse } from '../support/command.ts';
+import { plansWith } from '../support/plans.ts';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld({}, { plans: plansWith({ free: { maxRows: 100_000_000 } }), now: () => new Date('2030-01-01T00:00:00.000Z') });
+let shop: Workshop;
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+});
+
+interface Made {
+  tableId: string;
+  dbTableName: string;
+  fieldIds: Record<string, string>;
+  names: Record<string, string>;
+  ids: string[];
+}
+
+const makeTable = async (name: string, count = 3): Promise<Made> => {
+  const made = await shop.table({ name, fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'number', name: 'Amount' }], records: Array.from({ length: count }, (_, at) => ({ fields: { Name: `${name} ${at}`, Amount: at } })) });
+  return {
+    tableId: made.id,
+    dbTableName: made.dbTableName.split('.').at(-1) as string,
+    fieldIds: Object.fromEntries(made.fields.map((field) => [field.name, field.id])),
+    names: Object.fromEntries(made.fields.map((field) => [field.name, field.dbFieldName])),
+    ids: made.records.map(({ id }) => id),
+  };
+};
+
+const add = async (table: Made, body: object) => {
+  const made = await shop.owner.call(createField, { params: { tableId: table.tableId }, body: body as NewField });
+  expect([made.status, made.error?.message]).toEqual([201, undefined]);
+  table.fieldIds[made.body.name] = made.body.id;
+  table.names[made.body.name] = made.body.dbFieldName;
+  return made.body;
+};
+
+/** Statements of the last of some calls, by which everything that is remembered has been remembered; values are told apart by nothing but their place. */
+const statementsOf = async (work: () => Promise<{ status: number; error?: { message: string } }>): Promise<string[]> => {
+  const first = await work();
+  expect(first.error?.message).toBeUndefined();
+  await work();
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    const texts = spy.mock.calls.map(([given]: unknown[]) => (typeof given === 'string' ? given : ((given as { text?: string }).text ?? '')));
+    // What the server does by the side, such as noting when tokens were used.
+    return texts.filter((text) => /begin|commit|rollback/.test(text) || text.includes(shop.baseId));
+  } finally {
+    spy.mockRestore();
+  }
+};
+
+const update = (table: Made, fields: (round: number) => Record<string, unknown>) => {
+  let round = 0;
+  return () => {
+    round += 1;
+    return shop.owner.call(updateRecords, { params: { tableId: table.tableId }, body: { records: [{ id: table.ids[0] as string, fields: fields(round) }] } });
+  };
+};
+
+test('a write that nothing depends on is the very statement that it was before there were links', async () => {
+  const plain = await makeTable('Plain', 20);
+  const calls = {
+    create: () => shop.owner.call(createRecords, { params: { tableId: plain.tableId }, body: { records: [{ fields: { Name: 'new', Amount: 1 } }] } }),
+    update: update(plain, (round) => ({ Amount: round })),
+    delete: () => shop.owner.call(deleteRecords, { params: { tableId: plain.tableId }, query: { recordIds: [plain.ids.pop() as string] } }),
+  };
+  const before: Record<string, string[]> = {};
+  for (const [name, call] of Object.entries(calls)) before[name] = await statementsOf(call);
+  const named = (text: string): string => text.replaceAll(shop.baseId, 'base').replaceAll(plain.tableId, 'table').replaceAll(plain.dbTableName, 'records').replaceAll(plain.fieldIds['Name'] as string, 'field1').replaceAll(plain.fieldIds['Amount'] as string, 'field2');
+  for (const [name, texts] of Object.entries(before)) {
+    expect(texts).toHaveLength(1);
+    // As it was recorded before there were links.
+    await expect(`${named(texts[0] as string)}\n`).toMatchFileSnapshot(`../support/statements/${name}.sql`);
+  }
+  // Links elsewhere in the base, and one that shows another field of this table.
+  const [one, other] = [await makeTable('One'), await makeTable('Other')];
+  await add(one, { type: 'link', name: 'Link', options: { relationship: 'manyMany', foreignTableId: other.tableId } });
+  await add(one, { type: 'link', name: 'Shows', options: { relationship: 'manyOne', foreignTableId: plain.tableId, isOneWay: true } });
+  for (const name of ['create', 'update'] as const) expect(await statementsOf(calls[name])).toEqual(before[name]);
+});
+
+test('what depends on a write takes two statements beside it, one table away and four', async () => {
+  const [a, b, c, d] = [await makeTable('A'), await makeTable('B'), await makeTable('C'), await makeTable('D')];
+  const chain: [Made, Made][] = [[a, b], [b, c], [c, d]];
+  let source = 'Amount';
+  const counts: number[] = [];
+  for (const [from, to] of chain) {
+    const link = await add(to, { type: 'link', name: 'From', options: { relationship: 'manyOne', foreignTableId: from.tableId, isOneWay: true } });
+    await shop.owner.call(updateRecords, { params: { tableId: to.tableId }, body: { records: to.ids.map((id) => ({ id, fields: { From: { id: from.ids[0] as string } } })) } });
+    await add(to, { type: 'rollup', name: 'Sum', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: from.tableId, linkFieldId: link.id, lookupFieldId: from.fieldIds[source] } });
+    await add(to, { type: 'formula', name: 'Doubled', options: { expression: `{${to.fieldIds['Sum']}} * 2` } });
+    source = 'Doubled';
+    const texts = await statementsOf(update(a, (round) => ({ Amount: round * 1_000 + counts.length })));
+    counts.push(texts.length);
+    // Everything followed.
+    const { body } = await shop.owner.call(listRecords, { params: { tableId: to.tableId }, query: {} });
+    expect(body.records.map(({ fields }) => fields['Doubled'])).toEqual(Array(3).fill((3_000 + counts.length - 1) * 2 ** counts.length));
+  }
+  // begin with the gate, lock, write, settle, commit.
+  expect(counts).toEqual([5, 5, 5]);
+});
+
+test('rowhouse doctor finds a spoiled cell of each kind, and mends it with --repair', async () => {
+  const [projects, tasks] = [await makeTable('Projects'), await makeTable('Tasks')];
+  const link = await add(tasks, { type: 'link', name: 'Project', options: { relationship: 'manyOne', foreignTableId: projects.tableId } });
+  const back = { foreignTableId: tasks.tableId, linkFieldId: link.options.symmetricFieldId };
+  await shop.owner.call(updateRecords, { params: { tableId: tasks.tableId }, body: { records: tasks.ids.map((id) => ({ id, fields: { Project: { id: projects.ids[0] as string } } })) } });
+  await add(projects, { type: 'rollup', name: 'Sum', options: { expression: 'sum({values})' }, lookupOptions: { ...back, lookupFieldId: tasks.fieldIds['Amount'] } });
+  await add(projects, { type: 'count', name: 'Count', lookupOptions: back });
+  await add(projects, { type: 'singleLineText', isLookup: true, name: 'Names', lookupOptions: { ...back, lookupFieldId: tasks.fieldIds['Name'] } });
+  await add(projects, { type: 'formula', name: 'Half', options: { expression: `{${projects.fieldIds['Sum']}} / 2` } });
+  const alone = await makeTable('Alone');
+  await add(alone, { type: 'formula', name: 'Twice', options: { expression: `{${alone.fieldIds['Amount']}} * 2` } });
+  const before = (await shop.owner.call(listRecords, { params: { tableId: projects.tableId }, query: {} })).body.records.map(({ fields }) => fields);
+  const spoilt: [Made, string, string][] = [
+    [projects, 'Sum', '99'], [projects, 'Count', '99'], [projects, 'Names', `'["wrong"]'`], [projects, 'Half', '99'], [tasks, 'Project', `'{"id":"recX"}'`], [alone, 'Twice', '99'],
+  ];
+  const doctor = (...args: string[]) => rowhouse(world().databaseUrl, 'doctor', ...args);
+  expect((await doctor()).out).toContain('every computed cell is what follows');
+  const spoil = async ([table, name, value]: [Made, string, string]): Promise<void> => {
+    await world().db.query(sql`update ${sql.id(shop.baseId, table.dbTableName)} set ${sql.id(table.names[name] as string)} = ${value.replaceAll("'", '')} where __id = ${table.ids[0]}`);
+  };
+  for (const each of spoilt) {
+    await spoil(each);
+    const { code, out } = await doctor();
+    expect([each[1], code, out]).toEqual([each[1], 1, expect.stringContaining(`of "${each[1]}" in table`)]);
+    expect((await doctor('--repair')).out).toContain('corrected');
+    expect((await doctor()).out).toContain('every computed cell is what follows');
+  }
+  // A key that leads to nobody.
+  await world().db.query(sql`update ${sql.id(shop.baseId, tasks.dbTableName)} set ${sql.id(`__fk_${link.id}`)} = 'recNobody' where __id = ${tasks.ids[2]}`);
+  expect((await doctor('--repair')).out).toContain('"Project" in table "Tasks"');
+  expect((await doctor()).out).toContain('every computed cell is what follows');
+  const now = (await shop.owner.call(listRecords, { params: { tableId: projects.tableId }, query: {} })).body.records.map(({ fields }) => fields);
+  expect(now[0]).toMatchObject({ Sum: 1, Count: 2, Half: 0.5, Names: ['Tasks 0', 'Tasks 1'] });
+  expect(now.slice(1)).toEqual(before.slice(1));
+});

@@ -1,0 +1,23 @@
+with upd as (
+          update "base"."records" p
+          set "Amount" = i."c0", __last_modified_time = clock_timestamp(), __last_modified_by = $1, __version = p.__version + 1
+          from unnest((select $2::text[]), (select $3::double precision[])) as i("id", "c0"),
+               (select __id as old_id, "Amount" as "__o0" from "base"."records" r where __id = any((select $2::text[])::text[])   order by __id for update) o
+          where p.__id = i.id and o.old_id = p.__id
+            and (select version from "base"."__table" where id = $4) = $5 and (select coalesce(sum(epoch), 0)::bigint from rowhouse.epochs where id in ($6, $7)) = $8
+            and (select count(*) from "base"."records" r where __id = any((select $2::text[])::text[])  ) = $9::int
+          returning p.*, "o"."__o0"
+        ), op as (
+          insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
+      select $10, $11, $12, $1, $13::text, $14::text, 0, $2::text[], $15::jsonb
+      from (select (select case when count(*) in (0, $9::int) then count(*) else rowhouse.take_back(count(*)) end from upd) as n offset 0) written where n > 0
+      returning id, time
+        ), his as (insert into "base"."__history_table" (op_id, seq, record_id, meta_id, before, after)
+    select op.id, row_number() over (), upd.__id, cell.meta_id, cell.before, cell.after
+    from op, upd, lateral (values (1, $16::int, upd."__o0" is distinct from "upd"."Amount", upd."__o0"::text, "upd"."Amount"::text)) as cell(place, meta_id, changed, before, after)
+    where cell.changed)
+        select upd.__id as id, upd.__version as version, '{"id":"' || "upd"."__id" || '"' || coalesce(',"name":' || to_json("upd"."Name")::text, ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"Name":' || to_json("upd"."Name")::text, '"Amount":' || "upd"."Amount"::text) || '}'
+    || ',"autoNumber":' || "upd"."__auto_number"::text
+    || ',"createdTime":"' || to_char("upd"."__created_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","createdBy":"' || "upd"."__created_by" || '"'
+    || coalesce(',"lastModifiedTime":"' || to_char("upd"."__last_modified_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', '')
+    || coalesce(',"lastModifiedBy":"' || "upd"."__last_modified_by" || '"', '') as json from upd
