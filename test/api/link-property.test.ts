@@ -8,7 +8,7 @@ import { changeFields, layNet, look, type Net } from '../../proof/links/net.ts';
 import { writeOnce, type Writer } from '../../proof/links/write.ts';
 import { randomFrom } from '../../proof/random.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
-import { limits } from '../../server/domain/computed/limits.ts';
+import { limits } from '../../server/domain/computed/plan.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';

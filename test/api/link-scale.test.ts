@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSession } from '../../server/db/session.ts';
 import { sql } from '../../server/db/sql.ts';
 import { checkCells, findWrongCells } from '../../server/domain/computed/check-cells.ts';
-import { limits } from '../../server/domain/computed/limits.ts';
+import { limits } from '../../server/domain/computed/plan.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { listen } from '../support/listen.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';

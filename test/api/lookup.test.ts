@@ -162,6 +162,10 @@ describe('a rollup', () => {
     // A count needs the link alone.
     const count = await add(projects, { type: 'count', name: 'How many', lookupOptions: { linkFieldId: projects.fieldIds['Tasks'] } });
     expect(await cells(projects, count.id)).toEqual([3, null, null]);
+    // Records without a name are some, too, also the only one that a link leads to.
+    const single = await add(tasks, { type: 'count', name: 'Has one', lookupOptions: { linkFieldId: link.id } });
+    await set(projects, 0, { Name: null });
+    expect(await cells(tasks, single.id)).toEqual([1, 1, 1]);
     // A circle, with names.
     const a = await add(projects, { type: 'rollup', name: 'A', options: { expression: 'sum({values})' }, lookupOptions: through('Hours') });
     const b = await add(tasks, { type: 'rollup', name: 'B', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: projects.tableId, linkFieldId: link.id, lookupFieldId: a.id } });

@@ -162,7 +162,9 @@ const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string
   // People and records count by their names.
   const plain = kind === 'person' || kind === 'link' ? sql`to_jsonb(${text})` : json;
   const whole = (result: Sql, rows: Sql = sql`${from} where ${where}`): Sql => sql`(select ${result} from ${rows})`;
-  const unless = (result: Sql): Sql => whole(sql`case when ${reading.linked === undefined || reading.linked.isMultiple ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`);
+  // A count is of records, whatever their cells.
+  const isOfRecords = reading.linked === undefined || reading.linked.isMultiple || reading.field.type === 'count';
+  const unless = (result: Sql): Sql => whole(sql`case when ${isOfRecords ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`);
   // Without a link there is nothing that could be missing: none is a number.
   const counted = (result: Sql): Sql => (reading.linked === undefined ? whole(result) : unless(result));
   switch (name) {

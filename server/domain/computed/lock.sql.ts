@@ -6,8 +6,7 @@ import { createTemplateStore } from '../../db/template-store.ts';
 import { arrayLiteral } from '../../db/array.ts';
 import { linkedFrom, linkingTo, recordsOf } from '../cell/linked.sql.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
-import { limits } from './limits.ts';
-import { beyondReach, endsSlot, type SettlePlan, startsSlot } from './plan.ts';
+import { beyondReach, endsSlot, limits, type SettlePlan, startsSlot } from './plan.ts';
 import { OutOfReach } from '../../pipeline/stale.ts';
 
 const templates = createTemplateStore();

@@ -4,6 +4,14 @@ import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Linked } from '../cell/linked.sql.ts';
 import { changedWith, type Graph, graphOf, hasLinks, type Kept, linksAmong } from './graph.ts';
 
+/** What is done before a request is answered, and what is left to a job. Tests make these numbers small. */
+export const limits = {
+  /** Records of a table whose cells are filled at once when a field is added or changed. */
+  filledAtOnce: 1_000,
+  /** Records of one step that a write settles itself: about a quarter of a second. */
+  reached: 10_000,
+};
+
 /** What a write does to a table. */
 export interface Writing {
   kind: 'create' | 'update' | 'delete';

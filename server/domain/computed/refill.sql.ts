@@ -6,8 +6,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { recordsOf } from '../cell/linked.sql.ts';
 import { columnName } from '../cell/types.ts';
 import { type Graph, graphOf } from './graph.ts';
-import { limits } from './limits.ts';
-import { type Step, stepsFor } from './plan.ts';
+import { limits, type Step, stepsFor } from './plan.ts';
 import { differs, valuesOf } from './values.sql.ts';
 
 /** Nobody writes records of these tables until the transaction ends. Readers do not wait. */

@@ -11,7 +11,7 @@ import { addJob } from '../../work/job.sql.ts';
 import { type Formula, type Formulas, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
-import { limits } from '../computed/limits.ts';
+import { limits } from '../computed/plan.ts';
 import { addColumn, dropColumn } from './column.sql.ts';
 import { updateComputed } from './field.sql.ts';
 import { fitFormulaOptions } from './fit-formula-options.ts';
