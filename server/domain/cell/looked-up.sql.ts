@@ -208,7 +208,8 @@ export const lookedUpCell = (reading: Reading, row: (column: string) => Sql, far
 /** The cells of one whose column does not hold them: broken, read at the moment, or being filled. `columnOf` gives the cells of other fields. */
 export const lookedUpExpression = (field: FieldSchema, alias: string | undefined, columnOf: (field: FieldSchema, alias?: string) => Sql): Sql => {
   if (field.computed?.state === 'broken') return emptyCell(field);
-  if (alias === undefined) throw new Error(`the field ${field.id} cannot be read without a name for its row`);
+  // As what is written to.
+  if (alias === undefined) return sql.id(field.dbFieldName);
   const row = (column: string): Sql => sql.id(alias, column);
   const far = beyond(alias);
   if (isLink(field)) {

@@ -76,7 +76,7 @@ export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'
 
 /** These and no others: what is computed from them follows later. */
 export const fillOnly = async (tx: Queryable, tables: Pick<RelatedTable, 'related'>, fieldIds: ReadonlySet<string>): Promise<void> => {
-  for (const step of stepsFor(graphOf(tables), fieldIds)) await refillStep(tx, step);
+  for (const step of stepsFor(graphOf(tables), fieldIds)) await fillStep(tx, step, sql`true`);
 };
 
 /** How many cells of these fields are not what they should be. */
