@@ -22,10 +22,10 @@ import { waitBriefly } from './settle-job.sql.ts';
 const chunk = 2_000;
 
 interface Cursor {
-  /** Ids of fields that are done. */
-  filled: string[];
+  /** Ids of fields that are done. Servers of the version before left none. */
+  filled?: string[];
   /** Those of the step that is under way. */
-  fields: string[];
+  fields?: string[];
   after: string;
   done: number;
   total: number;
