@@ -51,7 +51,7 @@ test('createTable, getTableList, getTableById, the updates, duplicateTable, dele
 });
 
 /** Links need a table to lead to, and rollups a link: see below. */
-const plainTypes = fieldTypes.filter((type) => !['link', 'rollup', 'count'].includes(type));
+const plainTypes = fieldTypes.filter((type) => !['link', 'rollup', 'conditionalRollup', 'count'].includes(type));
 
 const formulaOf = (type: string) => (type === 'formula' ? { options: { expression: '1 + 1' } } : {});
 
