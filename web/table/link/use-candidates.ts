@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { useMe } from '../../app/me.ts';
+import { writesAnswered } from '../../app/operations.ts';
 import { matching } from '../../ui/matching.ts';
 import { cellText } from '../cell/cell-text.ts';
 import { isTemporary } from '../new-record-cells.ts';
@@ -66,7 +67,11 @@ export const useCandidates = (field: Field, recordId: string | null | undefined,
   const reading = { fieldKeyType: 'id' as const, withGroups: false, projection: [...shown, ...(exclusive && symmetricFieldId !== undefined ? [symmetricFieldId] : [])] };
   const found = { ...(filterByViewId == null ? {} : { viewId: filterByViewId }), ...(filter == null ? {} : { filter: JSON.stringify(filter) }), ...(asked === '' ? {} : { search: [asked, shown.join(','), 'true'] }) };
   const key = [...recordsKey(tableId), 'candidates', field.id, ownId, exclusive, found, shown];
-  const read = async (query: object, signal: AbortSignal): Promise<RecordVo[]> => (await call(listRecords, { params: { tableId }, query: { ...reading, ...query }, signal })).records;
+  const read = async (query: object, signal: AbortSignal): Promise<RecordVo[]> => {
+    // One that was linked a moment ago is taken, although the server may not have heard of it yet.
+    if (exclusive) await writesAnswered();
+    return (await call(listRecords, { params: { tableId }, query: { ...reading, ...query }, signal })).records;
+  };
 
   const free = useQuery({ enabled: title !== undefined, placeholderData: keepPreviousData, queryKey: [...key, 'free'], queryFn: ({ signal }) => read({ ...found, ...(exclusive ? { filterLinkCellCandidate: ownId === undefined ? field.id : [field.id, ownId] } : {}), take: mostShown }, signal) });
   // Anyone who searches for one that is taken is told so.
