@@ -104,7 +104,7 @@ const bodyOf = ({ table, name, formula, link, source, rollup, onlyIf }: Computed
   if (formula !== undefined) return { name, type: 'formula', options: { expression: formula.replace(/\{([^}]+)\}/g, (_all, field: string) => `{${idOf(table, field)}}`) } };
   const through = fields[table][link as string] as Field;
   const foreign = names.find((one) => tableIds[one] === through.options['foreignTableId']) as Name;
-  const filter = onlyIf === undefined ? {} : { filter: { conjunction: 'and', filterSet: [onlyIf[1] ? { fieldId: idOf(foreign, onlyIf[0]), operator: 'is', value: true } : { fieldId: idOf(foreign, onlyIf[0]), operator: 'isEmpty', value: null }] } };
+  const filter = onlyIf === undefined ? {} : { filter: { conjunction: 'and', filterSet: [{ fieldId: idOf(foreign, onlyIf[0]), operator: 'is', value: onlyIf[1] }] } };
   const lookupOptions = { foreignTableId: tableIds[foreign], linkFieldId: through.id, ...(source === undefined ? {} : { lookupFieldId: idOf(foreign, source) }), ...filter };
   if (source === undefined) return { name, type: 'count', lookupOptions };
   if (rollup !== undefined) return { name, type: 'rollup', options: { expression: `${rollup}({values})` }, lookupOptions };
