@@ -27,14 +27,14 @@ export const addJobs = async (db: Queryable, jobs: readonly NewJob[]): Promise<s
 /** For a statement that adds jobs beside what they are about: `rows` gives id, kind and payload. */
 export const insertJobs = (rows: Sql): Sql => sql`insert into rowhouse.jobs (id, kind, payload) ${rows}`;
 
-/** One job for each kind that runs from time to time, due now: a server that starts looks for what was left behind. Of several that start together one does. */
-export const ensurePeriodic = async (db: Queryable, kinds: readonly { name: string; every: number }[]): Promise<void> => {
+/** One job for each kind that runs from time to time, due now: a server that starts looks for what was left behind. Of several that start together one does: `since` is for how many milliseconds this one has been starting, and what ran since then saw everything that was left. */
+export const ensurePeriodic = async (db: Queryable, kinds: readonly { name: string; every: number }[], since: number): Promise<void> => {
   const given = kinds.map(({ name, every }) => ({ id: newId('job'), kind: name, every }));
   await db.query(
     sql`insert into rowhouse.jobs as j (id, kind, every)
         select id, kind, every from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id text, kind text, every int) order by kind
         on conflict (kind) where every is not null do update
-        set every = excluded.every, due_time = case when j.state = 'waiting' and (j.attempt > 0 or j.finished_time is null or j.finished_time < now() - interval '10 seconds') then now() else j.due_time end`,
+        set every = excluded.every, due_time = case when j.state = 'waiting' and (j.attempt > 0 or j.started_time is null or j.started_time < now() - ${since}::double precision * interval '1 millisecond') then now() else j.due_time end`,
   );
 };
 

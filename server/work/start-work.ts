@@ -47,6 +47,7 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
   const hurried = new Set<string>();
   /** By kind, for those that are done one after the other. */
   const lasts = new Map<string, Promise<unknown>>();
+  const startedAt = performance.now();
   let isPrepared = false;
   let isStopping = false;
 
@@ -95,7 +96,7 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
   const look = coalesce(
     async () => {
       if (!isPrepared) {
-        await ensurePeriodic(db, kinds.flatMap(({ name, every }) => (every === undefined ? [] : [{ name, every }])));
+        await ensurePeriodic(db, kinds.flatMap(({ name, every }) => (every === undefined ? [] : [{ name, every }])), performance.now() - startedAt);
         isPrepared = true;
       }
       while (await takeOf(false));
