@@ -114,6 +114,13 @@ describe('text becomes a link', () => {
     expect(await links.convert(tasks, id, { type: 'link', options, notNull: true })).toMatchObject({ status: 400, body: { message: expect.stringContaining('cannot be required') } });
     expect(await links.convert(tasks, id, { type: 'link', options: { ...options, baseId: 'bseOther' } })).toMatchObject({ status: 400, body: { message: expect.stringContaining('another base') } });
     expect(await links.convert(tasks, id, { type: 'link', options: { ...options, foreignTableId: 'tblNone' } })).toMatchObject({ status: 400, body: { message: expect.stringContaining('has no table tblNone') } });
+    // A title that would be the link itself, or be computed from it.
+    const formula = await links.addField(tasks, { type: 'formula', options: { expression: `{${id}} & "!"` } });
+    for (const lookupFieldId of [id, formula.id]) {
+      const body = { type: 'link', options: { foreignTableId: tasks.tableId, relationship: 'manyOne', lookupFieldId } };
+      expect(await links.convert(tasks, id, body)).toMatchObject({ status: 400, body: { message: expect.stringMatching(/would need itself|could name a record/) } });
+      expect((await shop.owner.call(api.planFieldConvert, { params: { tableId: tasks.tableId, fieldId: id }, body: body as never })).status).toBeLessThan(500);
+    }
     expect(await links.cellsOf(tasks, id)).toEqual(['Alpha', 'Beta, Alpha', 'Nobody', 'Gamma, Delta', null]);
   });
 });

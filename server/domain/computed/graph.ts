@@ -1,4 +1,5 @@
 // What depends on what, through links too. Everything is worked out from the fields of a snapshot, which holds all tables that links join.
+import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { formulasOf, isFormula, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
@@ -114,4 +115,10 @@ export const faultOf = (table: Pick<RelatedTable, 'related'>): string | undefine
   }
   const far = [...hopsOf(graph)].find(([, hops]) => hops > mostHops);
   return far === undefined ? undefined : `"${graph.get(far[0])?.field.name}" would be computed through ${far[1]} links; at most ${mostHops} are allowed`;
+};
+
+/** Refuses fields that cannot be computed. */
+export const demandComputable = (table: Pick<RelatedTable, 'related'>): void => {
+  const fault = faultOf(table);
+  if (fault !== undefined) throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
 };

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
+import { demandComputable } from '../computed/graph.ts';
 import { fillOnly, lockTables } from '../computed/refill.sql.ts';
 import type { SchemaWork } from './change-schema.ts';
 import { addColumn, dropColumn, dropViewIndexes, renameColumn, unsetNotNull, unsetUnique } from './column.sql.ts';
@@ -101,6 +102,7 @@ export const relinkField = async (context: Context, tx: Tx, table: TableSchema, 
   await updateField(tx, after, true);
   await placeOtherSide(context, tx, table, after, work);
   const present = await loadTable(tx, table.baseId, table.id);
+  demandComputable(present);
   const linked = linkedBy(present.byId.get(after.id) as FieldSchema) as Linked;
   await createKeys(tx, linked);
   await writeCollected(tx, linked);

@@ -1,11 +1,10 @@
 // The end of a change of fields in tables that links join: what is computed from the changed fields, in any of them, is filled again.
 import { isDeepStrictEqual } from 'node:util';
-import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
-import { faultOf, graphOf, type Source } from '../computed/graph.ts';
+import { demandComputable, graphOf, type Source } from '../computed/graph.ts';
 import { stepsFor } from '../computed/plan.ts';
 import { isLarge, lockTables, refill, type Refilling, toFill } from '../computed/refill.sql.ts';
 import type { SchemaWork } from './change-schema.ts';
@@ -58,8 +57,7 @@ const fill = async (tx: Tx, after: RelatedTable, refilling: Refilling): Promise<
 };
 
 export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [] }: SchemaWork): Promise<Related> => {
-  const fault = faultOf(after);
-  if (fault !== undefined) throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
+  demandComputable(after);
   const { tableIds, hasJob } = await fill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after) });
   return { told: [...new Set([...others, ...tableIds])].filter((id) => id !== after.id && after.related.has(id)), hasJob };
 };
