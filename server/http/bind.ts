@@ -7,19 +7,19 @@ import { type Declaration, isStream, pathParams, type StreamSchema } from '@rowh
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, Resource } from '../catalog/access.sql.ts';
 import { type Access, type AccessCache, createAccessCache, demand, demandOwner, lookUpAccess, resolveAccess } from '../catalog/access.ts';
-import type { From } from '../catalog/audit.sql.ts';
 import { type Plans, unlimited } from '../catalog/plans.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
 import { hasScope, type Principal } from '../catalog/principal.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
-import type { Caller, Db } from '../db/db.ts';
+import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { fileMark } from '../domain/file/files.ts';
 import { showFiles } from '../domain/file/show-files.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
+import { contextOf, fromOf } from './request-context.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
 import { addStreamBody, type BodyGate, smallBody } from './body.ts';
@@ -148,32 +148,6 @@ const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown,
   if (!answer.mayShowFiles) void reply.send(typeof text === 'string' ? text : Readable.from(text));
   else void reply.send(typeof text === 'string' ? await showFiles(db, files, baseId, text) : Readable.from(shownParts(text, services, baseId)));
 };
-
-const fromOf = ({ ip, headers }: FastifyRequest): From => ({ ip, userAgent: headers['user-agent'] ?? null });
-
-/** Named one by one: this is made for every request, and a spread that is added to takes ten times as long. */
-const contextOf = (services: Services, db: Db, access: Access, request: FastifyRequest, refresh: Context['refresh'], noteOperation: Context['noteOperation']): Context => ({
-  db,
-  config: services.config,
-  catalog: services.catalog,
-  plans: services.plans,
-  now: services.now,
-  newId: services.newId,
-  publicUrl: services.publicUrl,
-  secretKey: services.secretKey,
-  files: services.files,
-  live: services.live,
-  work: services.work,
-  stopping: services.stopping,
-  backgroundErrors: services.backgroundErrors,
-  logStream: services.logStream,
-  principal: access.principal,
-  access,
-  requestId: request.id,
-  from: fromOf(request),
-  refresh,
-  noteOperation,
-});
 
 const cacheKey = (credential: Credential, resource: Resource | null): string =>
   `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}`;
