@@ -1,4 +1,5 @@
 // Lookups, rollups and counts as fields: what a request for one means, and what becomes of it when what it shows changes.
+import { rollupResult } from '@rowhouse/contract/rollup.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { LookupOptions, NewField } from '@rowhouse/contract/field.ts';
@@ -7,7 +8,7 @@ import type { ComputedState, FieldSchema, RelatedTable, TableSchema } from '../.
 import type { Queryable } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf, isLookedUp, type Reading, readingOf } from '../cell/looked-up.sql.ts';
-import { conditionalRollup, count, rollup, rollupFunction, rollupResult } from '../cell/type/rollup.ts';
+import { conditionalRollup, count, rollup, rollupFunction } from '../cell/type/rollup.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { singleLineText } from '../cell/type/text.ts';
 import type { Services } from '../../context.ts';
@@ -175,7 +176,7 @@ const resultOf = (field: FieldSchema, { linked, source }: Reading): Pick<Compute
   const cells = cellTypeOf(source);
   if (cells.kind === 'file' && (field.isLookup === true || !(rollupFunction(field.options) ?? 'countall').startsWith('count'))) return undefined;
   if (field.isLookup === true) return { cellValueType: cells.cellValueType, isMultiple: linked === undefined || linked.isMultiple || cells.isMultiple };
-  return rollupResult(rollupFunction(field.options) ?? 'countall', cells);
+  return rollupResult(rollupFunction(field.options) ?? 'countall', cells.cellValueType);
 };
 
 /** Options of a lookup are those of the field that it shows, but for how it shows them. */

@@ -1,37 +1,16 @@
-// What a rollup can make of the cells of a field, as the server does it.
+// What a rollup can make of the cells of a field, in the words of the app.
 import { type CellValueType, type Field, rollupFunctions, type RollupFunction } from '@rowhouse/contract/field.ts';
+import { rollupFunctionIn, rollupResult as resultOf } from '@rowhouse/contract/rollup.ts';
 
 export interface Result {
   kind: CellValueType;
   isList: boolean;
 }
 
-const single = (kind: CellValueType): Result => ({ kind, isList: false });
-
 /** undefined: it has no use for such cells. */
 export const rollupResult = (name: RollupFunction, source: CellValueType): Result | undefined => {
-  switch (name) {
-    case 'countall':
-    case 'counta':
-    case 'count':
-      return single('number');
-    case 'sum':
-    case 'average':
-      return source === 'number' ? single('number') : undefined;
-    case 'max':
-    case 'min':
-      return source === 'number' || source === 'dateTime' ? single(source) : undefined;
-    case 'and':
-    case 'or':
-    case 'xor':
-      return source === 'boolean' ? single('boolean') : undefined;
-    case 'array_join':
-    case 'concatenate':
-      return single('string');
-    case 'array_unique':
-    case 'array_compact':
-      return { kind: source, isList: true };
-  }
+  const result = resultOf(name, source);
+  return result === undefined ? undefined : { kind: result.cellValueType, isList: result.isMultiple };
 };
 
 const words: Record<RollupFunction, [label: string, note: string]> = {
@@ -58,7 +37,4 @@ export const functionsFor = ({ cellValueType }: Pick<Field, 'cellValueType'>): {
 
 export const expressionOf = (name: RollupFunction): string => `${name}({values})`;
 
-export const functionIn = (expression: unknown): RollupFunction | undefined => {
-  const name = /^(\w+)\(\{values\}\)$/.exec(String(expression))?.[1];
-  return rollupFunctions.find((one) => one === name);
-};
+export const functionIn = rollupFunctionIn;

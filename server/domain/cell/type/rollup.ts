@@ -1,50 +1,15 @@
 // rollup: one value of the cells of linked records; count: how many there are. What they give is kept beside them (`computed`), as of formulas.
 import { isTimeZone } from '@rowhouse/contract/zone.ts';
 import { rollupFunctions, type RollupFunction } from '@rowhouse/contract/field.ts';
+import { rollupFunctionIn } from '@rowhouse/contract/rollup.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { Type } from 'typebox';
-import type { ComputedState } from '../../../catalog/table.ts';
-import type { CellType, FieldType } from '../type.ts';
+import type { FieldType } from '../type.ts';
 import { formula } from './formula.ts';
 import { formattedCells } from './number.ts';
 
-const form = /^(\w+)\(\{values\}\)$/;
-
 /** Undefined for what is none. */
-export const rollupFunction = ({ expression }: Record<string, unknown>): RollupFunction | undefined => {
-  const name = form.exec(String(expression))?.[1];
-  return rollupFunctions.find((one) => one === name);
-};
-
-type Result = Pick<ComputedState, 'cellValueType' | 'isMultiple'>;
-
-const single = (cellValueType: Result['cellValueType']): Result => ({ cellValueType, isMultiple: false });
-
-/** What a function gives of cells like these; undefined when it has no use for them. */
-export const rollupResult = (name: RollupFunction, { cellValueType }: Pick<CellType, 'cellValueType'>): Result | undefined => {
-  switch (name) {
-    case 'countall':
-    case 'counta':
-    case 'count':
-      return single('number');
-    case 'sum':
-    case 'average':
-      return cellValueType === 'number' ? single('number') : undefined;
-    case 'max':
-    case 'min':
-      return cellValueType === 'number' || cellValueType === 'dateTime' ? single(cellValueType) : undefined;
-    case 'and':
-    case 'or':
-    case 'xor':
-      return cellValueType === 'boolean' ? single('boolean') : undefined;
-    case 'array_join':
-    case 'concatenate':
-      return single('string');
-    case 'array_unique':
-    case 'array_compact':
-      return { cellValueType, isMultiple: true };
-  }
-};
+export const rollupFunction = ({ expression }: Record<string, unknown>): RollupFunction | undefined => rollupFunctionIn(expression);
 
 const free = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
 
