@@ -177,3 +177,14 @@ describe('a time zone that JavaScript knows and PostgreSQL does not', () => {
     expect((reads[0]?.body as { records: { fields: object }[] }).records[0]?.fields).toEqual({ Name: 'a', Date: '2024-05-06 12:30' });
   });
 });
+
+test('a time is written as JavaScript writes it, to the millisecond', async () => {
+  const instant = fc.integer({ min: first, max: last });
+  const ends = [first, last, 0, -1, 999, 1_000, known];
+  const times = [...ends, ...fc.sample(instant, 1_000), ...fc.sample(instant, 100).map((time) => Math.floor(time / 1_000) * 1_000)];
+  // Microseconds are cut off, as everywhere.
+  const [answer] = await world().db.query<{ written: string }>(
+    sql`select json_agg(rowhouse.json_time(timestamptz 'epoch' + ms * interval '1 millisecond' + interval '999 microseconds')::json) as written from unnest(${times}::double precision[]) ms`,
+  );
+  expect(answer?.written).toEqual(times.map(shown));
+});

@@ -34,7 +34,7 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
     await button(name).click();
     await ready();
     await look(name);
-    await page.keyboard.press('Escape');
+    await press(page, 'Escape');
   };
 
   await page.goto(table.url);
@@ -61,7 +61,7 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   await clickGrid(page, 120, 52, 'right');
   await page.getByRole('menuitem', { name: 'Open record' }).waitFor();
   await look('menu of a row');
-  await page.keyboard.press('Escape');
+  await press(page, 'Escape');
   await press(page, 'Control+/');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await look('shortcuts');

@@ -106,7 +106,18 @@ test('a field becomes another type, and what does not fit is said before', async
   const table = await newTable(api, fields, [{ Name: 'Alpha', Notes: '12' }, { Name: 'Beta', Notes: 'many' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
-  await clickGrid(page, 450, 18, 'right');
+  // The menu of the view closes, and in the same moment that of the field opens: it keeps the focus, and stays.
+  await page.getByRole('button', { name: 'Grid view', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+  await page.evaluate(`(async () => {
+    const grid = document.querySelector('canvas[data-testid="data-grid-canvas"]');
+    const { left, top } = grid.getBoundingClientRect();
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    for (let step = 0; step < 5; step++) await null;
+    grid.dispatchEvent(new MouseEvent('contextmenu', { clientX: left + 450, clientY: top + 18, bubbles: true, cancelable: true }));
+  })()`);
+  await page.getByRole('menuitem', { name: 'Edit field' }).waitFor();
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   await page.getByLabel('Type', { exact: true }).click();
   await page.getByRole('button', { name: /^Number / }).click();
@@ -115,6 +126,17 @@ test('a field becomes another type, and what does not fit is said before', async
   await expect(cell(page, 0, 2)).toHaveText('12.00');
   await expect(cell(page, 1, 2)).toHaveText('');
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 12 }, { Name: 'Beta' }]);
+
+  // A time that follows some fields only.
+  await clickGrid(page, 450, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  await page.getByLabel('Type', { exact: true }).click();
+  await page.getByRole('button', { name: /^Last modified time / }).click();
+  await expect(page.getByText('Changes of every field count')).toBeVisible();
+  await page.getByRole('group', { name: 'Changes of' }).getByLabel('Name').check();
+  await expect(page.getByText('Changes of these fields count')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await api.get(`/table/${table.tableId}/field/${table.fieldId('Notes')}`)).options.trackedFieldIds).toEqual([table.fieldId('Name')]);
 });
 
 test('everything in a row stands in its middle, the row below the mouse is marked, editing moves no text, and below the rows is nothing', async ({ person: { page, api } }) => {

@@ -1,9 +1,10 @@
 // What is left after a kill -9: every write that was acknowledged.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { addRecord, credentialsIn, isRunning, newDataFolder, postgresPid, recordNames, runProgram, serve, until, usedDataFolder } from '../support/program.ts';
+import { addRecord, credentialsIn, isRunning, type Known, newDataFolder, postgresPid, recordNames, request, runProgram, serve, until, usedDataFolder } from '../support/program.ts';
 
 /** Writers that keep going until the server is gone; answers the names that were acknowledged. */
 const writeUntilKilled = async (origin: string, data: string, kill: () => void): Promise<string[]> => {
@@ -66,18 +67,59 @@ test('after kill -9 of the server the next one takes over its PostgreSQL, with e
   expect(isRunning(pid)).toBe(false);
 });
 
-test('after kill -9 of the server and PostgreSQL together every acknowledged write is there', async () => {
+/** A table whose formula takes a while to fill. */
+const fillFormula = async (origin: string, known: Known): Promise<{ tableId: string; fieldId: string; dbTableName: string }> => {
+  const made = async <Answer>(path: string, body: unknown): Promise<Answer> => {
+    const answer = await request(origin, known, 'POST', path, body);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as Answer;
+  };
+  const { id: tableId, dbTableName } = await made<{ id: string; dbTableName: string }>(`/base/${known.baseId}/table`, { name: 'Large', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Price', type: 'number' }], records: [] });
+  for (let from = 0; from < 30_000; from += 2_000) await made(`/table/${tableId}/record`, { records: Array.from({ length: 2_000 }, (_item, at) => ({ fields: { Price: from + at } })) });
+  const field = await made<{ id: string; isPending?: boolean }>(`/table/${tableId}/field`, { type: 'formula', name: 'Twice', options: { expression: '{Price} * 2' } });
+  expect(field.isPending).toBe(true);
+  return { tableId, fieldId: field.id, dbTableName: dbTableName.split('.').map((name) => pg.escapeIdentifier(name)).join('.') };
+};
+
+/** Works on the database of a server that is gone. */
+const inDatabase = async <Answer>(data: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> => {
+  const postgres = await startEmbedded(data);
+  const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
+  await client.connect();
+  const answer = await work(client);
+  await client.end();
+  await postgres.stop();
+  return answer;
+};
+
+test('after kill -9 of the server and PostgreSQL together every acknowledged write is there, and a formula is filled to its end', async () => {
   const data = usedDataFolder();
   const first = await serve({ ROWHOUSE_DATA: data });
+  const known = credentialsIn(data);
+  const { tableId, fieldId, dbTableName } = await fillFormula(first.origin, known);
   const pid = postgresPid(data) as number;
   const acknowledged = await writeUntilKilled(first.origin, data, () => {
     first.kill('SIGKILL');
     process.kill(pid, 'SIGKILL');
   });
   await first.ended;
+  // Nobody waits here until the lease of the dead process has ended.
+  const left = await inDatabase(data, (client) => client.query("update rowhouse.jobs set due_time = now() where kind = 'fill-formulas' returning done, total"));
+  expect(left.rows).toEqual([{ done: expect.any(Number), total: 30_000 }]);
+  expect(left.rows[0].done).toBeLessThan(30_000);
   const second = await serve({ ROWHOUSE_DATA: data });
-  const names = new Set(await recordNames(second.origin, credentialsIn(data)));
+  const names = new Set(await recordNames(second.origin, known));
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+  const ask = async <Answer>(path: string): Promise<Answer> => (await (await request(second.origin, known, 'GET', path)).json()) as Answer;
+  // Right before it is filled, and afterwards.
+  const largest = async () => (await ask<{ records: { fields: Record<string, number> }[] }>(`/table/${tableId}/record?take=1&orderBy=${encodeURIComponent(JSON.stringify([{ fieldId, order: 'desc' }]))}`)).records[0]?.fields['Twice'];
+  expect(await largest()).toBe(59_998);
+  await until('the formula is filled', async () => (await ask<{ isPending?: boolean }>(`/table/${tableId}/field/${fieldId}`)).isPending !== true);
+  expect(await largest()).toBe(59_998);
+  second.kill('SIGTERM');
+  await second.ended;
+  const wrong = await inDatabase(data, (client) => client.query(`select count(*)::int as count from ${dbTableName} where "Twice" is distinct from "Price" * 2`));
+  expect(wrong.rows).toEqual([{ count: 0 }]);
 });
 
 test('a first start that is killed on the way is made up for by the next one', async () => {

@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { keepFocusOfMenu } from './focus.ts';
 import { menuClass } from './menu.tsx';
 
 export interface AnchoredMenuProps {
@@ -23,7 +24,8 @@ export const AnchoredMenu = ({ at, onClose, returnFocus, children }: AnchoredMen
         collisionPadding={8}
         className={menuClass}
         onCloseAutoFocus={(event) => {
-          if (returnFocus === undefined) return;
+          keepFocusOfMenu(event);
+          if (event.defaultPrevented || returnFocus === undefined) return;
           event.preventDefault();
           returnFocus();
         }}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { keepFocusOfMenu } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 
 export interface DialogProps {
@@ -20,6 +21,8 @@ const useFocusBefore = (open: boolean): ((event: Event) => void) => {
   if (open && !wasOpen.current) before.current = document.activeElement;
   wasOpen.current = open;
   return (event) => {
+    keepFocusOfMenu(event);
+    if (event.defaultPrevented) return;
     if (!(before.current instanceof HTMLElement) || !before.current.isConnected || before.current === document.body) return;
     event.preventDefault();
     before.current.focus();

@@ -17,3 +17,11 @@ export const inSight = (element: Element | null): void => {
   // When it has been laid out anyway.
   if (element !== null) requestAnimationFrame(() => element.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
 };
+
+/**
+ * For what closes and would give the focus back, which the library does a moment later: a menu that was opened in that moment has
+ * it, and would close again.
+ */
+export const keepFocusOfMenu = (event: Event): void => {
+  if (document.activeElement?.closest('[role=menu]')) event.preventDefault();
+};

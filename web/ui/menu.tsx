@@ -2,6 +2,7 @@ import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { keepFocusOfMenu } from './focus.ts';
 
 export const menuClass = 'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
 export const menuItemClass =
@@ -17,7 +18,7 @@ export const Menu = ({ trigger, children, align = 'start' }: MenuProps) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
-      <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={menuClass}>
+      <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={menuClass} onCloseAutoFocus={keepFocusOfMenu}>
         {children}
       </Radix.Content>
     </Radix.Portal>

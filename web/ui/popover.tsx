@@ -1,6 +1,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { keepFocusOfMenu } from './focus.ts';
 
 export interface PopoverProps {
   trigger: ReactNode;
@@ -19,7 +20,7 @@ export const Popover = ({ trigger, label, align = 'start', className = 'p-3', op
   <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
-      <Radix.Content align={align} sideOffset={6} collisionPadding={8} aria-label={label} className={classNames(floatClass, 'max-h-[min(70vh,var(--radix-popover-content-available-height))] overflow-y-auto', className)}>
+      <Radix.Content align={align} sideOffset={6} collisionPadding={8} aria-label={label} onCloseAutoFocus={keepFocusOfMenu} className={classNames(floatClass, 'max-h-[min(70vh,var(--radix-popover-content-available-height))] overflow-y-auto', className)}>
         {children}
       </Radix.Content>
     </Radix.Portal>

@@ -13,10 +13,10 @@ with quota as (
       from (select (select case when count(*) = $17 * (select count(*) from quota) then count(*) else rowhouse.take_back(count(*)) end from del) as n offset 0) written where n > 0
       returning id, time
         ), shown as materialized (
-          select del.__id as id, del.__auto_number as number, '{"id":"' || "del"."__id" || '"' || coalesce(',"name":' || to_json("del"."Name")::text, ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"field1":' || to_json("del"."Name")::text, '"field2":' || "del"."Amount"::text) || '}'
+          select del.__id as id, del.__auto_number as number, '{"id":"' || "del"."__id" || '"' || coalesce(',"name":' || rowhouse.json_text("del"."Name"), ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"field1":' || rowhouse.json_text("del"."Name"), '"field2":' || "del"."Amount"::text) || '}'
     || ',"autoNumber":' || "del"."__auto_number"::text
-    || ',"createdTime":"' || to_char("del"."__created_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","createdBy":"' || "del"."__created_by" || '"'
-    || coalesce(',"lastModifiedTime":"' || to_char("del"."__last_modified_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', '')
+    || ',"createdTime":' || rowhouse.json_time("del"."__created_time") || ',"createdBy":"' || "del"."__created_by" || '"'
+    || coalesce(',"lastModifiedTime":' || rowhouse.json_time("del"."__last_modified_time"), '')
     || coalesce(',"lastModifiedBy":"' || "del"."__last_modified_by" || '"', '') as json, json_build_object('version', "del"."__version", 'createdTime', "del"."__created_time", 'lastModifiedTime', "del"."__last_modified_time",
     'positions', '{}'::jsonb, 'hidden', ('{}')::json)::text as rest from del
         ), kept as (

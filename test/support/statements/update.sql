@@ -16,8 +16,8 @@ with upd as (
     select op.id, row_number() over (), upd.__id, cell.meta_id, cell.before, cell.after
     from op, upd, lateral (values (1, $16::int, upd."__o0" is distinct from "upd"."Amount", upd."__o0"::text, "upd"."Amount"::text)) as cell(place, meta_id, changed, before, after)
     where cell.changed)
-        select upd.__id as id, upd.__version as version, '{"id":"' || "upd"."__id" || '"' || coalesce(',"name":' || to_json("upd"."Name")::text, ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"Name":' || to_json("upd"."Name")::text, '"Amount":' || "upd"."Amount"::text) || '}'
+        select upd.__id as id, upd.__version as version, '{"id":"' || "upd"."__id" || '"' || coalesce(',"name":' || rowhouse.json_text("upd"."Name"), ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"Name":' || rowhouse.json_text("upd"."Name"), '"Amount":' || "upd"."Amount"::text) || '}'
     || ',"autoNumber":' || "upd"."__auto_number"::text
-    || ',"createdTime":"' || to_char("upd"."__created_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","createdBy":"' || "upd"."__created_by" || '"'
-    || coalesce(',"lastModifiedTime":"' || to_char("upd"."__last_modified_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', '')
+    || ',"createdTime":' || rowhouse.json_time("upd"."__created_time") || ',"createdBy":"' || "upd"."__created_by" || '"'
+    || coalesce(',"lastModifiedTime":' || rowhouse.json_time("upd"."__last_modified_time"), '')
     || coalesce(',"lastModifiedBy":"' || "upd"."__last_modified_by" || '"', '') as json from upd

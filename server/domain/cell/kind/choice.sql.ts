@@ -33,7 +33,7 @@ export const choiceCells: CellType = {
   isMultiple: false,
   column: 'text',
   isText: true,
-  json: (column) => sql`to_json(${column})::text`,
+  json: (column) => sql`rowhouse.json_text(${column})`,
   text: (column) => column,
   condition: (column, { operator, value }) => oneOfCondition(column, operator, textsOf(value)),
   filterKey: (column) => column,

@@ -49,7 +49,7 @@ export const clockText = (clock: Sql, { date, time }: DateFormatting): Sql => sq
 export const dateText = (column: Sql, formatting: DateFormatting): Sql => clockText(wallClock(column, formatting), formatting);
 
 /** ISO text with milliseconds in UTC, in quotes: the JSON of a date cell. */
-export const dateJson = (column: Sql): Sql => sql`'"' || to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
+export const dateJson = (column: Sql): Sql => sql`rowhouse.json_time(${column})`;
 
 /** The same without the quotes. */
 export const isoText = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -13,7 +13,7 @@ export const textCells: CellType = {
   isMultiple: false,
   column: 'text',
   isText: true,
-  json: (column) => sql`to_json(${column})::text`,
+  json: (column) => sql`rowhouse.json_text(${column})`,
   text: (column) => column,
   condition(column, { operator, value }) {
     const text = String(value);

@@ -5,7 +5,7 @@ import { type Access, can } from '../../../catalog/access.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { isoText } from '../../cell/kind/date-format.sql.ts';
+import { dateJson } from '../../cell/kind/date-format.sql.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../../cell/types.ts';
 import { keyOf } from './field-key.ts';
 
@@ -24,7 +24,7 @@ export type CellFormat = 'json' | 'text';
 const cellText = (field: FieldSchema, alias: string, format: CellFormat): Sql => {
   const type = cellTypeOf(field);
   const column = columnOf(field, alias);
-  return format === 'json' ? type.json(column, field) : sql`to_json(${type.text(column, field)})::text`;
+  return format === 'json' ? type.json(column, field) : sql`rowhouse.json_text(${type.text(column, field)})`;
 };
 
 const objectOf = (fields: readonly FieldSchema[], keyType: FieldKeyType, cell: (field: FieldSchema) => Sql): Sql => {
@@ -59,11 +59,11 @@ const wholeJson = ({ primary }: Pick<TableSchema, 'primary'>, alias: string, { f
   const of = (name: string): Sql => sql.id(alias, name);
   const text = cellTypeOf(primary).text(columnOf(primary, alias), primary);
   const empty = format === 'json' ? sql`',"name":""'` : sql`''`;
-  const name = fields.includes(primary) ? sql`coalesce(',"name":' || to_json(${text})::text, ${empty})` : empty;
+  const name = fields.includes(primary) ? sql`coalesce(',"name":' || rowhouse.json_text(${text}), ${empty})` : empty;
   return sql`'{"id":"' || ${of('__id')} || '"' || ${name} || ',"fields":' || ${cells}
     || ',"autoNumber":' || ${of('__auto_number')}::text
-    || ',"createdTime":"' || ${isoText(of('__created_time'))} || '","createdBy":"' || ${of('__created_by')} || '"'
-    || coalesce(',"lastModifiedTime":"' || ${isoText(of('__last_modified_time'))} || '"', '')
+    || ',"createdTime":' || ${dateJson(of('__created_time'))} || ',"createdBy":"' || ${of('__created_by')} || '"'
+    || coalesce(',"lastModifiedTime":' || ${dateJson(of('__last_modified_time'))}, '')
     || coalesce(',"lastModifiedBy":"' || ${of('__last_modified_by')} || '"', '')`;
 };
 
