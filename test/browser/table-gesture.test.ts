@@ -110,11 +110,11 @@ test('a field becomes another type, and what does not fit is said before', async
   await page.getByRole('button', { name: 'Grid view', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
   await page.evaluate(`(async () => {
-    const grid = document.querySelector('canvas[data-testid="data-grid-canvas"]');
-    const { left, top } = grid.getBoundingClientRect();
+    const { left, top } = document.querySelector('canvas[data-testid="data-grid-canvas"]').getBoundingClientRect();
+    const at = { clientX: left + 450, clientY: top + 18 };
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     for (let step = 0; step < 5; step++) await null;
-    grid.dispatchEvent(new MouseEvent('contextmenu', { clientX: left + 450, clientY: top + 18, bubbles: true, cancelable: true }));
+    document.elementFromPoint(at.clientX, at.clientY).dispatchEvent(new MouseEvent('contextmenu', { ...at, bubbles: true, cancelable: true }));
   })()`);
   await page.getByRole('menuitem', { name: 'Edit field' }).waitFor();
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');

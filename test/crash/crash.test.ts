@@ -104,7 +104,7 @@ test('after kill -9 of the server and PostgreSQL together every acknowledged wri
   });
   await first.ended;
   // Nobody waits here until the lease of the dead process has ended.
-  const left = await inDatabase(data, (client) => client.query("update rowhouse.jobs set due_time = now() where kind = 'fill-formulas' returning done, total"));
+  const left = await inDatabase(data, (client) => client.query("update rowhouse.jobs set due_time = now() where kind = 'fill-formulas' returning done::int, total::int"));
   expect(left.rows).toEqual([{ done: expect.any(Number), total: 30_000 }]);
   expect(left.rows[0].done).toBeLessThan(30_000);
   const second = await serve({ ROWHOUSE_DATA: data });
