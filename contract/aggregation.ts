@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { type CellValueType, kindOf } from './field.ts';
 import { arranging, finding, grouping } from './query.ts';
-import { GroupPoint } from './record.ts';
+import { GroupPoint, RecordVo } from './record.ts';
 import { statistics } from './view.ts';
 
 export type Statistic = (typeof statistics)[number];
@@ -131,4 +131,24 @@ export const getSearchIndex = endpoint({
   response: Type.Union([Type.Array(Type.Object({ index: Type.Integer(), fieldId: Type.String(), recordId: Type.String() })), Type.Null()], {
     description: 'null when nothing is found',
   }),
+});
+
+export const getCalendarDays = endpoint({
+  name: 'getCalendarDays',
+  method: 'GET',
+  path: '/table/:tableId/aggregation/calendar-daily-collection',
+  summary: 'How many records each day of a calendar has, and the records',
+  description: 'A record stands on every day from its start to its end, in the time zone of the start field. At most 400 days, and the first 1,000 records; all are counted.',
+  tag,
+  access,
+  params,
+  query: Type.Object({
+    ...finding,
+    startDate: Type.String({ maxLength: 50, description: 'The first day that is shown' }),
+    endDate: Type.String({ maxLength: 50, description: 'The last one' }),
+    startDateFieldId: Type.String({ maxLength: 100, description: 'A date field' }),
+    endDateFieldId: Type.String({ maxLength: 100, description: 'A date field; the same for records of one day' }),
+  }),
+  status: 200,
+  response: Type.Object({ countMap: Type.Record(Type.String(), Type.Integer(), { description: 'By day, as 2024-01-31; days without records are left out' }), records: Type.Array(RecordVo) }),
 });

@@ -45,6 +45,8 @@ export interface Declaration {
   rawBody?: true;
   /** The answer has records that the request wrote: callers that may not read records see of them what they sent. */
   answersWritten?: true;
+  /** Not a step that undo in a window goes through: it undoes itself, or cannot be undone by its operation. */
+  isStep?: false;
   status: number;
   /** JSON of this form, or a `stream`. Absent: the answer has no body. */
   response?: TSchema;

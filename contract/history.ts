@@ -105,6 +105,7 @@ export const restoreHistory = endpoint({
     at: Type.Optional(Type.String({ maxLength: 50, description: 'The moment whose values come back, with what was changed in this very millisecond' })),
     force: Type.Optional(Type.Boolean()),
   }),
+  isStep: false,
   status: 200,
   response: Type.Object({
     kind: Type.Enum(['cells', 'records', 'schema'], { description: 'What came back or went: cells, whole records, or fields and views' }),

@@ -114,12 +114,25 @@ const selected: More = (things) => [
   { body: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], selection: { excludeRecordIds: [things.recordId] } } },
 ];
 
+const inRanges = (things: Holdings): Record<string, unknown> => ({ ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows' });
+const columns = ({ fieldId, textFieldId, dateFieldId }: Holdings): Record<string, unknown> => ({ projection: [fieldId, textFieldId], excludeFieldIds: [dateFieldId] });
+
 const more: Record<string, More> = {
   getAggregation: (things) => [{ query: { ...finding(things), ...grouped(things), 'field[sum]': [things.fieldId], 'field[unique]': [things.selectFieldId], 'field[earliestDate]': [things.dateFieldId] } }],
+  queryBase: (things) => [{ query: { query: JSON.stringify({ from: things.tableId, select: [{ column: things.textFieldId, type: 'field' }], where: { conjunction: 'and', filterSet: [{ column: things.fieldId, type: 'field', operator: 'isGreater', value: 1 }] } }), cellFormat: 'json' } }],
+  getCalendarDays: (things) => [{ query: { ...finding(things), startDate: '2024-01-01', endDate: '2024-01-31', startDateFieldId: things.dateFieldId, endDateFieldId: things.dateFieldId } }],
+  listDepartments: () => [{ query: { parentId: 'dep', search: 'a' } }],
+  listDepartmentUsers: () => [{ query: { departmentId: 'dep' } }],
+  listPublishedPlugins: () => [{ query: { ids: ['plg'] } }],
   getRowCount: (things) => [{ query: finding(things) }],
   deleteSelection: selected,
   deleteSelectionStream: selected,
-  deleteRanges: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows', ranges: '[[900,900]]' } }],
+  deleteRanges: (things) => [{ query: { ...inRanges(things), ranges: '[[900,900]]' } }],
+  getIdsOfRanges: (things) => [{ query: { ...inRanges(things), ...columns(things), ranges: '[[0,5]]', returnType: 'all' } }],
+  copyRanges: (things) => [{ query: { ...inRanges(things), ...columns(things), ranges: '[[0,5]]' } }],
+  clearRanges: (things) => [{ body: { ...inRanges(things), ...columns(things), ranges: [[0, 5]] } }],
+  pasteIntoRanges: (things) => [{ body: { ...inRanges(things), ...columns(things), ranges: [[0, 0]], content: [['text']], header: [{ id: things.textFieldId, name: 'Text', type: 'singleLineText' }] } }],
+  previewPaste: (things) => [{ body: { viewId: things.viewId, ...columns(things), ranges: [[0, 0], [1, 1]], content: 'text' } }],
   noteVisit: ({ baseId, tableId, viewId }) => [{ body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } }],
   createFileSignature: ({ baseId }) => [{ body: { contentType: 'text/plain', contentLength: 1, type: 1, baseId } }],
   exportCsv: ({ viewId }) => [{ query: { viewId } }],

@@ -6,6 +6,7 @@ import { createTableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Db } from './db/db.ts';
+import { absentRoutes } from './domain/absent/routes.ts';
 import { accessTokenRoutes } from './domain/access-token/routes.ts';
 import { aggregationRoutes } from './domain/aggregation/routes.ts';
 import { auditJobs } from './domain/audit/jobs.ts';
@@ -14,6 +15,7 @@ import { backupRoutes } from './domain/backup/routes.ts';
 import { auditRoutes } from './domain/audit/routes.ts';
 import { authJobs } from './domain/auth/jobs.ts';
 import { authRoutes } from './domain/auth/routes.ts';
+import { baseQueryRoutes } from './domain/base-query/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
@@ -31,6 +33,7 @@ import { planRoutes } from './domain/plan/routes.ts';
 import { personalRoutes } from './domain/personal/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
+import { settingRoutes } from './domain/setting/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
@@ -65,6 +68,7 @@ export const routes: Route[] = [
   ...fieldRoutes,
   ...planRoutes,
   ...baseRoutes,
+  ...baseQueryRoutes,
   ...collaboratorRoutes,
   ...invitationRoutes,
   ...historyRoutes,
@@ -75,6 +79,7 @@ export const routes: Route[] = [
   ...spaceRoutes,
   ...trashRoutes,
   ...userRoutes,
+  ...settingRoutes,
   ...personalRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
@@ -86,6 +91,7 @@ export const routes: Route[] = [
   ...eventRoutes,
   ...jobRoutes,
   ...backupRoutes,
+  ...absentRoutes,
 ];
 
 export const jobKinds: JobKind<Services>[] = [

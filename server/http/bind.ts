@@ -28,6 +28,7 @@ import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
+import { noteStep } from '../domain/history/window.ts';
 import { Answer, type Input, type Route, StreamAnswer } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
 
@@ -297,7 +298,13 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck) }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
-    const result = await run(contextOf(services, db, access, request, decide, noteOperation), input);
+    const context = contextOf(services, db, access, request, decide, noteOperation);
+    const result = await run(context, input);
+    const windowId = request.headers['x-window-id'];
+    if (windowId !== undefined && endpoint.isStep !== false) {
+      const operations = (result instanceof Answer ? result.headers['x-operation-id'] : undefined) ?? reply.getHeader('x-operation-id');
+      if (typeof operations === 'string') await noteStep(context, windowId, operations);
+    }
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
     return { result, receiver: { principal: access.principal, baseId: access.baseId, body: request.body } };
   };

@@ -43,6 +43,16 @@ test('rows of a view, the rows of cells, and whole columns: by the order and the
   for (const ranges of ['[]', '[[0]]', '[[-1,2]]', '[["a",1]]', '{}', 'x', '[[0,0]]']) expect([ranges, (await on.call(deleteRanges, { params: on, query: { viewId, ranges } })).status]).toEqual([ranges, 400]);
 });
 
+test('rows of collapsed groups do not count', async () => {
+  const groupBy = JSON.stringify([{ fieldId: on.fieldIds.Name as string, order: 'asc' }]);
+  const { extra } = (await on.call(listRecords, { params: on, query: { viewId, groupBy } })).body;
+  const first = extra?.groupPoints?.find((point) => point.type === 0) as { id: string };
+  const before = await idsOf();
+  const done = await on.call(deleteRanges, { params: on, query: { viewId, groupBy, collapsedGroupIds: JSON.stringify([first.id]), type: 'rows', ranges: '[[0,0]]' } });
+  expect([done.status, done.body.ids]).toEqual([200, [before[1]]]);
+  await undo(done);
+});
+
 test('records by name, and all of a view but some', async () => {
   const before = await idsOf();
   const some = await on.call(deleteSelection, { params: on, body: { viewId, selection: { excludeRecordIds: before.slice(0, 2) } } });

@@ -1,6 +1,6 @@
 // The record and history functions of Teable's own client, unmodified; answers parse with its own schemas.
 import {
-  axios, createRecords, createRecordsVoSchema, createView, deleteField, deleteRecord, deleteRecords, deleteView, duplicateRecord, getRecord, getRecordHistory, getRecordListHistory, getRecords, getRecordStatus, getTrashItems, recordHistoryVoSchema, recordStatusVoSchema, recordsVoSchema, resetTrashItems, ResourceType, restoreTrash, trashVoSchema, updateRecord, updateRecords,
+  axios, clear, copy, copyVoSchema, createField, createRecords, createRecordsVoSchema, createView, deleteField, deleteRecord, deleteRecords, deleteSelection, deleteView, duplicateRecord, getIdsFromRanges, getFields, getRecord, getRecordHistory, getRecordListHistory, getRecords, getRecordStatus, getTrashItems, IdReturnType, paste, pasteVoSchema, RangeType, rangesToIdVoSchema, recordHistoryVoSchema, recordStatusVoSchema, recordsVoSchema, redo, resetTrashItems, ResourceType, restoreTrash, temporaryPaste, temporaryPasteVoSchema, trashVoSchema, undo, undoVoSchema, updateViewName, updateRecord, updateRecords,
 } from '@teable/openapi';
 import { FieldKeyType, recordSchema, ViewType } from '@teable/core';
 import { beforeAll, expect, test } from 'vitest';
@@ -70,4 +70,107 @@ test('history of a record and of a table', async () => {
   expect(recordHistoryVoSchema.parse(ofRecord.data).historyList).toHaveLength(2);
   const ofTable = await getRecordListHistory(table.tableId, { startDate: '2020-01-01T00:00:00.000Z' });
   expect(recordHistoryVoSchema.parse(ofTable.data).historyList.length).toBeGreaterThanOrEqual(2);
+});
+
+test('cells are selected, copied, pasted and emptied; records and fields come by pasting beyond the end', async () => {
+  const own = await tableWith(table, [{ name: 'Name', type: 'longText' }, { name: 'Count', type: 'number' }, { name: 'State', type: 'singleSelect', options: { choices: [{ name: 'open' }] } }, { name: 'Number', type: 'autoNumber' }]);
+  const at = { viewId: own.viewId };
+  const cells = async () => (await getRecords(own.tableId, { fieldKeyType: FieldKeyType.Name })).data.records.map(({ fields: { Number: _number, ...fields } }) => fields);
+  await createRecords(own.tableId, { fieldKeyType: FieldKeyType.Name, records: [{ fields: { Name: 'a', Count: 1, State: 'open' } }, { fields: { Name: 'two\nlines', Count: 2 } }, { fields: { Name: '"c"' } }] });
+  const ids = (await getRecords(own.tableId, {})).data.records.map(({ id }) => id);
+
+  const toIds = async (ranges: [number, number][], returnType: IdReturnType, type?: RangeType) => rangesToIdVoSchema.parse((await getIdsFromRanges(own.tableId, { ...at, ranges, returnType, ...(type === undefined ? {} : { type }) } as never)).data);
+  expect(await toIds([[1, 0], [0, 1]], IdReturnType.All)).toEqual({ recordIds: ids.slice(0, 2), fieldIds: [own.fieldIds.Name, own.fieldIds.Count] });
+  expect(await toIds([[1, 2]], IdReturnType.RecordId, RangeType.Rows)).toEqual({ recordIds: ids.slice(1) });
+  expect(await toIds([[2, 2]], IdReturnType.All, RangeType.Columns)).toEqual({ recordIds: ids, fieldIds: [own.fieldIds.State] });
+
+  const copied = copyVoSchema.parse((await copy(own.tableId, { ...at, ranges: [[0, 0], [2, 2]] })).data);
+  expect(copied.content).toBe('a\t1.00\topen\n"two\nlines"\t2.00\t\n"""c"""\t\t');
+  expect(copied.header.map(({ name }) => name)).toEqual(['Name', 'Count', 'State']);
+
+  // Into the last row and one beyond, one column to the right of where it came from: the last of it is a new field. What is computed stays.
+  const pasted = await paste(own.tableId, { ...at, ranges: [[2, 2], [2, 2]], content: 'new\t7\tx\nopen\t8\t"y\tz"', header: copied.header });
+  expect(pasteVoSchema.parse(pasted.data)).toEqual({ ranges: [[2, 2], [4, 3]] });
+  expect(pasted.headers['x-operation-id'].split(', ')).toHaveLength(3);
+  expect((await getFields(own.tableId)).data.map(({ name, type }) => [name, type])).toEqual([['Name', 'longText'], ['Count', 'number'], ['State', 'singleSelect'], ['Number', 'autoNumber'], ['State 2', 'singleSelect']]);
+  expect(await cells()).toEqual([{ Name: 'a', Count: 1, State: 'open' }, { Name: 'two\nlines', Count: 2 }, { Name: '"c"', State: 'new', 'State 2': 'x' }, { State: 'open', 'State 2': 'y\tz' }]);
+
+  // What fits several times fills the range; the copy of all is pasted back over itself exactly.
+  await paste(own.tableId, { ...at, ranges: [[1, 1]], type: RangeType.Columns, content: '5' });
+  expect((await cells()).map(({ Count }) => Count)).toEqual([5, 5, 5, 5]);
+  const whole = await copy(own.tableId, { ...at, ranges: [[0, 9]], type: RangeType.Rows });
+  const before = await cells();
+  await paste(own.tableId, { ...at, ranges: [[0, 0], [0, 0]], content: whole.data.content, header: whole.data.header });
+  expect(await cells()).toEqual(before);
+  // Values as the client has them: between different types what people read.
+  await paste(own.tableId, { ...at, ranges: [[0, 0], [0, 0]], content: [[[{ id: 'recX', title: 'Alpha' }, { id: 'recY', title: 'Beta' }], 12]], header: [{ ...copied.header[2], type: 'link' }, copied.header[1]] as never });
+  expect((await cells())[0]).toMatchObject({ Name: 'Alpha, Beta', Count: 12 });
+
+  const shown = await temporaryPaste(own.tableId, { ...at, ranges: [[1, 0], [2, 0]], content: '12.5\tanother' });
+  expect(temporaryPasteVoSchema.parse(shown.data)).toEqual([{ fields: { [own.fieldIds.Count as string]: 12.5, [own.fieldIds.State as string]: 'another' } }]);
+  expect(((await getFields(own.tableId)).data[2]?.options as { choices: { name: string }[] }).choices.map(({ name }) => name)).toEqual(['open', 'new']);
+
+  expect((await clear(own.tableId, { ...at, ranges: [[1, 0], [3, 1]] })).status).toBe(200);
+  expect((await cells()).slice(0, 2)).toEqual([{ Name: 'Alpha, Beta' }, { Name: 'two\nlines' }]);
+  expect((await deleteSelection(own.tableId, { ...at, ranges: [[3, 3]], type: RangeType.Rows } as never)).data.ids).toHaveLength(1);
+  for (const refused of [copy(own.tableId, { ...at, ranges: [] }), paste(own.tableId, { ...at, ranges: [[0, 0]], content: 'x' }), paste(own.tableId, { ...at, ranges: [[0, 0], [0, 0]], content: 'x\n'.repeat(50_001) })]) {
+    await expect(refused).rejects.toMatchObject({ status: 400 });
+  }
+});
+
+test('what was done in a window is undone and done again there, step by step', async () => {
+  const own = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }]);
+  const look = async () => ({
+    fields: (await getFields(own.tableId)).data,
+    records: (await getRecords(own.tableId, { fieldKeyType: FieldKeyType.Name })).data.records.map(({ id, fields, autoNumber }) => ({ id, fields, autoNumber })),
+  });
+  const step = async (way: typeof undo) => undoVoSchema.parse((await way(own.tableId)).data).status;
+  expect(await step(undo)).toBe('empty');
+  axios.defaults.headers.common['X-Window-Id'] = 'winFirst';
+  try {
+    const states = [await look()];
+    const changes: (() => Promise<unknown>)[] = [
+      () => createRecords(own.tableId, { fieldKeyType: FieldKeyType.Name, records: [{ fields: { Name: 'a', Count: 1 } }, { fields: { Name: 'b' } }] }),
+      () => paste(own.tableId, { viewId: own.viewId, ranges: [[1, 1], [1, 1]], content: '5\tnew\n6\tmore' }),
+      () => clear(own.tableId, { viewId: own.viewId, ranges: [[1, 1]], type: RangeType.Columns }),
+      () => createField(own.tableId, { type: 'date' as never, name: 'Due' }),
+      () => deleteField(own.tableId, own.fieldIds.Count as string),
+      () => deleteSelection(own.tableId, { viewId: own.viewId, ranges: [[0, 1]], type: RangeType.Rows } as never),
+    ];
+    for (const change of changes) {
+      await change();
+      states.push(await look());
+    }
+    for (const state of states.slice(0, -1).toReversed()) {
+      expect(await step(undo)).toBe('fulfilled');
+      expect(await look()).toEqual(state);
+    }
+    expect(await step(undo)).toBe('empty');
+    for (const state of states.slice(1)) {
+      expect(await step(redo)).toBe('fulfilled');
+      expect(await look()).toEqual(state);
+    }
+    expect(await step(redo)).toBe('empty');
+
+    // A change ends what could be done again; another window has steps of its own; what somebody changed since is not overwritten.
+    await step(undo);
+    const record = (await look()).records[0] as { id: string };
+    const write = (Name: string) => updateRecord(own.tableId, record.id, { fieldKeyType: FieldKeyType.Name, record: { fields: { Name } } });
+    await write('mine');
+    expect(await step(redo)).toBe('empty');
+    axios.defaults.headers.common['X-Window-Id'] = 'winSecond';
+    expect(await step(undo)).toBe('empty');
+    await write('other');
+    axios.defaults.headers.common['X-Window-Id'] = 'winFirst';
+    const failed = (await undo(own.tableId)).data;
+    expect(failed).toEqual({ status: 'failed', errorMessage: expect.stringContaining('stand in the way') });
+    axios.defaults.headers.common['X-Window-Id'] = 'winSecond';
+    expect(await step(undo)).toBe('fulfilled');
+    axios.defaults.headers.common['X-Window-Id'] = 'winFirst';
+    expect(await step(undo)).toBe('fulfilled');
+    await updateViewName(own.tableId, own.viewId, { name: 'Renamed' });
+    expect(await step(undo)).toBe('fulfilled');
+  } finally {
+    delete axios.defaults.headers.common['X-Window-Id'];
+  }
 });

@@ -115,3 +115,54 @@ test('createView, getViewList, getView, the updates and deleteView work for ever
   await teable.deleteView(table.id, viewId);
   await expect(teable.getView(table.id, viewId)).rejects.toMatchObject({ status: 404 });
 });
+
+test('baseQuery selects, filters, joins, groups and counts', async () => {
+  const { baseId } = shop;
+  const make = async (name: string, fields: unknown[], records: Record<string, unknown>[]) => {
+    const made = (await teable.createTable(baseId, { name, fields: as(fields), records: records.map((cells) => ({ fields: cells })), fieldKeyType: as('name') })).data;
+    return { id: made.id, ...Object.fromEntries(made.fields.map((field) => [field.name, field.id])) } as Record<string, string> & { id: string };
+  };
+  const people = await make('People', [{ name: 'Name', type: 'singleLineText' }, { name: 'Age', type: 'number' }, { name: 'Team', type: 'singleSelect', options: { choices: [{ name: 'Frontend' }, { name: 'Backend' }] } }, { name: 'Born', type: 'date' }], [
+    { Name: 'A', Age: 20, Team: 'Frontend', Born: '2000-01-01T00:00:00.000Z' }, { Name: 'B', Age: 30, Team: 'Backend' }, { Name: 'C', Age: 40, Team: 'Backend', Born: '2000-01-01T09:00:00.000Z' },
+  ]);
+  const teams = await make('Teams', [{ name: 'Title', type: 'singleLineText' }, { name: 'Floor', type: 'number' }], [{ Title: 'Backend', Floor: 3 }, { Title: 'Sales', Floor: 4 }]);
+  const ask = async (query: unknown, format?: 'json' | 'text') => teable.baseQuerySchemaVo.parse((await teable.baseQuery(baseId, as(query), as(format))).data);
+  const { Name, Age, Team, Born } = people as Record<string, string>;
+  const field = (column: string | undefined, more = {}) => ({ column, type: 'field', ...more });
+
+  const named = await ask({ from: people.id, select: [field(Name, { alias: 'Who?' }), field(Age)], where: { conjunction: 'and', filterSet: [field(Age, { operator: 'isGreater', value: 25 })] }, orderBy: [field(Age, { order: 'desc' })], limit: 5 });
+  expect(named.rows).toEqual([{ Who_: 'C', [Age as string]: 40 }, { Who_: 'B', [Age as string]: 30 }]);
+  expect(named.columns).toMatchObject([{ name: 'Name', column: 'Who_', type: 'field', fieldSource: { id: Name } }, { name: 'Age', column: Age, type: 'field' }]);
+
+  const counted = { from: people.id, groupBy: [field(Team)], aggregation: [field(Age, { statisticFunc: 'sum' })] };
+  expect((await ask(counted)).rows).toEqual([{ [Team as string]: 'Backend', [`${Age}_sum`]: 70 }, { [Team as string]: 'Frontend', [`${Age}_sum`]: 20 }]);
+  expect((await ask(counted)).columns.map(({ name }) => name)).toEqual(['Team', 'Age.sum']);
+  const within = await ask({ from: counted, where: { conjunction: 'and', filterSet: [{ column: `${Age}_sum`, type: 'aggregation', operator: 'isGreater', value: 50 }] } });
+  expect(within.rows).toEqual([{ [Team as string]: 'Backend', [`${Age}_sum`]: 70 }]);
+  expect((await ask({ from: people.id, groupBy: [field(Born)], aggregation: [field(Name, { statisticFunc: 'count' })] })).rows).toEqual([{ [`${Name}_count`]: 1 }, { [Born as string]: '2000-01-01', [`${Name}_count`]: 2 }]);
+
+  const on = [Team, teams.Title];
+  const both = async (type: string) => (await ask({ from: people.id, select: [field(Name), field(teams.Floor)], join: [{ type, table: teams.id, on }], orderBy: [field(Name, { order: 'asc' })] }, 'json')).rows.map((row) => [row[Name as string], row[teams.Floor as string]]);
+  expect(await both('INNER JOIN')).toEqual([['B', 3], ['C', 3]]);
+  expect(await both('LEFT JOIN')).toEqual([['A', undefined], ['B', 3], ['C', 3]]);
+  expect(await both('FULL JOIN')).toEqual([[undefined, 4], ['A', undefined], ['B', 3], ['C', 3]]);
+
+  await expect(ask({ from: 'tblNobody' })).rejects.toMatchObject({ status: 404 });
+  for (const wrong of [{ from: people.id, select: [field('fldNobody')] }, { from: people.id, aggregation: [field(Name, { statisticFunc: 'sum' })] }, { from: people.id, join: [{ type: 'INNER JOIN', table: people.id, on: [Name, Name] }] }, { from: 5 }, {}]) {
+    await expect(ask(wrong)).rejects.toMatchObject({ status: 400 });
+  }
+
+  const days = async (startDateFieldId: string | undefined) => (await teable.getCalendarDailyCollection(people.id, { startDate: '1999-12-31T00:00:00.000Z', endDate: '2000-01-02T00:00:00.000Z', startDateFieldId: startDateFieldId as string, endDateFieldId: Born as string })).data;
+  const calendar = teable.calendarDailyCollectionVoSchema.parse(await days(Born));
+  expect([calendar.countMap, calendar.records.map(({ fields }) => fields[Name as string])]).toEqual([{ '2000-01-01': 2 }, ['A', 'C']]);
+  await expect(days(Name)).rejects.toMatchObject({ status: 400 });
+});
+
+test('what is not here is answered with its empty value', async () => {
+  const tableId = (await teable.createTable(shop.baseId)).data.id;
+  expect((await teable.getTaskStatusCollection(tableId)).data).toEqual({ cells: [], fieldMap: {} });
+  expect((await teable.getDashboardList(shop.baseId)).data).toEqual([]);
+  expect((await teable.getOrganizationMe()).data).toBe('');
+  expect((await teable.getPluginCenterList()).data).toEqual([]);
+  expect((await teable.getAIConfig(shop.baseId)).data).toEqual({ llmProviders: [] });
+});

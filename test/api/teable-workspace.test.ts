@@ -136,3 +136,24 @@ test('getTrash, getTrashItems, restoreTrash and resetTrashItems work', async () 
   expect(teable.trashVoSchema.parse((await teable.getTrashItems(ro)).data).trashItems).toEqual([]);
   expect((await teable.resetTrashItems(ro)).status).toBe(200);
 });
+
+test('getSetting, getPublicSetting and updateSetting work, and what is not allowed is refused to all but administrators', async () => {
+  const admin = await person(world(), { admin: true });
+  const spaceId = await newSpace();
+  await expect(teable.getSetting()).rejects.toMatchObject({ status: 403 });
+  as(admin);
+  const decide = (value: boolean) => teable.updateSetting({ brandName: value ? 'Ours' : '', disallowSignUp: value, disallowSpaceCreation: value, disallowSpaceInvitation: value });
+  expect((await decide(true)).status).toBe(200);
+  expect(teable.settingVoSchema.parse((await teable.getSetting()).data)).toMatchObject({ brandName: 'Ours', disallowSignUp: true, disallowSpaceCreation: true, disallowSpaceInvitation: true, aiConfig: null });
+  expect((await teable.createSpace({})).status).toBe(201);
+  as(owner);
+  for (const refused of [teable.createSpace({}), teable.createSpaceInvitationLink({ spaceId, createSpaceInvitationLinkRo: { role: 'viewer' } }), teable.emailSpaceInvitation({ spaceId, emailSpaceInvitationRo: { emails: ['a@example.com'], role: 'viewer' } })]) {
+    await expect(refused).rejects.toMatchObject({ status: 403 });
+  }
+  await expect(teable.signup({ email: 'nobody@example.com', password: 'Secret-1234-x' })).rejects.toMatchObject({ status: 403 });
+  as(admin);
+  await decide(false);
+  as(owner);
+  expect(teable.publicSettingVoSchema.parse((await teable.getPublicSetting()).data)).toMatchObject({ brandName: null, disallowSignUp: false });
+  expect((await teable.createSpace({})).status).toBe(201);
+});

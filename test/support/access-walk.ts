@@ -71,6 +71,14 @@ const freshField = async ({ owner, things }: Stage): Promise<Fresh> => ({
   fieldId: (await owner.call(createField, { params: { tableId: things.tableId }, body: { type: 'number' } })).body.id,
 });
 
+/** One for all who ask. */
+const dateFields = new WeakMap<object, Promise<Fresh>>();
+const freshDateField = ({ owner, things }: Stage): Promise<Fresh> => {
+  const made = dateFields.get(things) ?? owner.call(createField, { params: { tableId: things.tableId }, body: { type: 'date' } }).then(({ body }) => ({ fieldId: body.id }));
+  dateFields.set(things, made);
+  return made;
+};
+
 const freshView = async ({ owner, things }: Stage): Promise<Fresh> => ({
   viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'grid' } })).body.id,
 });
@@ -340,6 +348,17 @@ const records: Record<string, Walk> = {
   deleteSelection: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
   deleteSelectionStream: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
   deleteRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[900,900]]' } }) },
+  getIdsOfRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[0,1]]', returnType: 'all' } }) },
+  copyRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[0,1]]' } }) },
+  clearRanges: { request: ({ viewId }) => ({ body: { viewId, type: 'rows', ranges: [[900, 900]] } }) },
+  pasteIntoRanges: { request: ({ viewId }) => ({ body: { viewId, ranges: [[0, 0], [0, 0]], content: 'text' } }) },
+  previewPaste: { request: ({ viewId }) => ({ body: { viewId, ranges: [[0, 0], [0, 0]], content: 'text' } }) },
+  updateSetting: { request: () => ({ body: { disallowSignUp: false } }) },
+  queryBase: { request: ({ tableId }) => ({ query: { query: JSON.stringify({ from: tableId, limit: 1 }) } }) },
+  getCalendarDays: {
+    request: ({ fieldId }) => ({ query: { startDate: '2024-01-01', endDate: '2024-01-31', startDateFieldId: fieldId, endDateFieldId: fieldId } }),
+    fresh: freshDateField,
+  },
   deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },
   duplicateRecord: {
     request: ({ viewId, siblingRecordId }) => ({ body: { viewId, anchorId: siblingRecordId, position: 'before' } }),

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { addressOf, type ClientOptions, createClient } from '@rowhouse/contract/client.ts';
 import { type BodyOf, type Declaration, isStream, type ParamsOf, type QueryOf, type ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { ErrorBody } from '@rowhouse/contract/error.ts';
+import { recordAnswer } from './answer-record.ts';
 import { leanFetch } from './lean-fetch.ts';
 
 type Arguments<D> = ([ParamsOf<D>] extends [never] ? object : { params: ParamsOf<D> }) & {
@@ -59,7 +60,8 @@ export const caller = (options: ClientOptions) => {
         const schema = endpoint.response as object;
         if (!compiled.has(schema)) compiled.set(schema, Compile(schema));
         const check = compiled.get(schema) as ReturnType<typeof Compile>;
-        if (!check.Check(body)) throw new Error(`${endpoint.name} answered what its contract does not allow: ${JSON.stringify(check.Errors(body).slice(0, 3))}\n${text.slice(0, 1_000)}`);
+        if (check.Check(body)) recordAnswer(endpoint, text, body);
+        else throw new Error(`${endpoint.name} answered what its contract does not allow: ${JSON.stringify(check.Errors(body).slice(0, 3))}\n${text.slice(0, 1_000)}`);
       }
     }
     return { status, headers, body, error: body };

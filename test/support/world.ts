@@ -11,6 +11,7 @@ import type { Services } from '../../server/context.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
 import { hashCheaply } from '../../server/domain/user/password.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
+import { keepAnswersIn } from './answer-record.ts';
 import { searchDatabase } from './secret-check.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
 
@@ -75,6 +76,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   // Every operation that a test runs is checked not to take a second connection inside of a transaction.
   const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true });
   keepSecretsIn(inject('secrecyFolder'));
+  keepAnswersIn(inject('secrecyFolder'));
   hashCheaply(true);
   for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret', 'metricsToken'] as const) recordSecret(name, config[name]);
   const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), filesFolder: filesOf(databaseUrl), ...config }, { logStream: keptLog(), ...overrides });

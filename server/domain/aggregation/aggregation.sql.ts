@@ -75,3 +75,34 @@ export const selectGroupTotals = (db: Queryable, sight: Sight, wanted: readonly 
   const { select, from, order } = groupsSql(sight, levels, where, sql`${resultSql(wanted)} as results`);
   return many<MeasuredGroup>(db, sql`select ${select}, results from ${from} order by ${order} limit ${maxGroups}`);
 };
+
+export interface Days {
+  start: FieldSchema;
+  end: FieldSchema;
+  zone: string;
+  from: Date;
+  until: Date;
+}
+
+const bounds = ({ start, end, zone, from, until }: Days): { first: Sql; last: Sql; low: Sql; high: Sql } => {
+  const day = (moment: Sql): Sql => sql`((${moment}) at time zone ${zone})::date`;
+  const [starts, ends] = [columnOf(start, 'r'), columnOf(end, 'r')];
+  return { first: day(sql`coalesce(${starts}, ${ends})`), last: day(sql`coalesce(${ends}, ${starts})`), low: day(sql`${from.toISOString()}::timestamptz`), high: day(sql`${until.toISOString()}::timestamptz`) };
+};
+
+/** Records that stand on one of the days. */
+export const onDays = (days: Days): Sql => {
+  const { first, last, low, high } = bounds(days);
+  return sql`${first} <= ${high} and ${last} >= ${low}`;
+};
+
+export const countDays = async (db: Queryable, sight: Sight, days: Days, where: Sql | null): Promise<Record<string, number>> => {
+  const { first, last, low, high } = bounds(days);
+  const rows = await many<{ day: string; count: number }>(
+    db,
+    sql`select to_char(d.day, 'YYYY-MM-DD') as day, count(*)::int as count
+        from ${seenRows(sight)} r cross join lateral generate_series(greatest(${first}, ${low}), least(${last}, ${high}), interval '1 day') as d(day)
+        ${whereSql(where)} group by d.day order by d.day`,
+  );
+  return Object.fromEntries(rows.map(({ day, count }) => [day, count]));
+};

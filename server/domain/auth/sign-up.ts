@@ -3,6 +3,7 @@ import type { PublicContext } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { hasMailedInvitation } from '../invitation/accept-pending-invitations.ts';
+import { selectDecisions } from '../setting/setting.sql.ts';
 import { demandPassword } from '../user/demand-password.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
@@ -65,7 +66,7 @@ export const signUp = async (context: PublicContext, input: SignUpInput): Promis
       email: input.email,
       password: input.password,
       spaceName: input.defaultSpaceName,
-      onlyInvited: config.signUp === 'invited',
+      onlyInvited: config.signUp === 'invited' || (await selectDecisions(db)).disallowSignUp,
       invitation: { id: input.invitationId ?? '', code: input.invitationCode ?? '' },
       isVouchedFor: proof !== undefined,
       from,

@@ -6,7 +6,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { type Sight, sightKey } from '../../catalog/sight.ts';
-import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import type { ViewSchema } from '../../catalog/table.ts';
 import type { Unconfirmed } from '../../context.ts';
 import type { Db, Held } from '../../db/db.ts';
 import { csvLine } from '../../endpoint/csv-line.ts';
@@ -17,6 +17,7 @@ import { showFiles } from '../file/show-files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
 import { headerRow, workbook } from './workbook.ts';
+import { columnsOf } from '../query/resolve-query.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { type ExportFormat, makeParts, selectPart } from './export.sql.ts';
 
@@ -25,12 +26,6 @@ const longest = 900_000;
 
 /** Without it Excel reads UTF-8 as something else. */
 const byteOrderMark = '\uFEFF';
-
-const orderIn = ({ columnMeta }: ViewSchema, { id }: FieldSchema): number => (columnMeta[id]?.order as number | undefined) ?? Number.POSITIVE_INFINITY;
-
-/** The primary field first, then as the view has them. */
-const columnsOf = (view: ViewSchema | undefined, visible: readonly FieldSchema[]): readonly FieldSchema[] =>
-  view === undefined ? visible : visible.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || orderIn(view, a) - orderIn(view, b));
 
 const fileName = (sight: Sight, view: ViewSchema | undefined): string => encodeURIComponent(view === undefined ? sight.table.name : `${sight.table.name}_${view.name}`);
 

@@ -1,6 +1,7 @@
 import type { Services } from '../../context.ts';
 import type { JobKind } from '../../work/job.ts';
 import { dropExpiredHistory } from './drop-expired-history.ts';
+import { deleteOldSteps } from './undo-step.sql.ts';
 
 export const historyJobs: JobKind<Services>[] = [
   {
@@ -8,6 +9,7 @@ export const historyJobs: JobKind<Services>[] = [
     every: 3_600,
     isLong: true,
     async run(services, { signal }) {
+      while ((await deleteOldSteps(services.db, 1_000)) > 0) signal.throwIfAborted();
       await dropExpiredHistory(services, signal);
     },
   },

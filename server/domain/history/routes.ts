@@ -1,7 +1,9 @@
 import * as contract from '@rowhouse/contract/history.ts';
+import * as undoRedo from '@rowhouse/contract/undo-redo.ts';
 import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts';
 import { listHistoryOfRecord, listHistoryOfTable } from './list-history.ts';
 import { restoreHistory } from './restore-history.ts';
+import { redo, undo } from './undo-step.ts';
 
 export const historyRoutes: Route[] = [
   guardedRoute(contract.listTableHistory, async (request, { query }) => new Answer({ text: await listHistoryOfTable(request, query) })),
@@ -10,4 +12,6 @@ export const historyRoutes: Route[] = [
     const restored = await restoreHistory(context, body);
     return new Answer({ body: restored, headers: restored.operationId === null ? {} : { 'x-operation-id': restored.operationId } });
   }),
+  route(undoRedo.undo, (context, { headers }) => undo(context, headers['x-window-id'])),
+  route(undoRedo.redo, (context, { headers }) => redo(context, headers['x-window-id'])),
 ];

@@ -6,6 +6,7 @@ import { hashSecret } from '../../endpoint/credential.ts';
 import { concernedBy, type Place } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
+import { demandAllowed } from '../setting/demand-allowed.ts';
 import { insertLink, type Link } from './invitation.sql.ts';
 
 export interface ShownLink extends Omit<Link, 'codeHash'> {
@@ -27,6 +28,7 @@ export const showLink = (context: Pick<Context, 'publicUrl' | 'secretKey'>, { in
 };
 
 export const createLink = async (context: Context, place: Place, input: { role: Role }): Promise<ShownLink> => {
+  await demandAllowed(context, 'disallowSpaceInvitation');
   const link = await context.db.transaction(async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     if (!mayGive(stand.role, input.role)) throw forbidden(`The role ${stand.role} cannot make anyone ${input.role}`);

@@ -54,6 +54,12 @@ const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
   return view.type === 'grid' ? meta.hidden === true : !field.isPrimary && meta.visible === false;
 };
 
+const orderIn = ({ columnMeta }: ViewSchema, { id }: FieldSchema): number => (columnMeta[id]?.order as number | undefined) ?? Number.POSITIVE_INFINITY;
+
+/** The columns of a view from left to right: the primary field first, then as the view has them. */
+export const columnsOf = (view: ViewSchema | undefined, visible: readonly FieldSchema[]): readonly FieldSchema[] =>
+  view === undefined ? visible : visible.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || orderIn(view, a) - orderIn(view, b));
+
 const readAskedFilter = (text: string, sight: Sight, keyType: FieldKeyType): FilterGroup | null => {
   const { filter, issues } = readFilter(readJson(text, 'filter'), filterFields(sight, keyType), 'filter');
   if (issues.length > 0) throw invalid(issues);

@@ -11,6 +11,11 @@ import { deleteSelectionStream } from './write/delete-selection-stream.ts';
 import { duplicateRecord } from './write/duplicate-record.ts';
 import { getRecord } from './read/get-record.ts';
 import { listRecords } from './read/list-records.ts';
+import { clearRanges } from './selection/clear-ranges.ts';
+import { copyRanges } from './selection/copy-ranges.ts';
+import { getIdsOfRanges } from './selection/get-ids-of-ranges.ts';
+import { pasteIntoRanges } from './selection/paste-into-ranges.ts';
+import { previewPaste } from './selection/preview-paste.ts';
 import { moveRecords } from './order/move-records.ts';
 import { sortManually } from './order/sort-manually.ts';
 import { submitForm } from './write/submit-form.ts';
@@ -33,6 +38,14 @@ export const recordRoutes: Route[] = [
   guardedRoute(selection.deleteSelection, async (request, { body }) => selectionAnswer(await deleteSelection(request, body))),
   guardedRoute(selection.deleteSelectionStream, (request, { body }) => deleteSelectionStream(request, body)),
   guardedRoute(selection.deleteRanges, async (request, { query }) => selectionAnswer(await deleteRanges(request, query))),
+  guardedRoute(selection.getIdsOfRanges, (request, { query }) => getIdsOfRanges(request, query)),
+  guardedRoute(selection.copyRanges, (request, { query }) => copyRanges(request, query)),
+  guardedRoute(selection.clearRanges, async (request, { body }) => new Answer({ headers: operationHeader(await clearRanges(request, body)) })),
+  route(selection.pasteIntoRanges, async (context, { body }) => {
+    const { operationIds, answer } = await pasteIntoRanges(context, body);
+    return new Answer({ body: answer, headers: operationHeader(operationIds.join(', ')) });
+  }),
+  guardedRoute(selection.previewPaste, (request, { body }) => previewPaste(request, body)),
   guardedRoute(
     contract.createRecords,
     async (request, { body, headers }) => {

@@ -2,6 +2,7 @@ import type { newId } from '@rowhouse/contract/id.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { insertCollaborators } from '../collaborator/collaborator.sql.ts';
+import { demandAllowed } from '../setting/demand-allowed.ts';
 import { openQuota } from '../plan/quota.sql.ts';
 import { insertSpace, lockUser, type Space, selectOwnSpaceNames } from './space.sql.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
@@ -17,7 +18,7 @@ export const createSpaceFor = async (tx: Tx, input: { userId: string; name: stri
   return space;
 };
 
-export const createSpace = (context: Context, input: { name?: string }): Promise<Space> =>
-  context.db.transaction((tx) =>
-    createSpaceFor(tx, { userId: context.principal.userId, name: input.name ?? 'Space', newId: context.newId }),
-  );
+export const createSpace = async (context: Context, input: { name?: string }): Promise<Space> => {
+  await demandAllowed(context, 'disallowSpaceCreation');
+  return context.db.transaction((tx) => createSpaceFor(tx, { userId: context.principal.userId, name: input.name ?? 'Space', newId: context.newId }));
+};

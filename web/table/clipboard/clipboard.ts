@@ -1,7 +1,7 @@
 // What copying puts on the clipboard, and what pasting finds there. Other programs get the text that people see, as
 // plain text and as a table; between our own cells the full values travel along in an attribute of that table.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import { fromDelimited, toDelimited } from './delimited.ts';
+import { fromDelimited, toDelimited } from '@rowhouse/contract/delimited.ts';
 
 export interface CopiedCell {
   text: string;

@@ -12,7 +12,8 @@ import { keyOf } from './field-key.ts';
 // A function call takes 100 arguments at most.
 const chunkSize = 90;
 
-const concatenated = (parts: readonly Sql[]): Sql => {
+/** Texts joined by commas, those that are null left out. */
+export const concatenated = (parts: readonly Sql[]): Sql => {
   if (parts.length <= chunkSize) return sql`concat_ws(',', ${sql.join(parts)})`;
   const chunks: Sql[] = [];
   for (let at = 0; at < parts.length; at += chunkSize) chunks.push(sql`nullif(concat_ws(',', ${sql.join(parts.slice(at, at + chunkSize))}), '')`);

@@ -9,8 +9,9 @@ import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import type { Asked } from '../../query/resolve-query.ts';
-import { readJson } from '../../query/reference.ts';
 import { queryFor } from '../read/list-records.ts';
+import { areaOf, readRangesText } from '../selection/ranges.ts';
+import { rowsOf } from '../selection/select.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { announceDeferred, gateFor } from './links.ts';
@@ -36,8 +37,9 @@ type Rows = readonly (readonly [from: number, to: number])[] | null;
 const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly string[], rows: Rows, onProgress?: OnProgress): Promise<DeletedSelection> =>
   guardedWrite<Planned, string[], DeletedSelection>(request, {
     async plan(context: TableContext, sight) {
-      const { where, keys } = queryFor(sight, asked);
-      return { sight, ids: await selectIds(context.db, sight, { where, keys, excluded, rows }), operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) };
+      const resolved = queryFor(sight, asked);
+      const where = await rowsOf(context.db, sight, resolved);
+      return { sight, ids: await selectIds(context.db, sight, { where, keys: resolved.keys, excluded, rows }), operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) };
     },
     opening: ({ plan }) => gateFor(plan),
     needsTransaction: ({ ids, plan }) => (plan !== null && ids.length > 0) || ids.length > manyToDelete,
@@ -63,19 +65,7 @@ export const deleteSelection = async (request: Unconfirmed, { selection: { recor
   return { operationId, ids: [...new Set(recordIds)] };
 };
 
-const isPair = (value: unknown): value is [number, number] => Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part) && (part as number) >= 0);
-
-const rowsOf = ({ ranges, type }: QueryOf<typeof rangesEndpoint>): Rows => {
-  const given = readJson(ranges, 'ranges');
-  const isRight = Array.isArray(given) && given.length > 0 && given.every(isPair) && (type !== undefined || given.length === 2);
-  if (!isRight) throw invalid({ path: 'query.ranges', message: 'Expected a list of pairs of whole numbers from 0', expected: type === undefined ? 'the two corners, [[column, row], [column, row]]' : 'a list of [from, to]' });
-  const pairs = given as [number, number][];
-  if (type === 'columns') return null;
-  const rows = type === 'rows' ? pairs : [[pairs[0]?.[1] as number, pairs[1]?.[1] as number]];
-  return rows.map(([from, to]) => [Math.min(from as number, to as number), Math.max(from as number, to as number)] as const);
-};
-
 export const deleteRanges = (request: Unconfirmed, query: QueryOf<typeof rangesEndpoint>): Promise<DeletedSelection> => {
-  const { ranges: _ranges, type: _type, ...asked } = query;
-  return deleteFound(request, asked, [], rowsOf(query));
+  const { ranges, type, projection: _projection, ...asked } = query;
+  return deleteFound(request, asked, [], areaOf(readRangesText(ranges, type), type).rows);
 };

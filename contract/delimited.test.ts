@@ -7,6 +7,7 @@ test('cells are read as spreadsheets write them', () => {
   expect(fromDelimited('"two\nlines"\t"a ""quoted"" word"\tc')).toEqual([['two\nlines', 'a "quoted" word', 'c']]);
   expect(fromDelimited('5" pipe\t"not closed')).toEqual([['5" pipe', '"not closed']]);
   expect(fromDelimited('a\t\n\tb')).toEqual([['a', ''], ['', 'b']]);
+  expect(fromDelimited('"a"\t""\tb')).toEqual([['"a"', '""', 'b']]);
   expect(fromDelimited('')).toEqual([['']]);
   expect(fromDelimited('a\n\nb')).toEqual([['a'], [''], ['b']]);
 });

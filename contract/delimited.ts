@@ -8,7 +8,10 @@ export const toDelimited = (rows: readonly (readonly string[])[]): string => {
   return rows.map((row) => row.map(quoted).join('\t')).join('\n') + (rows.length > 1 && last?.length === 1 && last[0] === '' ? '\n' : '');
 };
 
-/** A quote counts only at the beginning of a cell, and only if it is closed before the next tab or line. */
+/**
+ * A quote counts only at the beginning of a cell, if it is closed before the next tab or line, and if there is a reason for it: a
+ * tab, a line or a quote inside. A cell that somebody typed as "a" keeps its quotes.
+ */
 export const fromDelimited = (given: string): string[][] => {
   const text = given.replace(/\r?\n$/, '');
   const rows: string[][] = [[]];
@@ -17,7 +20,8 @@ export const fromDelimited = (given: string): string[][] => {
   const border = /\t|\r?\n|\r/y;
   for (let at = 0; ; ) {
     inQuotes.lastIndex = plain.lastIndex = at;
-    const closed = text[at] === '"' ? inQuotes.exec(text) : null;
+    const matched = text[at] === '"' ? inQuotes.exec(text) : null;
+    const closed = matched !== null && /[\t\n\r]|""/.test(matched[1] as string) ? matched : null;
     const found = closed ?? plain.exec(text);
     rows.at(-1)?.push(closed === null ? (found?.[0] ?? '') : (closed[1] as string).replaceAll('""', '"'));
     border.lastIndex = at + (found?.[0].length ?? 0);

@@ -1,0 +1,23 @@
+// GET /table/:tableId/selection/copy
+import { toDelimited } from '@rowhouse/contract/delimited.ts';
+import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { copyRanges as endpoint } from '@rowhouse/contract/selection.ts';
+import type { Unconfirmed } from '../../../context.ts';
+import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
+import { fieldVo } from '../../field/field-vo.ts';
+import { selectRecords } from '../read/read.sql.ts';
+import { areaOf, readRangesText } from './ranges.ts';
+import { selectArea, show } from './select.ts';
+
+export const copyRanges = (request: Unconfirmed, query: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> =>
+  guardedRead(request, async (context, sight) => {
+    const area = areaOf(readRangesText(query.ranges, query.type), query.type);
+    const { fields, ids } = await selectArea(show(context.db, sight, query, query), area, 'copy');
+    const found = ids.length === 0 ? [] : await selectRecords(context.db, sight, ids, { fields, keyType: 'id', format: 'text' });
+    const cells = new Map(found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, string> }).fields]));
+    const rows = ids.flatMap((id) => {
+      const texts = cells.get(id);
+      return texts === undefined ? [] : [fields.map((field) => texts[field.id] ?? '')];
+    });
+    return seen(context, sight, { content: toDelimited(rows), header: fields.map(fieldVo) });
+  });

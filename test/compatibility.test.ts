@@ -1,0 +1,30 @@
+// Every operation of Teable's own client is served, or docs/compatibility.md says why not.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { routes } from '../server/app.ts';
+import { compatibilityPage } from './support/compatibility-page.ts';
+import { faultsOf } from './support/teable-schemas.ts';
+import { operations, walk } from './support/teable-operations.ts';
+
+const endpoints = routes.map(({ endpoint }) => endpoint);
+
+test('the whole list of the client is served or explained', () => {
+  const walked = walk(endpoints);
+  expect(walked.length).toBeGreaterThan(300);
+  expect(walked.filter(({ state }) => state === 'served').length).toBeGreaterThan(150);
+});
+
+test('an operation that nobody serves or explains is found', () => {
+  expect(() => walk(endpoints.filter(({ name }) => name !== 'createRecords'))).toThrow('POST /table/{}/record is neither served nor explained');
+  expect(operations().some(({ path }) => path === '/table/{}/record')).toBe(true);
+});
+
+test('docs/compatibility.md is as `node --import tsx scripts/compatibility.ts` writes it', () => {
+  expect(readFileSync('docs/compatibility.md', 'utf8')).toBe(compatibilityPage(endpoints));
+});
+
+test('an answer that the client would not understand is named with its place', () => {
+  const answer = (records: unknown) => ({ method: 'GET', path: '/table/:tableId/record', body: { records } });
+  expect(faultsOf([answer([{ id: 'rec1', fields: {} }])])).toEqual([]);
+  expect(faultsOf([answer([{ id: 1, fields: {} }])])).toEqual(['GET /table/{}/record: "records.[].id": Expected string, received number']);
+});

@@ -1,0 +1,90 @@
+// Answers of the tests, read with the schemas of Teable's own client.
+import { createRequire } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordedAnswer } from './answer-record.ts';
+
+export interface Deviation {
+  /** With {} for parameters. */
+  operation: string;
+  /** Where in the answer; [] for any item, * for any key. */
+  path: string;
+  why: string;
+}
+
+/** Answers that differ from the schema of the client on purpose. */
+export const deviations: readonly Deviation[] = [
+  ...['POST /base/{}/table', 'GET /base/{}/table', 'GET /base/{}/table/{}', 'POST /base/{}/table/{}/duplicate'].map((operation) => ({
+    operation, path: operation.startsWith('GET') && operation.endsWith('table') ? '[].dbTableName' : 'dbTableName', why: 'Teable itself answers `base.table`, which its schema does not allow',
+  })),
+  ...['GET /table/{}/view/{}', 'GET /table/{}/view', 'POST /table/{}/view'].map((operation) => ({
+    operation, path: operation === 'GET /table/{}/view' ? '[].options' : 'options', why: 'A form has options more: `title`, `thanksTitle`, `thanksText`',
+  })),
+];
+
+interface Schema {
+  safeParse(value: unknown): { success: true } | { success: false; error: { issues: Issue[] } };
+}
+
+interface Issue {
+  path: (string | number)[];
+  message: string;
+  unionErrors?: { issues: Issue[] }[];
+}
+
+interface ClientRoute {
+  method: string;
+  path: string;
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+const form = (path: string): string => path.replaceAll(/\{[^}]+\}|:[A-Za-z]+/g, '{}').replace(/\/$/, '');
+
+const schemas = (): Map<string, Schema> => {
+  const require = createRequire(import.meta.url);
+  require('@teable/openapi');
+  const { getRoutes } = require('@teable/openapi/dist/utils.js') as { getRoutes: () => ClientRoute[] };
+  return new Map(
+    getRoutes().flatMap(({ method, path, responses }): [string, Schema][] => {
+      const schema = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.schema;
+      return schema === undefined ? [] : [[`${method.toUpperCase()} ${form(path)}`, schema]];
+    }),
+  );
+};
+
+const placeOf = ({ path }: Issue): string => path.map((part) => (typeof part === 'number' ? '[]' : /^(fld|rec|usr|viw|bse|tbl|spc|cho|opr)\w{10,}$/.test(part) ? '*' : part)).join('.');
+
+/** Of a union the one of its parts that comes closest is told. */
+const closest = (issue: Issue): Issue[] => {
+  const parts = issue.unionErrors?.map(({ issues }) => issues.flatMap(closest)) ?? [];
+  return parts.length === 0 ? [issue] : (parts.toSorted((a, b) => b.reduce((sum, one) => Math.max(sum, one.path.length), 0) - a.reduce((sum, one) => Math.max(sum, one.path.length), 0) || a.length - b.length)[0] as Issue[]);
+};
+
+export const faultsOf = (answers: readonly RecordedAnswer[]): string[] => {
+  if (answers.length === 0) return [];
+  const known = schemas();
+  const faults = new Map<string, string>();
+  for (const { method, path, body } of answers) {
+    const operation = `${method} ${form(path)}`;
+    const read = known.get(operation)?.safeParse(body);
+    if (read === undefined || read.success) continue;
+    for (const issue of read.error.issues.flatMap(closest)) {
+      const place = placeOf(issue);
+      if (deviations.some((one) => one.operation === operation && one.path === place)) continue;
+      faults.set(`${operation} ${place}`, `${operation}: "${place}": ${issue.message}`);
+    }
+  }
+  return [...faults.values()].toSorted();
+};
+
+export const answersIn = (folder: string): RecordedAnswer[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.answers'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(line) as RecordedAnswer);
+
+/** At the end of a run. */
+export const demandTeableSchemas = (folder: string): void => {
+  const faults = faultsOf(answersIn(folder));
+  if (faults.length > 0) throw new Error(`Answers differ from the schemas of Teable's client; mend them, or list them with a reason in test/support/teable-schemas.ts:\n${faults.join('\n')}`);
+};
