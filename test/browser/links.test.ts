@@ -1,5 +1,5 @@
 // Links in the app: picking records, opening them from one another, making links and what follows from them, and what views make of them.
-import { choose, expect, newPerson, type Person, test } from '../support/browser.ts';
+import { choose, escape, expect, newPerson, type Person, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
@@ -251,11 +251,11 @@ test('a board is stacked by a link, and a filter compares with records', async (
   await expect(cell(page, 1, 0)).not.toBeAttached();
   await expect(cell(page, 0, 0)).toHaveText('Draw');
   // A record that is made here belongs here.
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: 'Group', exact: true }).click();
   await page.getByRole('button', { name: 'Group by a field' }).click();
   await choose(page, 'Group field 1', 'Project');
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(cell(page, 0, 0)).toContainText('Harbour');
   await clickGrid(page, 120, 36 + 36 + 34 + 17);
   await page.keyboard.press('Enter');

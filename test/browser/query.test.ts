@@ -1,4 +1,4 @@
-import { choose, expect, newPerson, test } from '../support/browser.ts';
+import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
 import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }];
@@ -15,7 +15,7 @@ test('a view is filtered and sorted, and stays so', async ({ person: { page, api
   await page.getByRole('button', { name: 'Sort', exact: true }).click();
   await page.getByRole('button', { name: 'Add sort field' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Apple');
-  await page.keyboard.press('Escape');
+  await escape(page);
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Add a condition' }).click();
@@ -95,13 +95,13 @@ test('who may not change a view filters and sorts it for themselves; others see 
   await choose(page, 'Operator of condition 1', '>');
   await page.getByLabel('Value', { exact: true }).fill('3');
   await expect(page.getByText('2 records')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: 'Sort', exact: true }).click();
   await page.getByRole('button', { name: 'Add sort field' }).click();
   await choose(page, 'Sort field 1', 'Count');
   await choose(page, 'Direction 1', 'High to low');
   await expect(cell(page, 0, 0)).toHaveText('Gamma');
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(page.getByText('Only you see this filter, sort and grouping.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save for everyone' })).toBeHidden();
   const [view] = await person.api.get(`/table/${table.tableId}/view`);
@@ -132,7 +132,7 @@ test('an editor tries a filter alone, and then gives it to everyone', async ({ p
   await page.getByLabel('Value', { exact: true }).fill('alp');
   await expect(page.getByText('1 record', { exact: true })).toBeVisible();
   expect((await api.get(`/table/${table.tableId}/view`))[0].filter).toBeUndefined();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: 'Save for everyone' }).click();
   await expect(page.getByText('Only you see this')).toBeHidden();
   await expect.poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].filter).toMatchObject({ filterSet: [{ operator: 'contains', value: 'alp' }] });

@@ -1,6 +1,6 @@
 // Every screen outside the table, with its menus and dialogs: nothing serious for axe in light and dark, nothing that
 // does not fit on 360 px. ROWHOUSE_SCREENS=folder also takes pictures of all of them.
-import { expect, follow, newPerson, test } from '../support/browser.ts';
+import { escape, expect, follow, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { newTable } from '../support/browser-table.ts';
 
@@ -49,16 +49,16 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   await page.getByRole('button', { name: 'Open SQL access' }).click();
   await expect(page.getByRole('alert')).toContainText('ROWHOUSE_SQL_PORT');
   found.push(...(await inspect(page, 'sql-access')));
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: 'More for Projects' }).click();
   await page.getByRole('menuitem', { name: 'Delete base' }).click();
   await page.getByRole('button', { name: 'Delete base' }).waitFor();
   found.push(...(await inspect(page, 'base-delete')));
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: 'New space' }).click();
   await page.getByRole('button', { name: 'Create space' }).waitFor();
   found.push(...(await inspect(page, 'new-space')));
-  await page.keyboard.press('Escape');
+  await escape(page);
 
   await follow(page, `/space/${space.id}`);
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
@@ -94,11 +94,11 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await page.getByRole('button', { name: 'Mark as read' }).waitFor();
   found.push(...(await inspect(page, 'bell')));
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   found.push(...(await inspect(page, 'account-menu')));
-  await page.keyboard.press('Escape');
+  await escape(page);
   await follow(page, '/nowhere');
   await page.getByRole('heading').first().waitFor();
   found.push(...(await inspect(page, 'not-found')));

@@ -1,4 +1,4 @@
-import { expect, newEmail, password, test } from '../support/browser.ts';
+import { escape, expect, newEmail, password, test } from '../support/browser.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
 test('a visitor creates an account, signs out and signs in again', async ({ page }) => {
@@ -88,7 +88,7 @@ test('the keyboard alone leads from the sign-in page into a base and out again',
   await tabTo('More for Projects');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Add to favourites' })).toBeFocused();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(page.getByRole('button', { name: 'More for Projects' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');

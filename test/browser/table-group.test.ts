@@ -1,4 +1,4 @@
-import { choose, expect, test } from '../support/browser.ts';
+import { choose, escape, expect, test } from '../support/browser.ts';
 import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -25,7 +25,7 @@ test('records are grouped under headers with counts, which fold and unfold', asy
   await expect(cell(page, 1, 0)).toHaveText('Delta');
   await expect(cell(page, 2, 0)).toHaveText('open, 2 records, expanded');
   await expect(cell(page, 5, 0)).toHaveText('done, 1 record, expanded');
-  await press(page, 'Escape');
+  await escape(page);
 
   // A click on the header folds it; so does the keyboard.
   await clickGrid(page, 90, 36 + 36 + 34 + 18);

@@ -1,4 +1,4 @@
-import { choose, expect, newPerson, test } from '../support/browser.ts';
+import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
 import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -213,7 +213,7 @@ test('fields are added, edited, hidden and deleted', async ({ person: { page, ap
   await expect(page.getByLabel('Stage', { exact: true })).not.toBeChecked();
   await page.getByLabel('Stage', { exact: true }).click();
   await expect(page.getByLabel('Stage', { exact: true })).toBeChecked();
-  await press(page, 'Escape');
+  await escape(page);
 
   await clickGrid(page, 340, 18, 'right');
   await page.getByRole('menuitem', { name: 'Delete field' }).click();

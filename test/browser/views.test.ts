@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { choose, expect, newPerson, test } from '../support/browser.ts';
+import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
 import { cell, clickGrid, newTable, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -31,7 +31,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await page.getByLabel('Description of the form').fill('Two minutes.');
   await page.getByRole('button', { name: 'Add a cover' }).click();
   await page.getByRole('button', { name: 'teal' }).click();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(page.getByRole('group', { name: 'Cover colour' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Cover', exact: true })).toBeVisible();
   const form = async () => (await api.get(`/table/${table.tableId}/view`)).find(({ type }: { type: string }) => type === 'form');
@@ -67,7 +67,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await page.getByLabel('Name', { exact: true }).fill('From the form');
   await page.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'done' }).click();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(page.getByText('What happened?')).toBeVisible();
   await page.getByLabel('Count', { exact: true }).fill('several');
   await page.setViewportSize({ width: 800, height: 320 });
@@ -104,7 +104,7 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
   await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
   await page.getByLabel('Count', { exact: true }).uncheck();
   await expect(page.locator('th', { hasText: 'Count' })).toBeHidden();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('link', { name: 'Grid view' }).click();
   await expect(page.locator('th', { hasText: 'Count' })).toBeAttached();
   await expect(cell(page, 0, 2)).toHaveText('1.00');
@@ -159,7 +159,7 @@ test('records are cards in a gallery, and one opens the record', async ({ person
   await expect(card).toContainText('open');
   await page.getByRole('button', { name: 'Cards' }).click();
   await choose(page, 'Colour by', 'Status');
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(card.locator('[style*="oklch"]').first()).toBeVisible();
   await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Beta' } }] });
   await expect(page.getByRole('button', { name: 'Beta' })).toBeVisible();
@@ -233,13 +233,13 @@ test('stacks are chosen, made and folded, and cards are put in order', async ({ 
   await expect(stack('later')).toBeVisible();
   await page.getByRole('button', { name: 'Stacked by Status' }).click();
   await page.getByLabel('Fold empty stacks').check();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(page.getByRole('button', { name: 'Unfold later' })).toBeVisible();
   await page.getByRole('button', { name: 'Alpha', exact: true }).dragTo(stack('later'));
   await expect(stack('later').getByRole('listitem')).toHaveText(['Alpha']);
   await page.getByRole('button', { name: 'Stacked by Status' }).click();
   await choose(page, 'Stack by', 'Size');
-  await page.keyboard.press('Escape');
+  await escape(page);
   await expect(stack('small').getByRole('listitem')).toHaveText(['Alpha']);
   expect((await table.records()).map(({ Status }) => Status)).toEqual(['later', 'done', 'open']);
 });
@@ -294,7 +294,7 @@ test('two people who add stacks, choices and conditions at the same moment both 
   await choose(page, 'Operator of condition 1', 'is not empty');
   await expect.poll(filter).toEqual([[table.fieldId('Name'), 'isNotEmpty'], [table.fieldId('Status'), 'isNotEmpty']]);
   // What others set is in sight the next time.
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.getByRole('button', { name: '2 filters' }).click();
   await expect(page.getByLabel('Field of condition 2')).toBeVisible();
   await page.getByRole('button', { name: 'Remove condition 1' }).click();
@@ -355,7 +355,7 @@ test('cards have a cover: the first picture of a field of files, as wide as the 
     await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(80);
     await page.getByLabel('Show the whole picture').check();
     await expect(cover).toHaveCSS('object-fit', 'contain');
-    await page.keyboard.press('Escape');
+    await escape(page);
     await expect(page.getByRole('listitem').filter({ hasText: 'Beta' }).locator('img')).toHaveCount(0);
     // The card opens as before, cover and all.
     await card.getByRole('button', { name: 'Alpha', exact: true }).click();

@@ -1,7 +1,7 @@
 // Steps on a table that several browser tests share. The grid is a canvas; what it shows is also in a table for
 // screen readers, and that is what tests read.
 import type { Locator, Page } from '@playwright/test';
-import type { Api } from './browser.ts';
+import { type Api, drawn, layers } from './browser.ts';
 import { expect } from './browser-expect.ts';
 
 export interface TestTable {
@@ -34,6 +34,8 @@ export const cell = (page: Page, row: number, column: number): Locator => page.l
 
 /** A click on the grid, measured from its upper left corner: markers are 52 wide, the header 36 and rows 34 high. */
 export const clickGrid = async (page: Page, x: number, y: number, button: 'left' | 'right' = 'left'): Promise<void> => {
+  // A click of the mouse waits for nothing by itself: one above the grid would only close a menu that is on its way out.
+  await expect(layers(page)).toHaveCount(0);
   const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
   if (box === null) throw new Error('There is no grid on the page');
   await page.mouse.click(box.x + x, box.y + y, { button });
@@ -60,8 +62,6 @@ export const selectFirstCell = async (page: Page): Promise<void> => {
   await clickGrid(page, 120, 52);
   await expect(cell(page, 0, 0)).toHaveAttribute('aria-selected', 'true');
 };
-
-const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 
 /** Presses keys as a quick person does: the grid has drawn before the next one comes. */
 export const press = async (page: Page, ...keys: string[]): Promise<void> => {

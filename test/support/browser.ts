@@ -3,8 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { test as plain, type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
+import { expect } from './browser-expect.ts';
 
-export { expect } from './browser-expect.ts';
+export { expect };
 
 export interface Person {
   email: string;
@@ -46,6 +47,21 @@ export const choose = async (scope: Page | Locator, label: string, option: strin
   await scope.getByRole('combobox', { name: label, exact: true }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
+
+/** What lies above the page: menus, lists, popovers, dialogs. */
+export const layers = (page: Page): Locator => page.locator('[data-radix-popper-content-wrapper], [role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"][data-state="open"]');
+
+/** Closes the topmost layer. The next step begins when it has gone and has given the focus back: otherwise what that step opens could be closed again. */
+export const escape = async (page: Page): Promise<void> => {
+  await expect(layers(page)).not.toHaveCount(0);
+  const count = await layers(page).count();
+  await page.keyboard.press('Escape');
+  await expect(layers(page)).toHaveCount(count - 1);
+  await drawn(page);
+};
+
+/** After two frames: what an event has set off has been drawn. */
+export const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 
 /** To another screen as a link leads there: the app stays loaded. */
 export const follow = async (page: Page, path: string): Promise<void> => {
