@@ -1,7 +1,7 @@
 // Reads table schemas, and is the one place that moves a table's schema version on.
 import { newId } from '@rowhouse/contract/id.ts';
 import { many, maybe, one, type Queryable } from '../db/db.ts';
-import { type Sql, sql } from '../db/sql.ts';
+import { type Sql, sql, template } from '../db/sql.ts';
 import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 export const selectVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number | undefined> => {
@@ -30,10 +30,14 @@ const fieldsJson = sql`(select coalesce(json_agg(json_build_object(
                          'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed, 'isLookup', f.is_lookup, 'lookupOptions', f.lookup_options)
                        order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id)`;
 
-export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
-  maybe<TableRow>(
-    db,
-    sql`select t.name, t.db_table_name as "dbTableName",
+// What is looked up without a link names its table beside its options.
+const bridgesOf = (baseId: Sql): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, far.id)), '[]')
+                from rowhouse.fields l join rowhouse.tables near on near.id = l.table_id join rowhouse.tables far on far.id = coalesce(l.lookup_options ->> 'foreignTableId', l.options ->> 'foreignTableId')
+                where (l.options ? 'foreignTableId' and not l.is_lookup or l.lookup_options ? 'foreignTableId' and not l.lookup_options ? 'linkFieldId') and near.base_id = ${baseId} and far.base_id = ${baseId} and near.deleted_time is null and far.deleted_time is null)`;
+
+// Prepared: to plan one of them takes PostgreSQL several times as long as to run it, and a change of fields reads its table again and again.
+const tableStatement = template(
+  (slot) => sql`select t.name, t.db_table_name as "dbTableName",
                ${fieldsJson} as fields,
                (select coalesce(json_agg(json_build_object(
                          'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,
@@ -43,20 +47,19 @@ export const selectTable = (db: Queryable, baseId: string, tableId: string): Pro
                (select coalesce(json_agg(d.field || jsonb_build_object('dbFieldName', ${hiddenPrefix}::text || d.id, 'notNull', false, 'isUnique', false) order by d.id), '[]')
                 from rowhouse.deleted_fields d where d.table_id = t.id) as hidden,
                ${bridgesOf(sql`t.base_id`)} as bridges
-        from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId}`,
-  );
+        from rowhouse.tables t where t.id = ${slot('tableId')} and t.base_id = ${slot('baseId')}`,
+);
+const bridgesStatement = template((slot) => sql`select ${bridgesOf(sql`${slot('baseId')}`)} as bridges`);
+const relatedStatement = template((slot) => sql`select t.id, t.name, t.db_table_name as "dbTableName", ${fieldsJson} as fields from rowhouse.tables t where t.id = any(${slot('tableIds')}::text[]) order by t.id`);
 
-// What is looked up without a link names its table beside its options.
-const bridgesOf = (baseId: Sql): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, far.id)), '[]')
-                from rowhouse.fields l join rowhouse.tables near on near.id = l.table_id join rowhouse.tables far on far.id = coalesce(l.lookup_options ->> 'foreignTableId', l.options ->> 'foreignTableId')
-                where (l.options ? 'foreignTableId' and not l.is_lookup or l.lookup_options ? 'foreignTableId' and not l.lookup_options ? 'linkFieldId') and near.base_id = ${baseId} and far.base_id = ${baseId} and near.deleted_time is null and far.deleted_time is null)`;
+export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> => maybe<TableRow>(db, tableStatement({ baseId, tableId }), { prepare: true });
 
 export const selectBridges = async (db: Queryable, baseId: string): Promise<[from: string, to: string][]> =>
-  (await one<{ bridges: [string, string][] }>(db, sql`select ${bridgesOf(sql`${baseId}`)} as bridges`)).bridges;
+  (await one<{ bridges: [string, string][] }>(db, bridgesStatement({ baseId }), { prepare: true })).bridges;
 
 /** Tables and their fields, without what only those who look at them need. */
 export const selectRelated = (db: Queryable, tableIds: readonly string[]): Promise<Pick<RelatedTable, 'id' | 'name' | 'dbTableName' | 'fields'>[]> =>
-  many(db, sql`select t.id, t.name, t.db_table_name as "dbTableName", ${fieldsJson} as fields from rowhouse.tables t where t.id = any(${tableIds}::text[]) order by t.id`);
+  many(db, relatedStatement({ tableIds }), { prepare: true });
 
 /** What a change of the schema was, for those who follow the table. */
 export interface SchemaChange {

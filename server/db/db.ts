@@ -351,12 +351,12 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   return new Pooled(null);
 };
 
-export const many = <Row>(db: Queryable, statement: Sql): Promise<Row[]> => db.query<Row>(statement);
+export const many = <Row>(db: Queryable, statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row[]> => db.query<Row>(statement, options);
 
-export const maybe = async <Row>(db: Queryable, statement: Sql): Promise<Row | undefined> => (await db.query<Row>(statement))[0];
+export const maybe = async <Row>(db: Queryable, statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row | undefined> => (await db.query<Row>(statement, options))[0];
 
-export const one = async <Row>(db: Queryable, statement: Sql): Promise<Row> => {
-  const row = await maybe<Row>(db, statement);
+export const one = async <Row>(db: Queryable, statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row> => {
+  const row = await maybe<Row>(db, statement, options);
   if (row === undefined) throw new Error('a statement that must return a row returned none');
   return row;
 };

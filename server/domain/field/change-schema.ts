@@ -79,11 +79,14 @@ export const changeSchema = async <T>(
     let after = await loadTable(tx, baseId, tableId);
     // A change of views changes no field.
     const settled: Settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
+    let isKnown = !settled.isChanged;
     for (const id of new Set(own.others)) {
       const was = known.get(id);
-      if (was !== undefined && id !== tableId) await settleFormulas(tx, was, await loadTable(tx, baseId, id));
+      if (was === undefined || id === tableId) continue;
+      const { isChanged } = await settleFormulas(tx, was, await loadTable(tx, baseId, id));
+      isKnown &&= !isChanged;
     }
-    const looked = kind === 'schema' ? await settleLookups(tx, after) : new Set<string>();
+    const looked = kind === 'schema' ? await settleLookups(tx, after, isKnown ? after : undefined) : new Set<string>();
     own.others = [...(own.others ?? []), ...looked];
     if (settled.isChanged || looked.size > 0) after = await loadTable(tx, baseId, tableId);
     const settlings = kind === 'schema' ? [await settleRelated(tx, before, after, own), await settleParted(tx, before, after)] : [];

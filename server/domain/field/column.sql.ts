@@ -41,6 +41,7 @@ export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Ph
              join pg_depend d on d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.refobjsubid = a.attnum
              join pg_class i on i.oid = d.objid and i.relkind = 'i'
         where n.nspname = ${baseId} and t.relname = ${dbTableName} and a.attname = ${name} and (i.relname like '\\_\\_view\\_%' or i.relname like '\\_\\_same\\_%')`,
+    { prepare: true },
   );
   for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
 };

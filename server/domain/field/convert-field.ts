@@ -100,7 +100,7 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   const fields = new Map(present.byId).set(after.id, after);
   const names = type.renamedValues?.(before, after) ?? new Map<string, string | null>();
   const kept = new Map([...names].filter((pair): pair is [string, string] => pair[1] !== null));
-  await updateReferences(tx, present.views.map((view) => fitView(renameInView(view, after.id, kept), fields)));
+  await updateReferences(tx, present.views.map((view) => fitView(renameInView(view, after.id, kept), fields)), present.views);
   return { field: after, changedCells };
 };
 
@@ -126,7 +126,7 @@ const redefineLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, g
   if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
   await remakeColumn(tx, table, { ...before, dbFieldName: after.dbFieldName }, after);
   await updateField(tx, after, before.name !== after.name || before.type !== after.type || !sameOptions(before, after));
-  await updateReferences(tx, table.views.map((view) => fitView(view, new Map(table.byId).set(after.id, after))));
+  await updateReferences(tx, table.views.map((view) => fitView(view, new Map(table.byId).set(after.id, after))), table.views);
   return after.id;
 };
 

@@ -35,6 +35,7 @@ export const addField = async (
   await updateReferences(
     tx,
     table.views.map((view) => withColumn(view, field.id, view.id === order?.viewId ? order.orderIndex : undefined)),
+    table.views,
   );
 };
 

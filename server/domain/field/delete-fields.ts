@@ -25,7 +25,7 @@ const hideColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promi
 /** Of one table. What is in the trash is what is given. */
 export const trashIn = async (context: Context, tx: Tx, table: TableSchema, gone: readonly FieldSchema[]): Promise<void> => {
   const left = new Map(table.fields.filter(({ id }) => !gone.some((one) => one.id === id)).map((field) => [field.id, field]));
-  await updateReferences(tx, table.views.map((view) => fitView(view, left)));
+  await updateReferences(tx, table.views.map((view) => fitView(view, left)), table.views);
   for (const field of gone) await hideColumn(tx, table, field);
   await trashFields(tx, table, gone, context.principal.userId);
 };

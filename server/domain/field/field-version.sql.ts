@@ -21,12 +21,14 @@ export const ensureFieldVersions = async (db: Queryable, table: Pick<TableSchema
   let rows = await find();
   if (rows.length < versions.length) {
     const metas = versions.map((item) => JSON.stringify(item.meta));
-    await db.query(
+    const added = await many<{ fieldId: string; id: number }>(
+      db,
       sql`insert into ${target} (table_id, field_id, version, meta)
           select ${table.id}, field_id, version, meta from unnest(${fieldIds}::text[], ${numbers}::int[], ${metas}::jsonb[]) as wanted(field_id, version, meta)
-          on conflict (field_id, version) do nothing`,
+          on conflict (field_id, version) do nothing returning field_id as "fieldId", id`,
     );
-    rows = await find();
+    // Where another was first, its rows are there.
+    rows = rows.length + added.length < versions.length ? await find() : [...rows, ...added];
   }
   return new Map(rows.map((row) => [row.fieldId, row.id]));
 };

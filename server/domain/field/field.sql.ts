@@ -27,6 +27,7 @@ export const updateField = async (db: Queryable, field: FieldSchema, meansSometh
             is_lookup = ${field.isLookup ?? false}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb,
             version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
         where id = ${field.id}`,
+    { prepare: true },
   );
 };
 

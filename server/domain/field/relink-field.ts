@@ -65,7 +65,7 @@ const placeOtherSide = async (context: Context, tx: Tx, table: TableSchema, afte
 
 const fitViews = async (tx: Tx, baseId: string, tableId: string): Promise<void> => {
   const { views, byId } = await loadTable(tx, baseId, tableId);
-  await updateReferences(tx, views.map((view) => fitView(view, byId)));
+  await updateReferences(tx, views.map((view) => fitView(view, byId)), views);
 };
 
 /** What a link is made from. */

@@ -54,6 +54,7 @@ export const untrashIn = async (tx: Tx, table: TableSchema, deleted: DeletedFiel
       const column = deleted.columns[view.id];
       return column === undefined ? withColumn(view, field.id) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
     }),
+    table.views,
   );
 };
 

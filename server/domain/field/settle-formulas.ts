@@ -115,7 +115,7 @@ export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' 
   const written = states.filter((field) => !isDeepStrictEqual([field.computed, field.options], [after.byId.get(field.id)?.computed, after.byId.get(field.id)?.options]));
   for (const field of written) await updateComputed(tx, field);
   const types = next.filter(({ isNewColumn }) => isNewColumn);
-  if (types.length > 0) await updateReferences(tx, after.views.map((view) => fitView(view, new Map(fields.map((field) => [field.id, field])))));
+  if (types.length > 0) await updateReferences(tx, after.views.map((view) => fitView(view, new Map(fields.map((field) => [field.id, field])))), after.views);
   if (isLarge) {
     const payload: SettlePayload = { baseId: after.baseId, tableId: after.id, run };
     await addJob(tx, { kind: settleKind, key: `${after.id} ${run}`, baseId: after.baseId, payload });

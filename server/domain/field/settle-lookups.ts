@@ -16,11 +16,11 @@ import { fitView } from './view-reference.ts';
 /** Each step may reach one table further; more than these would be a circle, which is refused elsewhere. */
 const mostRounds = 40;
 
-/** Answers the ids of the tables whose fields changed. */
-export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'baseId'>): Promise<Set<string>> => {
+/** Answers the ids of the tables whose fields changed. `known`: the table as it is now, for those who have just read it. */
+export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'baseId'>, known?: TableSchema): Promise<Set<string>> => {
   const changed = new Set<string>();
   for (let round = 0; round < mostRounds; round += 1) {
-    const present = await loadTable(tx, table.baseId, table.id);
+    const present = round === 0 && known !== undefined ? known : await loadTable(tx, table.baseId, table.id);
     if (![...present.related.values()].some(({ fields }) => fields.some(isLookedUp))) return changed;
     const circle = circleIn([...present.related.values()]);
     const fault = circle === undefined ? faultOf(present) : `A field would need itself: ${circle.join(' → ')}`;
@@ -37,7 +37,7 @@ export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'bas
     }
     const after = await loadTable(tx, table.baseId, other.id);
     await settleFormulas(tx, before, after);
-    await updateReferences(tx, after.views.map((view) => fitView(view, after.byId)));
+    await updateReferences(tx, after.views.map((view) => fitView(view, after.byId)), after.views);
     changed.add(other.id);
   }
   throw new Error('what is looked up does not come to rest');
