@@ -3,7 +3,7 @@ import { cancelSubscription, createCheckout, createPortal, getSubscription, setS
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person } from '../support/people.ts';
 import { type FakeStripe, type FakeSubscription, startFakeStripe, webhookSecret } from '../support/stripe.ts';
-import { type Ground, ground } from '../support/table.ts';
+import { ownSpace, type OwnSpace } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { createDatabase, openWorld, type World } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ const deliver = async ({ body, headers }: { body: string; headers: Record<string
   (await fetch(`${world.baseUrl}/billing/stripe/webhook`, { method: 'POST', headers, body })).status;
 
 let count = 0;
-const subscribe = ({ spaceId }: Ground, parts: Partial<FakeSubscription> = {}): FakeSubscription => {
+const subscribe = ({ spaceId }: OwnSpace, parts: Partial<FakeSubscription> = {}): FakeSubscription => {
   count += 1;
   const made: FakeSubscription = {
     id: `sub_${count}`, status: 'active', spaceId, priceId: 'price_pro_month', quantity: 3, created: seconds(),
@@ -40,11 +40,11 @@ const subscribe = ({ spaceId }: Ground, parts: Partial<FakeSubscription> = {}): 
   return made;
 };
 
-const baseOf = async ({ call, spaceId }: Ground) => (await call(getSubscription, { params: { spaceId } })).body.base;
+const baseOf = async ({ call, spaceId }: OwnSpace) => (await call(getSubscription, { params: { spaceId } })).body.base;
 const body = { priceId: 'price_pro_month', quantity: 2, successUrl: 'https://app.example/ok', cancelUrl: 'https://app.example/no' };
 
 test('a checkout answers the page to pay at, with price, seats and space told to Stripe', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   stripe.requests.length = 0;
   const made = await it.call(createCheckout, { params: it, body: { ...body, isTrial: true } });
   expect(made.body).toEqual({ url: 'https://checkout.example/cs_1' });
@@ -59,7 +59,7 @@ test('a checkout answers the page to pay at, with price, seats and space told to
 });
 
 test('a checkout is refused when it makes no sense', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const status = async (change: object): Promise<number> => (await it.call(createCheckout, { params: it, body: { ...body, ...change } })).status;
   expect(await status({ priceId: 'price_of_nothing' })).toBe(400);
   expect(await status({ priceId: 'price_free_month' })).toBe(400);
@@ -74,7 +74,7 @@ test('a checkout is refused when it makes no sense', async () => {
 });
 
 test('an event brings the subscription of Stripe to the space', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const { id } = subscribe(it);
   expect(await deliver(stripe.about('checkout.session.completed', id))).toBe(200);
   expect(await baseOf(it)).toMatchObject({ level: 'pro', status: 'active', quantity: 3, priceId: 'price_pro_month', unitAmount: 2_400, interval: 'month', currentPeriodEnd: new Date((seconds() + 31 * day) * 1_000).toISOString() });
@@ -84,7 +84,7 @@ test('an event brings the subscription of Stripe to the space', async () => {
 });
 
 test('what is not signed with the secret is refused and changes nothing', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const { id } = subscribe(it);
   const event = stripe.about('customer.subscription.created', id);
   expect(await deliver({ ...event, headers: { 'content-type': 'application/json' } })).toBe(400);
@@ -95,13 +95,13 @@ test('what is not signed with the secret is refused and changes nothing', async 
 
 test('events about what is no business of ours are taken and ignored', async () => {
   expect(await deliver(stripe.event('customer.created', { object: 'customer', id: 'cus_9' }))).toBe(200);
-  const other = subscribe({ spaceId: 'spc0000000000000000' } as Ground);
+  const other = subscribe({ spaceId: 'spc0000000000000000' } as OwnSpace);
   expect(await deliver(stripe.about('customer.subscription.created', other.id))).toBe(200);
   expect(await deliver(stripe.event('invoice.paid', { object: 'invoice', id: 'in_2', parent: null }))).toBe(200);
 });
 
 test('statuses of Stripe are those of the space', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const subscription = subscribe(it, { status: 'incomplete' });
   const say = async (status: string, type = 'customer.subscription.updated'): Promise<string> => {
     subscription.status = status;
@@ -122,7 +122,7 @@ test('statuses of Stripe are those of the space', async () => {
 });
 
 test('the trial of Stripe uses up the trial of the space', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const subscription = subscribe(it, { status: 'trialing', trialEnd: seconds() + 14 * day });
   await deliver(stripe.about('customer.subscription.created', subscription.id));
   expect(await baseOf(it)).toMatchObject({ status: 'trialing', isTrialUsed: true });
@@ -134,7 +134,7 @@ test('the trial of Stripe uses up the trial of the space', async () => {
 });
 
 test('to cancel is told to Stripe, and happens at the end of the period', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const { id } = subscribe(it);
   await deliver(stripe.about('customer.subscription.created', id));
   const cancelled = await it.call(cancelSubscription, { params: it });
@@ -154,11 +154,11 @@ test('four events end in the same state in every order, twice, and all at once',
     { type: 'invoice.payment_failed', status: 'past_due' },
     { type: 'customer.subscription.deleted', status: 'canceled' },
   ];
-  const final = async (it: Ground): Promise<object> => {
+  const final = async (it: OwnSpace): Promise<object> => {
     const { id: _id, ...rest } = await baseOf(it);
     return rest;
   };
-  const inOrder = await ground(world);
+  const inOrder = await ownSpace(world);
   const subscription = subscribe(inOrder);
   for (const { type, status } of steps) {
     subscription.status = status;
@@ -168,14 +168,14 @@ test('four events end in the same state in every order, twice, and all at once',
   expect(expected).toMatchObject({ status: 'canceled', level: 'pro' });
 
   for (const order of permutations(steps)) {
-    const it = await ground(world);
+    const it = await ownSpace(world);
     const late = subscribe(it, { status: 'canceled' });
     for (const { type } of order) expect(await deliver(stripe.about(type, late.id))).toBe(200);
     expect(await final(it)).toEqual(expected);
   }
   // Each while the next has happened at Stripe already, but is not told yet.
   for (const order of permutations(steps)) {
-    const it = await ground(world);
+    const it = await ownSpace(world);
     const meanwhile = subscribe(it);
     for (const [at, { type }] of order.entries()) {
       meanwhile.status = steps[at]?.status as string;
@@ -184,14 +184,14 @@ test('four events end in the same state in every order, twice, and all at once',
     }
     expect(await final(it)).toEqual(expected);
   }
-  const twice = await ground(world);
+  const twice = await ownSpace(world);
   const again = subscribe(twice, { status: 'canceled' });
   await Promise.all([...steps, ...steps].map(({ type }) => deliver(stripe.about(type, again.id))));
   expect(await final(twice)).toEqual(expected);
 });
 
 test('a late word about an older subscription does not touch the newer one', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const old = subscribe(it);
   await deliver(stripe.about('customer.subscription.created', old.id));
   old.status = 'canceled';
@@ -202,7 +202,7 @@ test('a late word about an older subscription does not touch the newer one', asy
 });
 
 test('when Stripe cannot be reached the event is refused, so that it comes again', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const { id } = subscribe(it);
   const event = stripe.about('customer.subscription.created', id);
   const away = await openWorld(world.databaseUrl, { stripeSecretKey: 'sk_test_1', stripeWebhookSecret: webhookSecret, stripeUrl: 'http://127.0.0.1:9' });
@@ -227,7 +227,7 @@ test('what is paid for has to be a price of the catalogue, with a number of seat
     { priceId: 'price_of_nothing' },
   ];
   for (const parts of foreign) {
-    const it = await ground(world);
+    const it = await ownSpace(world);
     const { id } = subscribe(it, parts);
     expect([parts, await deliver(stripe.about('customer.subscription.created', id))]).toEqual([parts, 200]);
     expect([parts, (await baseOf(it)).level]).toEqual([parts, 'free']);
@@ -237,7 +237,7 @@ test('what is paid for has to be a price of the catalogue, with a number of seat
 });
 
 test('a subscription that comes to pay for something else loses its plan, one whose price the catalogue has raised keeps it', async () => {
-  const it = await ground(world);
+  const it = await ownSpace(world);
   const subscription = subscribe(it);
   await deliver(stripe.about('customer.subscription.created', subscription.id));
   expect((await baseOf(it)).level).toBe('pro');
@@ -245,7 +245,7 @@ test('a subscription that comes to pay for something else loses its plan, one wh
   await deliver(stripe.about('customer.subscription.updated', subscription.id));
   expect((await baseOf(it)).level).toBe('free');
 
-  const old = await ground(world);
+  const old = await ownSpace(world);
   const early = subscribe(old);
   await deliver(stripe.about('customer.subscription.created', early.id));
   const price = world.services.plans.price('price_pro_month')?.price as { unitAmount: number };

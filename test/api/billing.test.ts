@@ -12,7 +12,7 @@ import { warnOfLimits } from '../../server/domain/plan/warn-of-limits.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { person, type Person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
-import { ground, tableWith, type Ground } from '../support/table.ts';
+import { ground, ownSpace, type OwnSpace, tableWith } from '../support/table.ts';
 import { member, newBase } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const set = (spaceId: string, body: PlanChange) => admin.call(setSpacePlan, { params: { spaceId }, body });
 const must = async (spaceId: string, body: PlanChange): Promise<void> => expect((await set(spaceId, body)).error).not.toHaveProperty('code');
 
-const look = async ({ call, spaceId }: Ground) => {
+const look = async ({ call, spaceId }: OwnSpace) => {
   const { base } = (await call(getSubscription, { params: { spaceId } })).body;
   const applied = (await call(getSpaceUsage, { params: { spaceId } })).body;
   expect(base.limit).toEqual(applied.limit);
@@ -46,7 +46,7 @@ const free = { status: 'active', level: 'free', applies: 'free' };
 const pro = { status: 'active', level: 'pro', applies: 'pro' };
 
 test('the operator sets level, interval, seats and dates', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   const made = await set(it.spaceId, { level: 'pro', interval: 'year', quantity: 7 });
   expect(made.body.base).toMatchObject({
     level: 'pro', interval: 'year', quantity: 7, priceId: 'price_pro_year', unitAmount: 24_000, status: 'active',
@@ -59,7 +59,7 @@ test('the operator sets level, interval, seats and dates', async () => {
 });
 
 test('what the operator cannot mean is refused', async () => {
-  const { spaceId, call } = await ground(world());
+  const { spaceId, call } = await ownSpace(world());
   expect((await set(spaceId, { level: 'golden' })).error).toMatchObject({ status: 400, data: { issues: [{ path: 'level', expected: 'free, plus, pro, enterprise' }] } });
   expect((await set(spaceId, { status: 'past_due' })).status).toBe(400);
   expect((await set(spaceId, { level: 'pro', quantity: 0 })).status).toBe(400);
@@ -71,7 +71,7 @@ test('what the operator cannot mean is refused', async () => {
 });
 
 test('active rolls on from period to period, at the end of the month too', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   time = Date.parse('2031-01-31T12:00:00.000Z');
   await must(it.spaceId, { level: 'pro' });
   const period = async () => {
@@ -86,7 +86,7 @@ test('active rolls on from period to period, at the end of the month too', async
 });
 
 test('active → cancelled at the end of the period → free', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   const cancelled = await it.call(cancelSubscription, { params: it });
   expect(cancelled.body.base).toMatchObject({ status: 'active', level: 'pro', cancelAt: cancelled.body.base.currentPeriodEnd });
@@ -99,7 +99,7 @@ test('active → cancelled at the end of the period → free', async () => {
 });
 
 test('a cancellation can be taken back', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   await it.call(cancelSubscription, { params: it });
   await must(it.spaceId, { cancelAt: null });
@@ -108,7 +108,7 @@ test('a cancellation can be taken back', async () => {
 });
 
 test('trialing gives the plan, once per space, and ends in free unless it becomes active', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', status: 'trialing' });
   const { base } = (await it.call(getSubscription, { params: it })).body;
   expect(base).toMatchObject({ status: 'trialing', isTrialUsed: true, trialEnd: new Date(time + 14 * day).toISOString() });
@@ -118,7 +118,7 @@ test('trialing gives the plan, once per space, and ends in free unless it become
   expect((await it.call(getSubscription, { params: it })).body.base.isTrialUsed).toBe(true);
   expect((await set(it.spaceId, { level: 'plus', status: 'trialing' })).status).toBe(409);
 
-  const other = await ground(world());
+  const other = await ownSpace(world());
   await must(other.spaceId, { level: 'pro', status: 'trialing' });
   pass(5);
   await must(other.spaceId, { status: 'active' });
@@ -127,7 +127,7 @@ test('trialing gives the plan, once per space, and ends in free unless it become
 });
 
 test('past_due keeps the plan for the days of grace, then it is unpaid, and a payment makes it active again', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   await must(it.spaceId, { status: 'past_due' });
   pass(13);
@@ -143,7 +143,7 @@ test('past_due keeps the plan for the days of grace, then it is unpaid, and a pa
 });
 
 test('paused has the limits of free until it is active again', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   await must(it.spaceId, { status: 'paused' });
   pass(100);
@@ -153,7 +153,7 @@ test('paused has the limits of free until it is active again', async () => {
 });
 
 test('canceled before its time has the limits of free at once, and is the free plan after its period', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   await must(it.spaceId, { status: 'canceled' });
   expect(await look(it)).toEqual({ status: 'canceled', level: 'pro', applies: 'free' });
@@ -162,7 +162,7 @@ test('canceled before its time has the limits of free at once, and is the free p
 });
 
 test('incomplete has the limits of free; without a payment it expires after 23 hours, and is free after its period', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', status: 'incomplete' });
   expect(await look(it)).toEqual({ status: 'incomplete', level: 'pro', applies: 'free' });
   pass(22 / 24);
@@ -178,7 +178,7 @@ test('incomplete has the limits of free; without a payment it expires after 23 h
 });
 
 test('what time changes happens without anybody looking, and the owners are told', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', cancelAt: new Date(time + day).toISOString() });
   pass(2);
   expect(await settleDue(world().services)).toBeGreaterThan(0);
@@ -192,8 +192,8 @@ const inForce = { active: true, trialing: true, past_due: true, unpaid: false, p
 type Status = keyof typeof inForce;
 const everyStatus = Object.keys(inForce) as Status[];
 
-const spaceIn = async (status: Status): Promise<Ground> => {
-  const it = await ground(world());
+const spaceIn = async (status: Status): Promise<OwnSpace> => {
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', status });
   return it;
 };
@@ -244,7 +244,7 @@ test('over the limit after a downgrade: nothing new, but reading, changing and d
 });
 
 /** Messages to the owner about limits, after everything was looked at. */
-const limitsTold = async ({ owner }: Ground): Promise<string[]> => {
+const limitsTold = async ({ owner }: OwnSpace): Promise<string[]> => {
   await warnOfLimits(world().services);
   await jobsDone(world().db);
   return (await messagesTo(owner)).filter((message) => message.includes('of what its plan allows')).map((message) => message.split(' has used ')[1] as string);
@@ -287,7 +287,7 @@ test('at 80 and at 100 percent of the seats that were paid for the owners are to
   expect(await told()).toHaveLength(2);
   await must(it.spaceId, { quantity: 6 });
   await expect.poll(told).toHaveLength(3);
-  const alone = await ground(world());
+  const alone = await ownSpace(world());
   await must(alone.spaceId, { level: 'pro' });
   expect(await limitsTold(alone)).toEqual([]);
 });
@@ -334,7 +334,7 @@ test('seats: on a paid level no more people may have a role that takes one, else
 });
 
 test('of several who invite to different bases at once, no more get in than there are seats', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', quantity: 3 });
   const bases = await Promise.all([1, 2, 3, 4].map(() => newBase(it.owner, it.spaceId)));
   const people = await Promise.all([1, 2, 3, 4].map(() => person(world())));
@@ -367,7 +367,7 @@ test('credit: the gift of a level once, grants and uses, and never less than not
 });
 
 test('the billing contact is the owner at first, and changeable by owners', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   const creator = await member(world(), it.owner, it.spaceId, 'creator');
   expect((await creator.call(updateBillingDetail, { params: it, body: { name: 'X' } })).status).toBe(403);
   expect((await it.call(updateBillingDetail, { params: it, body: { email: 'bills@example.com' } })).body).toEqual({ name: it.owner.name, email: 'bills@example.com' });
@@ -377,7 +377,7 @@ test('the billing contact is the owner at first, and changeable by owners', asyn
 });
 
 test('without the keys of Stripe, payments answer a clear error and everything else works', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   const body = { priceId: 'price_pro_month', quantity: 1, successUrl: 'https://a.example', cancelUrl: 'https://a.example' };
   const refused = await it.call(createCheckout, { params: it, body });
   expect(refused.error).toMatchObject({ status: 422, code: 'unprocessable_entity' });
@@ -386,7 +386,7 @@ test('without the keys of Stripe, payments answer a clear error and everything e
 });
 
 test('a deleted space takes its plan along', async () => {
-  const it = await ground(world());
+  const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   await it.call(deleteSpace, { params: it });
   expect((await it.call(getSpace, { params: it })).status).toBe(404);

@@ -13,7 +13,7 @@ import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import { historyDays } from '../../server/domain/plan/history-days.ts';
 import { person } from '../support/people.ts';
 import { plansFile } from '../support/plans.ts';
-import { ground, tableWith } from '../support/table.ts';
+import { ground, ownSpace, tableWith } from '../support/table.ts';
 import { member, newSpace } from '../support/workspace.ts';
 import { caller, openWorld, useWorld } from '../support/world.ts';
 
@@ -45,7 +45,7 @@ test('a new space has the free plan: active, by the month, in a current period',
 });
 
 test('the period of the free plan rolls on by itself', async () => {
-  const { owner, spaceId } = await ground(world());
+  const { owner, spaceId } = await ownSpace(world());
   const started = Date.parse((await owner.call(getSubscription, { params: { spaceId } })).body.base.currentPeriodStart);
   const later = await openWorld(world().databaseUrl, { plansFile: 'default' }, { now: () => new Date(started + 400 * 86_400_000) });
   const { base }: any = await (await fetch(`${later.baseUrl}/space/${spaceId}/billing/subscription`, { headers: { authorization: `Bearer ${owner.token}` } })).json();
@@ -167,7 +167,7 @@ test('a changed file changes the limits of existing spaces, and loses no plan th
 });
 
 test('a price that the file no longer has, or has at another amount, stays that of anyone who subscribed to it', async () => {
-  const [month, year] = [await ground(world()), await ground(world())];
+  const [month, year] = [await ownSpace(world()), await ownSpace(world())];
   await setSpacePlan(world().services, month.spaceId, { level: 'pro' });
   await setSpacePlan(world().services, year.spaceId, { level: 'pro', interval: 'year', quantity: 3 });
   const file = plansFile();
@@ -180,7 +180,7 @@ test('a price that the file no longer has, or has at another amount, stays that 
     const baseOf = async ({ owner, spaceId }: typeof month) => (await caller({ baseUrl: restarted.baseUrl, token: owner.token })(getSubscription, { params: { spaceId } })).body.base;
     expect([restart, await baseOf(month)]).toMatchObject([restart, { level: 'pro', priceId: 'price_pro_month', unitAmount: 2_400, limit: { maxRows: 2_000_000 } }]);
     expect([restart, await baseOf(year)]).toMatchObject([restart, { level: 'pro', priceId: 'price_pro_year', unitAmount: 24_000, quantity: 3, interval: 'year' }]);
-    const fresh = await ground(restarted);
+    const fresh = await ownSpace(restarted);
     await setSpacePlan(restarted.services, fresh.spaceId, { level: 'pro' });
     expect(await baseOf(fresh)).toMatchObject({ priceId: 'price_pro_month_dear', unitAmount: 9_900 });
     // Seats are bought at the price one has.
