@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
@@ -66,9 +66,16 @@ const ask = async (method: string, path: string, body?: unknown): Promise<any> =
   return told;
 };
 
+/** As a bundle the server is there in a third of the time that loading its sources through tsx takes. */
+const bundle = `
+  const { build } = await import(${JSON.stringify(pathToFileURL(join(root, 'node_modules/vite/dist/node/index.js')).href)});
+  await build({ root: ${JSON.stringify(folder)}, configFile: false, logLevel: 'error', ssr: { noExternal: [/^@rowhouse\\//] }, build: { ssr: 'server/main.ts', outDir: 'server/dist', target: 'node20', minify: false, rollupOptions: { output: { entryFileNames: 'main.js' } } } });
+`;
+
 const serve = async (): Promise<string> => {
+  await run(process.execPath, ['--input-type=module', '-e', bundle], { cwd: folder });
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, ROWHOUSE_DATA: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'error' };
-  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  server = spawn(process.execPath, ['server/dist/main.js', 'serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   return new Promise((done, fail) => {
     server?.once('close', (code) => fail(new Error(`the server with the recipes ended with ${code}: ${said}`)));
