@@ -114,6 +114,50 @@ test('a view is exported with its filter, sort and columns, and only a grid', as
   expect((await table.call(exportCsv, { params: empty })).body).toBe("'=Name");
 });
 
+test('a calendar view is exported as events, whole days or times, for any calendar to read', async () => {
+  const dates = (time: string, timeZone: string) => ({ formatting: { date: 'YYYY-MM-DD', time, timeZone } });
+  const own = await tableWith(await ground(world()), [
+    { name: 'Name', type: 'singleLineText' }, { name: 'Day', type: 'date', options: dates('None', 'America/New_York') }, { name: 'Last', type: 'date', options: dates('None', 'America/New_York') },
+    { name: 'From', type: 'date', options: dates('HH:mm', 'Europe/Berlin') }, { name: 'To', type: 'date', options: dates('HH:mm', 'Europe/Berlin') }, { name: 'Note', type: 'longText' }, { name: 'Secret', type: 'singleLineText' },
+  ]);
+  const id = (name: string): string => own.fieldIds[name] as string;
+  const name = `Größe; 1, 2 \\ 3 ${'😀'.repeat(40)}`;
+  const { body: made } = await own.call(createRecords, { params: own, body: { records: [
+    { fields: { Name: name, Day: '2024-03-01T04:30:00.000Z', Last: '2024-03-03T05:00:00.000Z', From: '2024-03-31T00:30:00.000Z', To: '2024-03-31T01:30:00.000Z', Note: 'one\ntwo', Secret: 'x' } },
+    { fields: { Name: 'backwards', Day: '2024-03-05T05:00:00.000Z', Last: '2024-03-01T05:00:00.000Z', From: '2024-01-02T00:00:00.000Z', To: '2024-01-01T00:00:00.000Z' } },
+    { fields: { Name: 'undated' } }, { fields: { Day: '2024-12-31T05:00:00.000Z' } }, { fields: { Name: 'filtered', Day: '2024-12-31T05:00:00.000Z' } },
+  ] } });
+  const view = async (options: object) => {
+    const { body } = await own.call(createView, { params: own, body: { type: 'calendar', name: 'Plan', options, filter: { conjunction: 'and', filterSet: [{ fieldId: id('Name'), operator: 'isNot', value: 'filtered' }] }, columnMeta: { [id('Note')]: { visible: true } } } as never });
+    const answer = await own.call(exportCsv, { params: own, query: { viewId: body.id, format: 'ics' } });
+    return { ...answer, text: String(answer.body) };
+  };
+  /** Lines as a reader unfolds them, event by event. */
+  const eventsIn = (text: string): Record<string, string>[] =>
+    text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n').slice(1).map((event) => Object.fromEntries((event.split('END:VEVENT')[0] as string).trim().split('\r\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)])));
+  const days = await view({ startDateFieldId: id('Day'), endDateFieldId: id('Last') });
+  expect([days.status, days.headers.get('content-type'), days.headers.get('content-disposition')]).toEqual([200, 'text/calendar; charset=utf-8', 'attachment; filename=Table_Plan.ics']);
+  expect(days.text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:[^\r\n]+\r\n[^]*END:VEVENT\r\nEND:VCALENDAR\r\n$/);
+  for (const line of days.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(days.text).not.toMatch(/[^\r]\n|\uFFFD|Secret/);
+  const [first, second, third, ...rest] = eventsIn(days.text);
+  const [record] = made.records;
+  // 04:30 UTC is the day before in New York; the end is the first day after.
+  expect(first).toEqual({
+    UID: `${record?.id}-${id('Day')}@${new URL(world().origin).host}`, DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/), CREATED: record?.createdTime?.replace(/[-:]|\.\d+/g, ''), 'LAST-MODIFIED': first?.['DTSTAMP'],
+    'DTSTART;VALUE=DATE': '20240229', 'DTEND;VALUE=DATE': '20240304', SUMMARY: `Größe\\; 1\\, 2 \\\\ 3 ${'😀'.repeat(40)}`, DESCRIPTION: 'Note: one\\ntwo', URL: `${world().origin}/base/${own.baseId}/${own.tableId}?record=${record?.id}`, TRANSP: 'TRANSPARENT',
+  });
+  expect(second).toMatchObject({ SUMMARY: 'backwards', 'DTSTART;VALUE=DATE': '20240305', 'DTEND;VALUE=DATE': '20240306' });
+  expect([third, rest]).toEqual([expect.objectContaining({ SUMMARY: '', 'DTSTART;VALUE=DATE': '20241231', 'DTEND;VALUE=DATE': '20250101' }), []]);
+  const times = eventsIn((await view({ startDateFieldId: id('From'), endDateFieldId: id('To'), titleFieldId: id('Note') })).text);
+  expect(times).toEqual([expect.objectContaining({ SUMMARY: 'one\\ntwo', DTSTART: '20240331T003000Z', DTEND: '20240331T013000Z' }), expect.not.objectContaining({ DTEND: expect.anything() })]);
+  const mixed = eventsIn((await view({ startDateFieldId: id('From'), endDateFieldId: id('Last') })).text);
+  // A day that ends what begins at a time ends with its last moment, in New York.
+  expect([times[0]?.['UID'], mixed[0]?.['DTEND'], mixed[1]?.['DTEND']]).toEqual([`${record?.id}-${id('From')}@${new URL(world().origin).host}`, undefined, '20240302T050000Z']);
+  const [none, grid] = [await own.call(exportCsv, { params: own, query: { format: 'ics' } }), await own.call(exportCsv, { params: own, query: { format: 'ics', viewId: own.viewId } })];
+  expect([none.status, none.error.message, grid.status, grid.error.message]).toEqual([400, expect.stringContaining('calendar view'), 400, expect.stringContaining('grid view')]);
+});
+
 /** Statements that the server has run by now. */
 const statements = (): number => world().db.counters.statements;
 

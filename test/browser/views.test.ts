@@ -202,6 +202,11 @@ test('a calendar shows records on their days, moves by month, and takes new ones
   await expect.poll(table.records).toEqual([expect.objectContaining({ Name: 'Alpha' }), { Name: 'Now', Due: `${today}20T00:00:00.000Z` }, { Name: 'Fresh', Due: `${today}15T00:00:00.000Z` }]);
 
   await panel.getByRole('button', { name: 'Close record' }).click();
+  await page.getByRole('button', { name: 'More for Calendar' }).first().click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download as a calendar file' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.ics$/);
+  const days = new Date(`${today}15T00:00:00.000Z`).toISOString().slice(0, 10).replaceAll('-', '');
+  expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART;VALUE=DATE:${days}`);
   await choose(page, 'Date', 'End');
   await expect(page.getByRole('button', { name: 'Fresh' })).toBeHidden();
 });

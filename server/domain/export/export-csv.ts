@@ -18,6 +18,8 @@ import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
 import { headerRow, workbook } from './workbook.ts';
 import { columnsOf } from '../query/resolve-query.ts';
+import { calendarEnd, type CalendarFields, calendarFieldsOf, type CalendarFile, calendarHead, type CalendarRecord, eventOf } from './calendar.ts';
+import { timeZoneOf } from './calendar.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { type ExportFormat, makeParts, selectPart } from './export.sql.ts';
 
@@ -38,6 +40,8 @@ interface Opened {
   name: string;
   format: ExportFormat;
   fileMark: string;
+  /** Of `ics`: records become events. */
+  calendar: CalendarFile | undefined;
 }
 
 /** Files are read at addresses, which only this process can make. */
@@ -45,9 +49,11 @@ const withAddresses = (lines: string, fileMark: string, { urlOf }: Files): strin
   lines.includes(fileMark) ? lines.replaceAll(new RegExp(`${fileMark}(table/att[0-9A-Za-z]{21}(?:\\.image)?)?`, 'g'), (_all, path: string | undefined) => (path === undefined ? '' : urlOf(path))) : lines;
 
 /** What stands between two parts, or between the header and the first one. */
-const between: Record<ExportFormat, string> = { csv: '\r\n', xlsx: '', jsonl: '\n' };
+const between: Record<ExportFormat, string> = { csv: '\r\n', xlsx: '', jsonl: '\n', ics: '' };
 
-async function* read({ on, context, standing, header, format, fileMark }: Opened, recheck: Recheck): AsyncGenerator<Buffer> {
+const events = (calendar: CalendarFile, lines: string): string => lines.split('\n').map((line) => eventOf(calendar, JSON.parse(line) as CalendarRecord)).join('');
+
+async function* read({ on, context, standing, header, format, fileMark, calendar }: Opened, recheck: Recheck): AsyncGenerator<Buffer> {
   const { access, principal } = context;
   const until = performance.now() + longest;
   try {
@@ -57,7 +63,8 @@ async function* read({ on, context, standing, header, format, fileMark }: Opened
       const found = await selectPart(on, part, standing);
       // A table without records is its header.
       if (found === undefined) {
-        if (part === '-1') yield Buffer.from(header);
+        const end = calendar === undefined ? '' : calendarEnd;
+        if (part === '-1' || end !== '') yield Buffer.from(`${part === '-1' ? header : ''}${end}`);
         return;
       }
       if (found.epoch !== epoch) {
@@ -66,7 +73,8 @@ async function* read({ on, context, standing, header, format, fileMark }: Opened
         epoch = found.epoch;
       }
       if (performance.now() > until) throw new Error('a download took longer than it may');
-      yield Buffer.from(`${before}${format === 'jsonl' ? await showFiles(context.db, context.files, access.baseId, found.lines) : withAddresses(found.lines, fileMark, context.files)}`);
+      const lines = format === 'jsonl' ? await showFiles(context.db, context.files, access.baseId, found.lines) : withAddresses(found.lines, fileMark, context.files);
+      yield Buffer.from(`${before}${calendar === undefined ? lines : events(calendar, lines)}`);
       before = between[format];
       ({ part } = found);
     }
@@ -89,29 +97,42 @@ async function* asWorkbook(name: string, parts: AsyncGenerator<Buffer>): AsyncGe
   }
 }
 
-const headers: Record<ExportFormat, (names: readonly string[]) => string> = {
+const headers: Record<Exclude<ExportFormat, 'ics'>, (names: readonly string[]) => string> = {
   csv: (names) => `${byteOrderMark}${csvLine(names).slice(0, -2)}`,
   xlsx: headerRow,
   jsonl: () => '',
 };
 
-const contentTypes: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', jsonl: 'application/jsonl; charset=utf-8' };
+const contentTypes: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', jsonl: 'application/jsonl; charset=utf-8', ics: 'text/calendar; charset=utf-8' };
+
+const calendarFile = ({ publicUrl, access }: TableContext, { table }: Sight, { start }: CalendarFields, viewName: string): CalendarFile => ({
+  name: `${table.name}: ${viewName}`,
+  timeZone: timeZoneOf(start),
+  startFieldId: start.id,
+  host: new URL(publicUrl()).host,
+  urlOf: (recordId) => `${publicUrl()}/base/${access.baseId}/${table.id}?record=${recordId}`,
+});
 
 export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endpoint>, recheck: Recheck): Promise<StreamAnswer> => {
   const opened = await guardedRead(request, async (context, sight) => {
     demand(context.access, 'record|read', context.access.tableId);
     if (query.viewId !== undefined) demand(context.access, 'view|read', context.access.tableId);
     const { view, visible, where, keys } = queryFor(sight, query);
-    if (view !== undefined && view.type !== 'grid') throw invalid({ path: 'query.viewId', message: `View ${view.id} is a ${view.type} view`, expected: 'the id of a grid view' });
-    const fields = columnsOf(view, visible);
-    const standing = guardOf(context, sight.table);
     const { format = 'csv' } = query;
+    const viewType = format === 'ics' ? 'calendar' : 'grid';
+    if (view !== undefined && view.type !== viewType) throw invalid({ path: 'query.viewId', message: `View ${view.id} is a ${view.type} view`, expected: `the id of a ${viewType} view` });
+    if (view === undefined && format === 'ics') throw invalid({ path: 'query.viewId', message: 'A calendar file is made of a calendar view', expected: 'the id of a calendar view' });
+    // A calendar shows the fields that were chosen for it.
+    const fields = columnsOf(view, visible).filter(({ id, isPrimary }) => format !== 'ics' || isPrimary || view?.columnMeta[id]?.['visible'] === true);
+    const standing = guardOf(context, sight.table);
+    const dates = view === undefined || format !== 'ics' ? undefined : calendarFieldsOf(sight, view);
+    const calendar = dates === undefined ? undefined : calendarFile(context, sight, dates, view?.name ?? '');
     const fileMark = randomText(24);
     const on = await (context.db as Db).hold();
     try {
-      await makeParts(on, sight, { fields, where, keys, format, fileMark });
+      await makeParts(on, sight, { fields, where, keys, format, fileMark, calendar: dates });
       const facts = await selectFacts(on, sight.table, standing);
-      return { facts, value: { on, context, standing, header: headers[format](fields.map((field) => field.name)), name: fileName(sight, view), format, fileMark }, discard: async () => on.release() };
+      return { facts, value: { on, context, standing, header: calendar === undefined ? headers[format as Exclude<ExportFormat, 'ics'>](fields.map((field) => field.name)) : calendarHead(calendar), name: fileName(sight, view), format, fileMark, calendar }, discard: async () => on.release() };
     } catch (error) {
       on.release();
       throw error;

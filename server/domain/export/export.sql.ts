@@ -12,6 +12,8 @@ import type { Standing } from '../../pipeline/guard.sql.ts';
 import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { fieldsJson } from '../record/read/json.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
+import { calendarJson, isInCalendar } from './calendar.sql.ts';
+import type { CalendarFields } from './calendar.ts';
 
 export const partLength = 262_144;
 
@@ -58,11 +60,11 @@ const xmlCell = (field: FieldSchema, fileMark: string): Sql => {
   return sql`coalesce(${xmlText(textOf(field, fileMark, false))}, '<c/>')`;
 };
 
-export type ExportFormat = 'csv' | 'xlsx' | 'jsonl';
+export type ExportFormat = 'csv' | 'xlsx' | 'jsonl' | 'ics';
 
 interface Form {
   /** The cells of a record, by name. */
-  cells: (sight: Sight, fields: readonly FieldSchema[], fileMark: string) => Sql[];
+  cells: (sight: Sight, fields: readonly FieldSchema[], fileMark: string, calendar: CalendarFields | undefined) => Sql[];
   /** Of the cells of the subquery: a long expression is not worked out three times. */
   line: (cells: readonly Sql[]) => Sql;
   between: string;
@@ -80,6 +82,15 @@ const forms: Record<ExportFormat, Form> = {
     between: '',
   },
   jsonl: { cells: (sight, fields) => [fieldsJson(sight, fields, 'r', 'name', 'json')], line: ([cell]) => cell as Sql, between: '\n' },
+  ics: {
+    cells(_sight, fields, fileMark, calendar) {
+      const { start, end, title } = calendar as CalendarFields;
+      const texts = fields.filter((field) => ![start, end, title].includes(field)).map((field) => ({ name: field.name, text: textOf(field, fileMark, false) }));
+      return [calendarJson({ start, end, title }, title === undefined ? sql`null::text` : textOf(title, fileMark, false), texts)];
+    },
+    line: ([cell]) => cell as Sql,
+    between: '\n',
+  },
 };
 
 export interface Exported {
@@ -89,21 +100,23 @@ export interface Exported {
   format: ExportFormat;
   /** Stands before the path of every file, and nowhere else. */
   fileMark: string;
+  /** Of `ics`. */
+  calendar?: CalendarFields | undefined;
 }
 
 /** Makes all parts. Fields that the caller does not see must not be among them: `fields` are those of a sight. */
-export const makeParts = async (on: Held, sight: Sight, { fields, where, keys, format, fileMark }: Exported): Promise<void> => {
+export const makeParts = async (on: Held, sight: Sight, { fields, where, keys, format, fileMark, calendar }: Exported): Promise<void> => {
   await on.query(sql`select set_config('statement_timeout', current_setting('rowhouse.long_statement_timeout'), false)`);
   await on.query(sql`create temporary table exported (part bigint primary key, lines text not null)`);
   const { cells, line, between } = forms[format];
-  const made = cells(sight, fields.filter(({ id }) => sight.byId.has(id)), fileMark);
+  const made = cells(sight, fields.filter(({ id }) => sight.byId.has(id)), fileMark, calendar);
   const named = sql.join(made.map((cell, at) => sql`${cell} as ${sql.id(`c${at}`)}`));
   await on.query(sql`
     insert into pg_temp.exported (part, lines)
     select part, string_agg(line, ${between}::text order by n)
     from (select n, line, sum(octet_length(line)) over (order by n rows unbounded preceding) / ${sql.integer(partLength)} as part
           from (select n, ${line(made.map((_, at) => sql.id(`c${at}`)))} as line
-                from (select row_number() over (order by ${orderSql(keys)}) as n, ${named} from ${seenRows(sight)} r ${whereSql(where)}) cells) lines) parts
+                from (select row_number() over (order by ${orderSql(keys)}) as n, ${named} from ${seenRows(sight)} r ${whereSql(where, calendar === undefined ? null : isInCalendar(calendar))}) cells) lines) parts
     group by part`);
 };
 

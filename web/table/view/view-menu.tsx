@@ -4,7 +4,7 @@ import { exportCsv } from '@rowhouse/contract/export.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { CopyPlus, Download, Ellipsis, Eye, FileSpreadsheet, Link2, Lock, LockOpen, Pencil, Printer, Text, Trash2 } from 'lucide-react';
+import { CalendarDays, CopyPlus, Download, Ellipsis, Eye, FileSpreadsheet, Link2, Lock, LockOpen, Pencil, Printer, Text, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -114,6 +114,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
         {view.type === 'grid' && allows(role, 'table|export') && (
           <MenuItem icon={<FileSpreadsheet size={16} />} onSelect={() => downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id, format: 'xlsx' } })}`)}>
             Download as Excel
+          </MenuItem>
+        )}
+        {view.type === 'calendar' && allows(role, 'table|export') && (
+          <MenuItem icon={<CalendarDays size={16} />} onSelect={() => downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id, format: 'ics' } })}`)}>
+            Download as a calendar file
           </MenuItem>
         )}
         {query !== undefined && mayChange && view.type !== 'form' && (
