@@ -64,6 +64,7 @@ const declared = {
   dataFolder: declare('ROWHOUSE_DATA', text, './data', 'Folder of the embedded PostgreSQL and of `credentials.json`.'),
   filesFolder: declare('ROWHOUSE_FILES', text, '', 'Folder of uploaded files. Default: `files` in the data folder. Several servers need one that they share, or `ROWHOUSE_S3_URL`.'),
   s3Url: declare('ROWHOUSE_S3_URL', url('http:', 'https:'), '', 'A bucket for uploaded files instead of a folder: `https://key:secret@host/bucket?region=eu-central-1`, of any service that speaks S3.'),
+  s3PublicUrl: declare('ROWHOUSE_S3_PUBLIC_URL', url('http:', 'https:'), '', 'Where browsers reach the service of `ROWHOUSE_S3_URL`, such as `https://s3.example.com`: uploads and downloads then go there directly, by signed addresses. The bucket has to allow PUT and GET from the address of the app (CORS).'),
   fileLimit: declare('ROWHOUSE_FILE_LIMIT', integer(1, Number.MAX_SAFE_INTEGER), '5368709120', 'Largest file in bytes.'),
   fetchPrivate: declare('ROWHOUSE_FETCH_PRIVATE', oneOf('yes', 'no'), 'no', '`yes`: files may also be added from addresses of private networks, not only of the public Internet.'),
   databaseUrl: declare('DATABASE_URL', url('postgres:', 'postgresql:'), '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
@@ -100,7 +101,7 @@ const declared = {
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'metricsToken' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 's3Url' | 'fetchPrivate' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
+export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'metricsToken' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 's3Url' | 's3PublicUrl' | 'fetchPrivate' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
   databaseUrl: string | null;
   secret: string | null;
   publicUrl: string | null;
@@ -109,6 +110,7 @@ export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl'
   smtpUrl: string | null;
   trustProxy: boolean;
   s3Url: string | null;
+  s3PublicUrl: string | null;
   fetchPrivate: boolean;
   /** `default` stands for the file that comes along. */
   plansFile: string | null;
@@ -146,6 +148,7 @@ export const readConfig = (env: Env): Config => {
     trustProxy: raw.trustProxy === 'yes',
     filesFolder: resolve(raw.filesFolder ?? join(raw.dataFolder as string, 'files')),
     s3Url: raw.s3Url,
+    s3PublicUrl: raw.s3PublicUrl,
     fetchPrivate: raw.fetchPrivate === 'yes',
     plansFile: raw.plansFile === null || raw.plansFile === 'default' ? raw.plansFile : resolve(raw.plansFile),
     sqlPort: raw.sqlPort,

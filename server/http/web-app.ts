@@ -4,21 +4,26 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { serverRoot } from '../db/root.ts';
 import { errorBody } from './error.ts';
 
-const contentSecurityPolicy = [
+/** `elsewhere`: where browsers read and send files, if not here. */
+const contentSecurityPolicy = (elsewhere: string): string => [
   "default-src 'self'",
-  "img-src 'self' data: blob:",
+  `img-src 'self' data: blob:${elsewhere}`,
   "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self'",
+  `connect-src 'self'${elsewhere}`,
+  `frame-src 'self'${elsewhere}`,
+  `media-src 'self'${elsewhere}`,
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const addWebApp = (app: FastifyInstance): void => {
+export const addWebApp = (app: FastifyInstance, { s3PublicUrl }: Pick<Config, 's3PublicUrl'>): void => {
+  const policy = contentSecurityPolicy(s3PublicUrl === null ? '' : ` ${new URL(s3PublicUrl).origin}`);
   const folder = join(serverRoot(), '../web/dist');
   if (!existsSync(join(folder, 'index.html'))) return;
   void app.register(fastifyStatic, {
@@ -38,6 +43,6 @@ export const addWebApp = (app: FastifyInstance): void => {
     if (/^\/(api|assets|socket)(\/|$)/.test(path)) {
       return reply.code(404).send(errorBody(new ApiError('not_found', `Cannot GET ${path}`), request.id));
     }
-    return reply.header('content-security-policy', contentSecurityPolicy).sendFile('index.html');
+    return reply.header('content-security-policy', policy).sendFile('index.html');
   });
 };

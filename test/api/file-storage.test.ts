@@ -31,6 +31,7 @@ const whole = async (storage: Storage, key: string, first: number, last: number)
 describe.each([
   ['a folder', () => createFolderStorage(folder)],
   ['S3', () => createS3Storage(s3.url)],
+  ['S3 that clients reach', () => createS3Storage(s3.url, new URL(s3.url).origin)],
 ] as const)('%s', (_name, make) => {
   test('keeps what is whole, reads any part of it, and never writes over it', async () => {
     const storage = make();

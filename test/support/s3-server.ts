@@ -19,8 +19,11 @@ const isSigned = ({ method = '', url = '', headers }: IncomingMessage): boolean 
   const [key, day, place, service, end] = value('X-Amz-Credential').split('/');
   const time = value('X-Amz-Date');
   const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-  if (key !== keyId || place !== region || service !== 's3' || end !== 'aws4_request' || day !== time.slice(0, 8) || Date.now() > at + Number(value('X-Amz-Expires')) * 1_000 || value('X-Amz-SignedHeaders') !== 'host') return false;
-  const canonical = [method, path, pairs.filter(([name]) => name !== 'X-Amz-Signature').map((pair) => pair.join('=')).sort().join('&'), `host:${headers.host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  if (key !== keyId || place !== region || service !== 's3' || end !== 'aws4_request' || day !== time.slice(0, 8) || Date.now() > at + Number(value('X-Amz-Expires')) * 1_000) return false;
+  const names = value('X-Amz-SignedHeaders').split(';');
+  // As AWS has it: what is sent to it by such headers has to be signed.
+  if (!names.includes('host') || Object.keys(headers).some((name) => name.startsWith('x-amz-') && !names.includes(name))) return false;
+  const canonical = [method, path, pairs.filter(([name]) => name !== 'X-Amz-Signature').map((pair) => pair.join('=')).sort().join('&'), names.map((name) => `${name}:${String(headers[name] ?? '').trim().replace(/ +/g, ' ')}\n`).join(''), names.join(';'), 'UNSIGNED-PAYLOAD'].join('\n');
   const text = ['AWS4-HMAC-SHA256', time, `${day}/${place}/s3/aws4_request`, createHash('sha256').update(canonical).digest('hex')].join('\n');
   let signing: Buffer | string = `AWS4${secret}`;
   for (const part of [day, place, 's3', 'aws4_request']) signing = createHmac('sha256', signing).update(part).digest();
@@ -41,7 +44,10 @@ export const startS3Server = async (): Promise<S3Server> => {
       } catch {
         return;
       }
-      objects.set(key, Buffer.concat(pieces));
+      const source = request.headers['x-amz-copy-source'];
+      const copied = source === undefined ? undefined : objects.get(decodeURIComponent(String(source)).replace(`/${bucket}/`, ''));
+      if (source !== undefined && copied === undefined) return void response.writeHead(404).end('<Code>NoSuchKey</Code>');
+      objects.set(key, copied ?? Buffer.concat(pieces));
       return void response.writeHead(200).end();
     }
     const found = objects.get(key);
@@ -51,6 +57,9 @@ export const startS3Server = async (): Promise<S3Server> => {
     }
     if (found === undefined) return void response.writeHead(404).end('<Code>NoSuchKey</Code>');
     if (request.method === 'HEAD') return void response.writeHead(200, { 'content-length': found.length }).end();
+    const asked = new URL(request.url ?? '', 'http://x').searchParams;
+    for (const name of ['content-type', 'content-disposition']) if (asked.has(`response-${name}`)) response.setHeader(name, asked.get(`response-${name}`) as string);
+    if (request.headers.range === undefined) return void response.writeHead(200).end(found);
     const [, first = '0', last = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
     response.writeHead(206).end(found.subarray(Number(first), last === '' ? undefined : Number(last) + 1));
   });

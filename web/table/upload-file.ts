@@ -7,7 +7,9 @@ import { call } from '../app/call.ts';
 const send = (url: string, file: File, contentType: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', new URL(url).pathname);
+    // The server itself is where the page is from, whatever it is called; a bucket is elsewhere.
+    const { pathname } = new URL(url);
+    request.open('PUT', pathname.startsWith('/api/attachments/upload/') ? pathname : url);
     request.setRequestHeader('Content-Type', contentType);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total));
     request.addEventListener('load', () => (request.status < 300 ? done() : fail(new Error(`The file was not taken (${request.status})`))));

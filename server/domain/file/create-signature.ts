@@ -34,7 +34,7 @@ export const createSignature = async (context: Context, body: BodyOf<typeof endp
     });
   }
   return {
-    url: `${context.publicUrl()}/api/attachments/upload/${token}`,
+    url: context.files.storage.direct?.uploadUrl(token, contentLength, contentType, expiresIn) ?? `${context.publicUrl()}/api/attachments/upload/${token}`,
     uploadMethod: 'PUT',
     token,
     path: `table/${token}`,

@@ -29,13 +29,13 @@ export const fileMark = '"table/att';
 const tokenIn = (path: string): string => (path.split('/').at(-1) as string).replace('.image', '');
 
 interface Parts {
-  config: Pick<Config, 'filesFolder' | 's3Url'>;
+  config: Pick<Config, 'filesFolder' | 's3Url' | 's3PublicUrl'>;
   secretKey: Pick<SecretKey, 'derive'>;
   publicUrl: () => string;
   now: () => Date;
 }
 
-export const createStorage = ({ filesFolder, s3Url }: Parts['config']): Storage => (s3Url === null ? createFolderStorage(filesFolder) : createS3Storage(s3Url));
+export const createStorage = ({ filesFolder, s3Url, s3PublicUrl }: Parts['config']): Storage => (s3Url === null ? createFolderStorage(filesFolder) : createS3Storage(s3Url, s3PublicUrl));
 
 export const createFiles = ({ config, secretKey, publicUrl, now }: Parts): Files => {
   const signatureOf = (token: string, end: number): string => `${end.toString(36)}.${secretKey.derive('file', token, String(end)).slice(0, 32)}`;

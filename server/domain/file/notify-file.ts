@@ -14,6 +14,7 @@ export const acceptFile = async ({ db, files }: Pick<Environment, 'db' | 'files'
   const file = await selectFile(db, token);
   if (file === undefined) throw wrong('no file was announced under it');
   if (file.isNotified) return file;
+  await files.storage.direct?.take(token, file.size);
   if ((await files.storage.size(token)) !== file.size) throw wrong('its file was not uploaded yet');
   const form = await imageForm(files.storage, file);
   const noted = await noteFile(db, token, { size: file.size, name: name?.replaceAll('\0', '') ?? null, width: form?.width ?? null, height: form?.height ?? null });

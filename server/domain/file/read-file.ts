@@ -32,6 +32,15 @@ const dispositionOf = ({ name, token }: FileFacts, mimetype: string, asked: stri
   return `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodedName((asked === undefined ? undefined : nameIn(asked)) ?? name ?? token)}`;
 };
 
+/**
+ * Nothing that people upload acts as a page of this server. Viewers of PDF that come with browsers do not run in a sandbox, and keep what is
+ * in a PDF away from pages by themselves: the app shows it in a frame.
+ */
+const policyOf = (type: string): Record<string, string> =>
+  type === 'application/pdf'
+    ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' }
+    : { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox" };
+
 const notThere = (): ApiError => new ApiError('not_found', 'There is no such file');
 
 export const readAttachment = async (
@@ -49,11 +58,15 @@ export const readAttachment = async (
   if (found === undefined || !found.isNotified) throw notThere();
   const thumbnail = query.size === undefined ? undefined : await thumbnailOf(files.storage, found, query.size);
   const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: found.mimetype };
+  const essence = mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
+  const disposition = dispositionOf(found, essence, query['response-content-disposition']);
+  const { direct } = files.storage;
+  if (direct !== undefined) return new Answer({ status: 302, headers: { location: direct.readUrl(key, mimetype, disposition), 'cache-control': 'private, max-age=600', 'cross-origin-resource-policy': 'cross-origin' } });
   const etag = `"${key}"`;
   const shared = {
     etag,
     'cache-control': 'private, max-age=86400, immutable',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
+    ...policyOf(essence),
     'cross-origin-resource-policy': 'cross-origin',
   };
   if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') === true) return new Answer({ status: 304, headers: shared });
@@ -66,7 +79,7 @@ export const readAttachment = async (
     'content-type': mimetype,
     'content-length': String(last - first + 1),
     'accept-ranges': 'bytes',
-    'content-disposition': dispositionOf(found, mimetype.split(';')[0]?.trim().toLowerCase() ?? '', query['response-content-disposition']),
+    'content-disposition': disposition,
     ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
   }, range === undefined ? undefined : 206);
 };

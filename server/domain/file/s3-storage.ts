@@ -1,12 +1,13 @@
 // Files in a bucket of a service that speaks S3. Bodies go through this process piece by piece: what it holds of a file is one
-// piece.
+// piece. Where clients can reach the service themselves, they are sent there: what they upload lies aside until it is taken, for
+// the address that they were given stays good for some time, and nothing is ever written over.
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readS3Url, signedUrl } from './s3-url.ts';
-import { SizeMismatch, type Storage } from './storage.ts';
+import { encoded, readS3Url, signedUrl } from './s3-url.ts';
+import { type DirectStorage, SizeMismatch, type Storage } from './storage.ts';
 
 const lifetime = 900;
 /** Milliseconds in which nothing moves. */
@@ -41,7 +42,13 @@ async function* counted(body: AsyncIterable<Uint8Array>, size: number): AsyncGen
   if (sent !== size) throw new SizeMismatch(sent, size);
 }
 
-export const createS3Storage = (settings: string): Storage => {
+/** Seconds in which a client may begin to read. */
+const readLifetime = 3_600;
+
+const asideOf = (key: string): string => `${key}.incoming`;
+
+/** `publicUrl`: where clients reach the service; null: they do not. */
+export const createS3Storage = (settings: string, publicUrl: string | null = null): Storage => {
   const place = readS3Url(settings);
   const urlFor = (method: Method, key: string): string => signedUrl(place, method, key, new Date(), lifetime);
   const sizeOf = async (key: string): Promise<number | undefined> => {
@@ -51,6 +58,25 @@ export const createS3Storage = (settings: string): Storage => {
     if (answer.statusCode !== 200) throw await failure(answer);
     return Number(answer.headers['content-length']);
   };
+  const removeOne = async (key: string): Promise<void> => {
+    const answer = await ask(urlFor('DELETE', key), 'DELETE', {});
+    if (answer.statusCode !== 204 && answer.statusCode !== 200 && answer.statusCode !== 404) throw await failure(answer);
+    answer.resume();
+  };
+  const direct = (origin: string): DirectStorage => ({
+    uploadUrl: (key, size, mimetype, seconds) => signedUrl({ ...place, origin }, 'PUT', asideOf(key), new Date(), seconds, { headers: { 'content-length': String(size), 'content-type': mimetype.trim().replace(/ +/g, ' ') } }),
+    async take(key, size) {
+      const aside = asideOf(key);
+      if ((await sizeOf(key)) !== undefined || (await sizeOf(aside)) !== size) return;
+      const headers = { 'x-amz-copy-source': `/${encoded(place.bucket)}/${encoded(aside)}` };
+      const answer = await ask(signedUrl(place, 'PUT', key, new Date(), lifetime, { headers }), 'PUT', { ...headers, 'content-length': 0 });
+      if (answer.statusCode !== 200) throw await failure(answer);
+      answer.resume();
+      // A copy that fails late is answered with 200, too. Meanwhile another one of the same length may have been sent, which is as good.
+      if ((await sizeOf(key)) === size) await removeOne(aside);
+    },
+    readUrl: (key, mimetype, disposition) => signedUrl({ ...place, origin }, 'GET', key, new Date(), readLifetime, { query: { 'response-content-type': mimetype, 'response-content-disposition': disposition } }),
+  });
   return {
     async write(key, body, size) {
       // The first whole one stays, as in a folder.
@@ -70,9 +96,9 @@ export const createS3Storage = (settings: string): Storage => {
     },
     size: sizeOf,
     async remove(key) {
-      const answer = await ask(urlFor('DELETE', key), 'DELETE', {});
-      if (answer.statusCode !== 204 && answer.statusCode !== 200 && answer.statusCode !== 404) throw await failure(answer);
-      answer.resume();
+      await removeOne(key);
+      if (publicUrl !== null) await removeOne(asideOf(key));
     },
+    ...(publicUrl === null ? {} : { direct: direct(new URL(publicUrl).origin) }),
   };
 };

@@ -7,6 +7,16 @@ export interface Storage {
   /** Undefined: there is nothing. */
   size(key: string): Promise<number | undefined>;
   remove(key: string): Promise<void>;
+  /** Clients send and read the bytes themselves. Absent: everything goes through this server. */
+  direct?: DirectStorage;
+}
+
+export interface DirectStorage {
+  /** Where a client sends a file of exactly this size and type. */
+  uploadUrl(key: string, size: number, mimetype: string, seconds: number): string;
+  /** What was sent there becomes the file, which nobody can write over any more. Does nothing when there is none of this size, or the file is there. */
+  take(key: string, size: number): Promise<void>;
+  readUrl(key: string, mimetype: string, disposition: string): string;
 }
 
 /** The upload is not what was announced. */
