@@ -119,3 +119,16 @@ export const uploadAttachment = endpoint({
   status: 201,
   response: RecordVo,
 });
+
+export const downloadAttachments = endpoint({
+  name: 'downloadAttachments',
+  method: 'GET',
+  path: '/table/:tableId/record/:recordId/:fieldId/downloadAttachments',
+  summary: 'All files of a cell as one zip archive',
+  description: 'It is made while it is sent. Of files with the same name the later ones get a number. At most 4 GB.',
+  tag,
+  access: { on: 'table', action: 'record|read' },
+  params: Type.Object({ tableId: Type.String({ maxLength: 100 }), recordId: Type.String({ maxLength: 100 }), fieldId: Type.String({ maxLength: 100 }) }),
+  status: 200,
+  response: stream('application/zip'),
+});

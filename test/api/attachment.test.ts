@@ -1,5 +1,5 @@
 // Files in cells: how they get there, who can read them, what they count, and when they go.
-import { type Attachment, createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { type Attachment, createFileSignature, downloadAttachments, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
 import { convertField } from '@rowhouse/contract/field.ts';
@@ -11,12 +11,14 @@ import { createView } from '@rowhouse/contract/view.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { Transformer } from '@napi-rs/image';
 import * as teable from '@teable/openapi';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import yauzl from 'yauzl';
 import { removeFiles } from '../../server/domain/file/remove-files.ts';
 import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
@@ -25,8 +27,9 @@ import { openSession } from '../../server/db/session.ts';
 import { ageFiles, forgetHistory, knownFiles } from '../support/files.sql.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { createDatabase, openWorld, useWorld, type World } from '../support/world.ts';
+import { caller, createDatabase, openWorld, useWorld, type World } from '../support/world.ts';
 
 const world = useWorld({ fileLimit: 10_000_000 });
 let table: TestTable;
@@ -50,6 +53,26 @@ const upload = async (bytes: Buffer, contentType: string, name: string, more: ob
   expect((await put(body.url, bytes, contentType)).status).toBe(200);
   return (await table.call(notifyFile, { params: { token: body.token }, query: { filename: name } })).body;
 };
+
+/** Name → content, in base64. */
+const unpacked = (archive: Buffer): Promise<Record<string, string>> =>
+  new Promise((done, fail) => {
+    const found: Record<string, string> = {};
+    yauzl.fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
+      if (error) return fail(error);
+      zip.on('entry', (entry: yauzl.Entry) =>
+        zip.openReadStream(entry, (broken, stream) => {
+          if (broken) return fail(broken);
+          buffer(stream).then((bytes) => {
+            found[entry.fileName] = bytes.toString('base64');
+            zip.readEntry();
+          }, fail);
+        }),
+      );
+      zip.once('end', () => done(found)).once('error', fail);
+      zip.readEntry();
+    });
+  });
 
 const cellOf = (record: { fields: Record<string, unknown> }): Attachment[] => record.fields['Files'] as Attachment[];
 
@@ -97,6 +120,9 @@ describe('from signature to reading', () => {
     const image = await upload(svg, 'image/svg+xml', 'a.svg');
     expect(image).toMatchObject({ width: 200, height: 1000 });
     expect((await fetch(image.presignedUrl)).headers.get('content-security-policy')).toMatch(/sandbox$/);
+    // A PDF is for the viewer of the browser, which has no sandbox: in a frame of the app alone.
+    const paper = await fetch((await upload(Buffer.from('%PDF-1.4'), 'application/pdf', 'a.pdf')).presignedUrl);
+    expect([paper.headers.get('content-security-policy'), paper.headers.get('x-frame-options'), paper.headers.get('x-content-type-options')]).toEqual([expect.stringMatching(/^default-src 'none';.*frame-ancestors 'self'$/), 'SAMEORIGIN', 'nosniff']);
     // A drawing is its own thumbnail.
     const { record } = await create([{ token: image.token, name: 'a.svg' }]);
     expect(await (await fetch(cellOf(record)[0]?.smThumbnailUrl as string)).text()).toBe(svg.toString());
@@ -104,6 +130,22 @@ describe('from signature to reading', () => {
     const fake = await upload(Buffer.from('not an image'), 'image/png', 'fake.png');
     expect(fake).not.toHaveProperty('width');
     expect(cellOf((await create([{ token: fake.token, name: 'fake.png' }])).record)[0]).not.toHaveProperty('smThumbnailUrl');
+  });
+
+  test('an upload is on the disk as far as it has come, and not in memory', async () => {
+    const [half, size] = [Buffer.alloc(3_000_000, 'a'), 6_000_000];
+    const { body } = await signature(Buffer.alloc(size), 'text/plain');
+    const sent = request(body.url, { method: 'PUT', headers: { 'content-type': 'text/plain', 'content-length': size } });
+    const answered = new Promise<number | undefined>((done, fail) => sent.once('response', (answer) => done(answer.resume().statusCode)).once('error', fail));
+    sent.write(half);
+    const drafts = join(world().services.config.filesFolder, 'incoming');
+    await vi.waitFor(() => {
+      const [draft] = readdirSync(drafts).filter((name) => name.startsWith(body.token));
+      expect(draft === undefined ? 0 : statSync(join(drafts, draft)).size).toBe(half.length);
+    }, 10_000);
+    sent.end(half);
+    expect(await answered).toBe(200);
+    expect((await table.call(notifyFile, { params: { token: body.token }, query: {} })).body.size).toBe(size);
   });
 
   test('who knows the token of a file that they do not see gets no address by mentioning it', async () => {
@@ -184,6 +226,58 @@ describe('from signature to reading', () => {
   });
 });
 
+describe.each([['a folder', null, false], ['S3 behind the server', 's3', false], ['S3 that clients reach', 's3', true]] as const)('the storage: %s', (_name, kind, isDirect) => {
+  let s3: S3Server;
+  let place: World;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    place = await openWorld(world().databaseUrl, kind === null ? {} : { s3Url: s3.url, ...(isDirect ? { s3PublicUrl: new URL(s3.url).origin } : {}) });
+  });
+  afterAll(async () => {
+    await place.close();
+    s3.close();
+  });
+
+  test('takes exactly what was announced, once, and gives any part of it under the asked name', async () => {
+    const call = caller({ baseUrl: place.baseUrl, token: table.owner.token });
+    const announced = async (bytes: Buffer, type = 'text/plain;  charset=utf-8') => (await call(createFileSignature, { body: { contentType: type, contentLength: bytes.length, type: 1, baseId: table.baseId } as never })).body;
+    const [hello, other] = [Buffer.from('hello world'), Buffer.from('other words')];
+    const { url, token, requestHeaders } = await announced(hello);
+    expect(new URL(url).origin).toBe(isDirect ? new URL(s3.url).origin : place.origin);
+    const type = String(requestHeaders['Content-Type']);
+    const notify = (of: string) => call(notifyFile, { params: { token: of }, query: { filename: 'größe.txt' } });
+    expect((await notify(token)).status).toBe(400);
+    // Longer, shorter, of another type: none of it is kept.
+    for (const [bytes, name] of [[`${hello}!`, type], ['hello', type], [hello.toString(), 'text/html']] as const) expect((await put(url, bytes, name)).status).toBeGreaterThanOrEqual(400);
+    expect((await notify(token)).status).toBe(400);
+    expect((await put(url, hello, type)).status).toBe(200);
+    const told = (await notify(token)).body;
+    expect(told).toMatchObject({ size: 11, token });
+    // The address of the upload may still be good: the file stays as it is.
+    await put(url, other, type);
+    expect((await notify(token)).body).toEqual(told);
+    expect(await (await fetch(told.presignedUrl)).text()).toBe('hello world');
+    const part = await fetch(told.presignedUrl, { headers: { range: 'bytes=6-8' } });
+    expect([part.status, await part.text()]).toEqual([206, 'wor']);
+    const saved = await fetch(`${told.presignedUrl}&response-content-disposition=attachment`);
+    expect([saved.headers.get('content-disposition'), saved.headers.get('content-type'), await saved.text()]).toEqual(["attachment; filename*=UTF-8''gr%C3%B6%C3%9Fe.txt", type, 'hello world']);
+    expect(new URL(saved.url).origin).toBe(isDirect ? new URL(s3.url).origin : place.origin);
+    expect((await fetch(told.presignedUrl.replace('token=', 'token=x'))).status).toBe(400);
+    // Clients that send to the server in any case, as Teable's does, are served.
+    const second = await announced(other);
+    expect((await put(`${place.baseUrl}/attachments/upload/${second.token}`, other, type)).status).toBe(200);
+    expect(await (await fetch((await notify(second.token)).body.presignedUrl)).text()).toBe('other words');
+    const image = await announced(png, 'image/png');
+    await put(image.url, png, 'image/png');
+    expect((await notify(image.token)).body).toMatchObject({ width: 2, height: 3 });
+    // What nobody put into a cell goes after a day, with whatever was sent to its address.
+    await ageFiles(world().db);
+    await removeFiles(place.services, new AbortController().signal);
+    expect([...s3.objects.keys()]).toEqual([]);
+    expect((await fetch(told.presignedUrl)).status).toBe(404);
+  });
+});
+
 describe('cells', () => {
   test('are shown, searched, counted, exported, duplicated and converted; mentions of files that were never here stay as they are', async () => {
     const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
@@ -209,6 +303,18 @@ describe('cells', () => {
     expect((await on.call(createView, { params: on, body: { type: 'gallery', name: 'G', options: { coverFieldId: on.fieldIds['Files'] } } as never })).status).toBe(201);
     await on.call(convertField, { params: { ...on, fieldId: on.fieldIds['Files'] as string }, body: { type: 'singleLineText' } });
     expect((await on.call(getRecord, { params: { ...on, recordId: record.id } })).body.fields['Files']).toBe(text.body.fields['Files']);
+  });
+
+  test('all files of a cell come as one archive', async () => {
+    const files = [await upload(png, 'image/png', 'x'), await upload(Buffer.from('hello'), 'text/plain', 'x'), await upload(Buffer.alloc(0), 'text/plain', 'x')];
+    const { record } = await create([...files.map(({ token }, at) => ({ token, name: ['a/b.png', 'note.txt', 'NOTE.txt'][at] })), { id: 'actId', name: 'example', token: 'tokenExample', path: 'table/example', size: 5, mimetype: 'image/png' }]);
+    const answer = await fetch(`${world().baseUrl}/table/${table.tableId}/record/${record.id}/${table.fieldIds['Files']}/downloadAttachments`, { headers: { authorization: `Bearer ${table.owner.token}` } });
+    expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['application/zip', "attachment; filename*=UTF-8''Files.zip"]);
+    expect(await unpacked(Buffer.from(await answer.arrayBuffer()))).toEqual({ 'a_b.png': png.toString('base64'), 'note.txt': Buffer.from('hello').toString('base64'), 'NOTE (2).txt': '' });
+    const wrong = await table.call(downloadAttachments, { params: { ...table, recordId: record.id, fieldId: table.fieldIds['Name'] as string } });
+    expect([wrong.status, wrong.error.message]).toEqual([400, expect.stringContaining('"Name" is of type singleLineText')]);
+    const missing = await table.call(downloadAttachments, { params: { ...table, recordId: 'recNope', fieldId: table.fieldIds['Files'] as string } });
+    expect(missing.status).toBe(404);
   });
 
   test('history shows files with addresses, and brings them back', async () => {
