@@ -31,6 +31,25 @@ export const ImportSource = Type.Union([
 ]);
 export type ImportSource = Static<typeof ImportSource>;
 
+export const listOtherBases = endpoint({
+  name: 'listOtherBases',
+  method: 'POST',
+  path: '/base/import-from/bases',
+  summary: 'Which bases of Airtable or Teable a key opens',
+  description: 'To choose one for `import-from`. The key is used for this and not kept. Only public addresses are fetched from. It needs `base|create` on the space.',
+  tag: 'import',
+  access: { on: 'user', scope: 'base|create' },
+  body: Type.Object({
+    spaceId: Type.String({ maxLength: 100 }),
+    source: Type.Union([
+      Type.Object({ type: Type.Literal('airtable'), apiKey: secret, url: Type.Optional(address) }, { additionalProperties: false }),
+      Type.Object({ type: Type.Literal('teable'), url: address, token: secret }, { additionalProperties: false }),
+    ]),
+  }),
+  status: 200,
+  response: Type.Object({ bases: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })) }),
+});
+
 export const importFrom = endpoint({
   name: 'importFrom',
   method: 'POST',

@@ -201,6 +201,7 @@ const more: Record<string, More> = {
   getRecord: ({ fieldId }) => [{ query: { projection: [fieldId], cellFormat: 'text', fieldKeyType: 'id' } }],
   createSpace: () => [{ body: { name: 'Space' } }],
   exportBase: () => [{ query: { history: false } }],
+  listOtherBases: ({ spaceId }) => [{ body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none' } } }],
   importFrom: ({ spaceId, baseId }) => [{ body: { spaceId, name: 'Other', source: { type: 'airtable', apiKey: 'none', baseId, url: 'http://127.0.0.1:1' } } }, { body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none', baseId } } }],
   importBase: ({ spaceId }) => [{ body: { notify: { token: 'att000000000000000000000' }, spaceId } }],
   undoJob: () => [{ body: { force: true } }],

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createField, listFields } from '@rowhouse/contract/field.ts';
-import { importFrom } from '@rowhouse/contract/import-from.ts';
+import { importFrom, listOtherBases } from '@rowhouse/contract/import-from.ts';
 import { getJob, type Job } from '@rowhouse/contract/job.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { readAirtable } from '../../server/domain/import/other/airtable.ts';
 import { type Ground, ground, tableWith } from '../support/table.ts';
+import { startTeable } from '../support/teable-answers.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld({ fetchPrivate: true });
@@ -115,9 +116,50 @@ test('Airtable as JSON, by the names of fields; a wrong key, and addresses that 
   const { tables, left } = result as unknown as Result;
   expect(await cells(tables[0]?.id as string)).toEqual([{ Title: 'Roof', Stars: 3 }]);
   expect(left).toEqual(expect.arrayContaining([{ table: 'Tasks', field: 'Project', reason: 'it links to a table that is not in the base' }]));
+  expect((await on.call(listOtherBases, { body: { spaceId: on.spaceId, source: { type: 'airtable', apiKey: key, url } } })).body).toEqual({ bases: [{ id: 'appBase', name: 'Building' }] });
   expect(await ended(on, { type: 'airtable', apiKey: 'wrong', baseId: 'appBase', url })).toMatchObject({ state: 'failed', error: expect.stringContaining('refused the key (401)') });
   const reading = readAirtable({ type: 'airtable', apiKey: key, baseId: 'appBase', url }, { anywhere: false, signal: new AbortController().signal });
   await expect(reading).rejects.toThrow('127.0.0.1 is not a public address');
+});
+
+test('Teable: by its own answers, with every type of field; what has no place here is told', async () => {
+  const teable = await startTeable();
+  try {
+    const asked = await on.call(listOtherBases, { body: { spaceId: on.spaceId, source: { type: 'teable', url: `${teable.url}/`, token: teable.token } } });
+    expect(asked.body).toEqual({ bases: [{ id: teable.baseId, name: 'Answers' }] });
+    const refused = await on.call(listOtherBases, { body: { spaceId: on.spaceId, source: { type: 'teable', url: teable.url, token: 'wrong' } } });
+    expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('refused the key (401)')]);
+    const { state, error, result } = await ended(on, { type: 'teable', url: teable.url, token: teable.token, baseId: teable.baseId });
+    expect([state, error]).toEqual(['done', undefined]);
+    const { tables, left } = result as unknown as Result;
+    expect(tables.map(({ name, records }) => [name, records])).toEqual([['People', 2], ['Visits', 2]]);
+    const [people, visits] = tables.map(({ id }) => id) as [string, string];
+    const [ada, alan] = await cells(people);
+    expect(ada).toMatchObject({
+      Name: 'Ada', Notes: 'one\ntwo', Age: 36.5, State: 'new', Tags: ['a', 'b, c'], Born: '1815-12-09T23:06:32.000Z', Ok: true, Stars: 4, Owner: 'Olive', Files: [{ name: 'note.txt', size: 5, mimetype: 'text/plain' }],
+      Since: '2024-05-06T07:08:09.000Z', No: 1, Twice: 73, Visits: [{ title: 'Paris' }, { title: 'Rome' }], Places: ['Paris', 'Rome'], Visitors: 2,
+    });
+    expect(ada).not.toHaveProperty('Abroad');
+    // What is empty there does not become what new records begin with.
+    expect(alan).toEqual({ Name: 'Alan', No: 2, Since: '2024-05-06T07:08:09.000Z', Twice: 0 });
+    expect(await cells(visits)).toMatchObject([{ Place: 'Paris', Person: { title: 'Ada' } }, { Place: 'Rome', Person: { title: 'Ada' } }]);
+    const fields = (await on.call(listFields, { params: { tableId: people } })).body;
+    expect(fields.find(({ name }) => name === 'Age')?.options).toMatchObject({ formatting: { precision: 1 }, showAs: { type: 'bar' }, defaultValue: 7 });
+    expect(fields.find(({ name }) => name === 'State')?.options).toMatchObject({ choices: [{ name: 'new', color: 'cyanLight2' }, { name: 'gone', color: 'redBright' }], defaultValue: 'new' });
+    expect(fields.find(({ name }) => name === 'Notes')?.description).toBe('Anything');
+    const idOf = (name: string) => fields.find((field) => field.name === name)?.id as string;
+    const views = (await on.call(listViews, { params: { tableId: people } })).body;
+    expect(views.find(({ name }) => name === 'Old')).toMatchObject({
+      options: { rowHeight: 'medium' }, filter: { filterSet: [{ fieldId: idOf('Age'), value: 36 }] }, sort: { sortObjs: [{ fieldId: idOf('Age'), order: 'desc' }] }, group: [{ fieldId: idOf('State') }], columnMeta: { [idOf('Notes')]: { hidden: true, width: 200 } },
+    });
+    expect(views.find(({ name }) => name === 'Board')).toMatchObject({ type: 'kanban', options: { stackFieldId: idOf('State'), coverFieldId: idOf('Files') } });
+    expect(left).toEqual(expect.arrayContaining([
+      { table: 'People', field: 'Owner', reason: 'people became their names' }, { table: 'People', field: 'Press', reason: 'there are no fields of type button' }, { table: 'People', field: 'Abroad', reason: 'it links to a table that is not in the base' },
+      { table: 'People', view: 'Sheet', reason: expect.stringContaining('plugin') },
+    ]));
+  } finally {
+    teable.close();
+  }
 });
 
 test('Teable: a base of this server, by its own API', async () => {

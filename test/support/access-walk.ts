@@ -193,6 +193,8 @@ const workspace: Record<string, Walk> = {
     fresh: freshBaseWithTable,
   },
   importFrom: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }) },
+  // Nobody is there.
+  listOtherBases: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none' } } }), answers: 400 },
   importBase: { request: ({ spaceId }) => ({ body: { notify: { token: 'none' }, spaceId } }), answers: 400 },
   updateBase: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshBase },
   updateBaseOrder: { request: ({ siblingBaseId }) => ({ body: { anchorId: siblingBaseId, position: 'after' } }) },
@@ -323,6 +325,8 @@ const records: Record<string, Walk> = {
   readAttachment: { request: () => ({ params: { bucket: 'private', folder: 'table', file: 'none' } }), answers: 400 },
   // Its body is a form, which is read when all else is right.
   uploadAttachment: { answers: 400 },
+  // The field is none of files.
+  downloadAttachments: { answers: 400 },
   submitForm: {
     request: ({ fieldId, viewId }) => ({ body: { viewId, fields: { [fieldId]: 1 } } }),
     fresh: async ({ owner, things }) => ({ viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'form' } })).body.id }),

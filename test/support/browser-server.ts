@@ -28,7 +28,7 @@ const secrecyFolder = join(folder, 'secrecy');
 mkdirSync(secrecyFolder);
 keepSecretsIn(secrecyFolder);
 hashCheaply(true);
-const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') }, { logStream: keptLog() });
+const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_FETCH_PRIVATE: 'yes' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') }, { logStream: keptLog() });
 const relayDb = openDb(url, { max: 3 });
 const stopRelay = startRelay(services, relayDb);
 const workDb = openDb(url, { max: 4 });

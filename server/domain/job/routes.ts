@@ -1,10 +1,11 @@
-import { importFrom as importFromEndpoint } from '@rowhouse/contract/import-from.ts';
+import { importFrom as importFromEndpoint, listOtherBases as listOtherBasesEndpoint } from '@rowhouse/contract/import-from.ts';
 import * as contract from '@rowhouse/contract/job.ts';
 import { route, type Route } from '../../endpoint/route.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './get-job.ts';
 import { listBaseJobs } from './list-base-jobs.ts';
 import { importFrom } from '../import/other/import-from.ts';
+import { listOtherBases } from '../import/other/list-other-bases.ts';
 import { undoJob } from './undo-job.ts';
 
 export const jobRoutes: Route[] = [
@@ -12,6 +13,7 @@ export const jobRoutes: Route[] = [
   route(contract.listBaseJobs, (context, { params, query }) => listBaseJobs(context, params.baseId, query)),
   route(contract.cancelJob, (context, { params }) => cancelJob(context, params.jobId)),
   route(contract.undoJob, (context, { params, body }) => undoJob(context, params.jobId, body ?? {})),
+  route(listOtherBasesEndpoint, (context, { body }) => listOtherBases(context, body)),
   // It answers its job.
   route(importFromEndpoint, async (context, { body }) => getJob(context, await importFrom(context, body))),
 ];

@@ -119,8 +119,10 @@ const baseOf = (name: string, given: unknown, rows: (table: AirtableTable) => Ot
   return { name, tables, left };
 };
 
+export const airtableUrl = (given: string | undefined): string => (given ?? 'https://api.airtable.com').replace(/\/+$/, '');
+
 export const readAirtable = async (source: Extract<ImportSource, { type: 'airtable' }>, how: Pick<Asking, 'anywhere' | 'signal'>): Promise<OtherBase> => {
-  const asking: Asking = { ...how, url: (source.url ?? 'https://api.airtable.com').replace(/\/+$/, ''), token: source.apiKey };
+  const asking: Asking = { ...how, url: airtableUrl(source.url), token: source.apiKey };
   const { tables } = await fetchJson(asking, `/v0/meta/bases/${source.baseId}/tables`);
   const bases = await fetchJson(asking, '/v0/meta/bases').catch(() => ({ bases: [] }));
   const known = listOf((bases as Record<string, unknown>)['bases']).find((base) => isObject(base) && base['id'] === source.baseId) as { name?: string } | undefined;

@@ -1,11 +1,12 @@
 // A base of another service is made here: tables with their fields, records, then links, what is computed over them, and views.
 import type { NewField } from '@rowhouse/contract/field.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
-import type { NewView } from '@rowhouse/contract/view.ts';
+import { type NewView, viewTypes } from '@rowhouse/contract/view.ts';
 import type { Context } from '../../../context.ts';
 import { createBase } from '../../base/create-base.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { createField } from '../../field/create-field.ts';
+import { convertField } from '../../field/convert-field.ts';
 import { updateField } from '../../field/update-field.ts';
 import { fetchFile } from '../../file/fetch-file.ts';
 import { keepFile } from '../../file/keep-file.ts';
@@ -35,6 +36,11 @@ const mostLeft = 1_000;
 
 const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'it could not be made');
 
+const namesOf = ({ name, description }: OtherField): Pick<NewField, 'name' | 'description'> => ({ name, ...(description === undefined ? {} : { description }) });
+
+/** What is empty there stays empty here: what new records begin with is said when those of the base are there. */
+const withoutDefault = ({ defaultValue: _left, ...options }: Record<string, unknown>): Record<string, unknown> => options;
+
 const anyId = /\b(?:tbl|fld|viw)[0-9A-Za-z]{14,16}\b/g;
 
 export const buildBase = async (acting: Acting, other: OtherBase, name: string, spaceId: string): Promise<Built> => {
@@ -57,7 +63,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       const { make } = field;
       if (make.kind === 'own') ids.set(field.id, newId('fld'));
       const isPrimary = at === 0;
-      if (make.kind === 'own' && (!isPrimary || fieldTypeOf(make.type).canBePrimary)) return [{ id: ids.get(field.id) as string, name: field.name, type: make.type, ...(make.options === undefined ? {} : { options: make.options }) }];
+      if (make.kind === 'own' && (!isPrimary || fieldTypeOf(make.type).canBePrimary)) return [{ id: ids.get(field.id) as string, ...namesOf(field), type: make.type, ...(make.options === undefined ? {} : { options: withoutDefault(make.options) }) }];
       if (!isPrimary) return [];
       ids.set(field.id, newId('fld'));
       note({ table: table.name, field: field.name, reason: 'the first field names records and became text' });
@@ -88,7 +94,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     const opposite = other.tables.flatMap(({ fields }) => fields).find(({ id }) => id === otherId);
     await attempt({ table: table.name, field: field.name, reason: 'the link was not made' }, async () => {
       const id = newId('fld');
-      const made = await createField(await tableContext(table), ids.get(table.id) as string, { id, name: field.name, type: 'link', options: { relationship, foreignTableId, ...(opposite === undefined ? { isOneWay: true } : {}) } });
+      const made = await createField(await tableContext(table), ids.get(table.id) as string, { id, ...namesOf(field), type: 'link', options: { relationship, foreignTableId, ...(opposite === undefined ? { isOneWay: true } : {}) } });
       ids.set(field.id, id);
       const symmetric = (made.options as { symmetricFieldId?: string }).symmetricFieldId;
       if (opposite === undefined || symmetric === undefined) return;
@@ -162,6 +168,16 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     }
   }
   for (const table of other.tables) {
+    for (const field of table.fields) {
+      const { make } = field;
+      if (make.kind !== 'own' || make.options?.['defaultValue'] == null) continue;
+      const { type, options } = make;
+      await attempt({ table: table.name, field: field.name, reason: 'what new records begin with was not set' }, async () => {
+        await convertField(await tableContext(table), ids.get(table.id) as string, ids.get(field.id) as string, { type, options });
+      });
+    }
+  }
+  for (const table of other.tables) {
     const before = new Set(ids.keys());
     for (const field of table.fields) await addLink(table, field);
     // Of a pair only the side that made it: the other one follows.
@@ -175,7 +191,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       try {
         const id = newId('fld');
         const given = renamed((field.make as { given: object }).given);
-        await createField(await tableContext(table), ids.get(table.id) as string, { ...given, id, name: field.name } as NewField);
+        await createField(await tableContext(table), ids.get(table.id) as string, { ...given, id, ...namesOf(field) } as NewField);
         ids.set(field.id, id);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -186,13 +202,20 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     waiting = failed;
   }
   for (const { table, field } of waiting) note({ table: table.name, field: field.name, reason: 'what it computes could not be told here, and it was left out' });
+  const own = new Set(ids.values());
   for (const table of other.tables) {
     for (const [at, view] of table.views.entries()) {
       // The first grid is there already.
       if (at === 0 && view['type'] === 'grid' && view['filter'] == null && view['sort'] == null && view['group'] == null) continue;
-      const { name: viewName, ...rest } = Object.fromEntries(Object.entries(renamed(view)).filter(([, value]) => value !== null && value !== undefined));
+      const { name: viewName, columnMeta, ...rest } = Object.fromEntries(Object.entries(renamed(view)).filter(([, value]) => value !== null && value !== undefined));
+      if (!(viewTypes as readonly unknown[]).includes(rest['type'])) {
+        note({ table: table.name, view: String(viewName), reason: `there are no views of type ${String(rest['type'])}` });
+        continue;
+      }
+      // Some fields have stayed behind.
+      const columns = Object.entries((columnMeta ?? {}) as Record<string, unknown>).filter(([fieldId]) => own.has(fieldId));
       await attempt({ table: table.name, view: String(viewName), reason: 'the view was not made' }, async () => {
-        await createView(await tableContext(table), ids.get(table.id) as string, { name: String(viewName), ...rest } as NewView);
+        await createView(await tableContext(table), ids.get(table.id) as string, { name: String(viewName), ...rest, columnMeta: Object.fromEntries(columns) } as NewView);
       });
     }
   }

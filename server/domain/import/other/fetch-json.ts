@@ -13,6 +13,8 @@ export interface Asking {
   /** Also private addresses. */
   anywhere: boolean;
   signal: AbortSignal;
+  /** Absent: a job has time. */
+  tries?: number;
 }
 
 const readAll = async (body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> => {
@@ -27,7 +29,7 @@ const readAll = async (body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   return Buffer.concat(pieces).toString();
 };
 
-export const fetchJson = async ({ url, token, anywhere, signal }: Asking, path: string): Promise<Record<string, unknown> & unknown[]> => {
+export const fetchJson = async ({ url, token, anywhere, signal, tries: most = mostTries }: Asking, path: string): Promise<Record<string, unknown> & unknown[]> => {
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
@@ -39,7 +41,7 @@ export const fetchJson = async ({ url, token, anywhere, signal }: Asking, path: 
       if (status === 401 || status === 403) throw new GiveUp(`${new URL(url).host} refused the key (${status}) at ${path}`);
       // Too many requests, or a fault that passes.
       const isPassing = status !== undefined && (status === 0 || status === 429 || status >= 500);
-      if (!isPassing || tries >= mostTries) throw new GiveUp(`${url}${path} could not be read: ${(error as Error).message}`);
+      if (!isPassing || tries >= most) throw new GiveUp(`${url}${path} could not be read: ${(error as Error).message}`);
       await sleep(status === 429 ? 30_000 : 1_000 * 2 ** tries, undefined, { signal });
     }
   }

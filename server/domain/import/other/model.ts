@@ -13,6 +13,7 @@ export interface Left {
 export interface OtherField {
   id: string;
   name: string;
+  description?: string;
   make:
     | { kind: 'own'; type: NewField['type']; options?: Record<string, unknown> }
     /** `other`: the field that shows the same links from the other side. */

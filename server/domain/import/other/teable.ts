@@ -57,7 +57,7 @@ export const readTeable = async (source: Extract<ImportSource, { type: 'teable' 
     const fields = vos.map((vo): OtherField => {
       const { make, cell, reason } = mapField(vo, source.url);
       if (reason !== undefined) left.push({ table: table.name, field: vo.name, reason });
-      return { id: vo.id, name: vo.name, make, cell };
+      return { id: vo.id, name: vo.name, make, cell, ...(typeof vo['description'] === 'string' && vo['description'] !== '' ? { description: vo['description'] } : {}) };
     });
     const primary = vos.findIndex(({ isPrimary }) => isPrimary === true);
     if (primary > 0) fields.unshift(...fields.splice(primary, 1));
