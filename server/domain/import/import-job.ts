@@ -51,6 +51,8 @@ export interface Imported {
 
 /** Records in each transaction. */
 export const perStep = 5_000;
+/** Characters of the file in each: long rows are fewer. Two of these are in memory, one being written and one being read. */
+const textPerStep = 4_000_000;
 const mostMisfits = 1_000;
 const longestShown = 500;
 
@@ -122,15 +124,16 @@ interface Step {
 
 async function* inSteps(all: AsyncIterable<readonly unknown[][]>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
   let rows: Row[] = [];
-  let number = 0;
+  let [number, length] = [0, 0];
   for await (const some of all) {
     for (const values of some) {
       number += 1;
       if (isPassed(number) || values.every((value) => value === '')) continue;
       rows.push({ number, values });
-      if (rows.length < perStep) continue;
+      for (const value of values) length += typeof value === 'string' ? value.length : 8;
+      if (rows.length < perStep && length < textPerStep) continue;
       yield { rows, read: number };
-      rows = [];
+      [rows, length] = [[], 0];
     }
   }
   if (rows.length > 0) yield { rows, read: number };
