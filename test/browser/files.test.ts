@@ -1,9 +1,29 @@
 // Files in cells, and files that become tables.
 import { readFileSync } from 'node:fs';
+import type { JSHandle, Locator, Page } from '@playwright/test';
 import { choose, expect, test } from '../support/browser.ts';
-import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+import { cell, newTable, press, selectFirstCell, type TestTable } from '../support/browser-table.ts';
+import { startTeable } from '../support/teable-answers.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="teal"/></svg>';
+
+/** What a drag or a paste from outside of the page holds. */
+const outside = (page: Page, name: string, type: string, text: string): Promise<JSHandle<DataTransfer>> =>
+  page.evaluateHandle(
+    (file) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([file.text], file.name, { type: file.type }));
+      return transfer;
+    },
+    { name, type, text },
+  );
+
+const dropOn = async (page: Page, target: Locator, name: string, text = 'from elsewhere', at: { x: number; y: number } = { x: 0, y: 0 }): Promise<void> => {
+  const event = { dataTransfer: await outside(page, name, 'text/plain', text), clientX: at.x, clientY: at.y };
+  for (const kind of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(kind, event);
+};
+
+const namesIn = async (table: TestTable, row = 0): Promise<string[] | undefined> => ((await table.records())[row]?.['Files'] as { name: string }[] | undefined)?.map(({ name }) => name).toSorted();
 
 test('a cell takes files that are chosen, dropped or pasted, shows them, and lets them go', async ({ person: { page, api } }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }], [{ Name: 'Alpha' }]);
@@ -13,26 +33,70 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   await page.getByLabel('Add files to Files').setInputFiles([{ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }]);
   const files = page.getByRole('list', { name: 'Files' });
   await expect(files.getByRole('link')).toHaveCount(2);
-  // As a drop or a paste would bring them.
-  const dropped = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(['from elsewhere'], 'dropped.txt', { type: 'text/plain' }));
-    return transfer;
-  });
-  await page.getByRole('button', { name: 'Choose files' }).dispatchEvent('drop', { dataTransfer: dropped });
+  await dropOn(page, page.getByRole('button', { name: 'Choose files' }), 'dropped.txt');
   await expect(files.getByRole('link')).toHaveCount(3);
   await page.getByRole('button', { name: 'Remove notes.txt' }).click();
-  const [opened] = await Promise.all([page.waitForEvent('popup'), files.getByRole('link', { name: 'dropped.txt' }).click()]);
-  await expect(opened.getByText('from elsewhere')).toBeVisible();
-  await opened.close();
+  await expect(files.getByRole('link')).toHaveCount(2);
   await page.getByRole('button', { name: 'Choose files' }).press('Escape');
   await expect(cell(page, 0, 1)).toContainText('dropped.txt');
-  await expect.poll(async () => ((await table.records())[0]?.['Files'] as { name: string }[] | undefined)?.map(({ name }) => name).toSorted()).toEqual(['dropped.txt', 'plan.svg']);
-  // The record shows the image itself.
+  await expect.poll(() => namesIn(table)).toEqual(['dropped.txt', 'plan.svg']);
+
+  // Without an editor: dropped on the cell, and pasted into it.
+  const canvas = page.locator('canvas[data-testid="data-grid-canvas"]');
+  const box = await canvas.boundingBox();
+  await dropOn(page, canvas, 'cell.txt', 'on a cell', { x: (box?.x ?? 0) + 52 + 260, y: (box?.y ?? 0) + 36 + 17 });
+  await expect(page.getByText('cell.txt added.')).toBeVisible();
+  await expect.poll(() => namesIn(table)).toEqual(['cell.txt', 'dropped.txt', 'plan.svg']);
+  await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
+  await page.evaluate((clipboardData) => document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })), await outside(page, 'image.png', 'image/png', 'a picture'));
+  await expect(page.getByText(/^Screenshot .*\.png added\.$/)).toBeVisible();
+  // On the record, beside its fields.
   await page.keyboard.press('Space');
-  const shown = page.getByRole('button', { name: 'Files', exact: true }).locator('img');
-  await expect(shown).toBeVisible();
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  const shown = panel.getByRole('button', { name: 'Files', exact: true });
+  await expect(shown.locator('img').first()).toBeVisible();
+  expect(await shown.locator('img').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  await dropOn(page, panel.getByRole('tabpanel', { name: 'Fields' }), 'record.txt');
+  await expect(shown).toContainText('record.txt');
+  await expect.poll(async () => (await namesIn(table))?.length).toBe(5);
+
+  // Looked at one by one: arrows turn, Space and Escape close.
+  await shown.click();
+  await files.getByRole('link', { name: 'plan.svg' }).click();
+  const preview = page.getByRole('dialog', { name: 'plan.svg' });
+  await expect(preview.getByRole('img', { name: 'plan.svg' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'dropped.txt' }).getByText('from elsewhere')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(preview).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), preview.getByRole('button', { name: 'Download all' }).click()]);
+  expect(download.suggestedFilename()).toBe('Files.zip');
+  expect(readFileSync(await download.path()).subarray(0, 2).toString()).toBe('PK');
+  await preview.press('Space');
+  await expect(preview).toBeHidden();
+});
+
+test('cards and forms take files, and a PDF is shown in a frame', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }] } }, { name: 'Files', type: 'attachment' }], [{ Name: 'Alpha', Status: 'open' }]);
+  for (const type of ['gallery', 'kanban']) {
+    const { id } = await api.post(`/table/${table.tableId}/view`, { type, name: type });
+    await page.goto(`${table.url}?view=${id}`);
+    await dropOn(page, page.getByRole('button', { name: 'Alpha', exact: true }), `${type}.txt`);
+    await expect(page.getByText(`${type}.txt added.`)).toBeVisible();
+  }
+  await expect.poll(() => namesIn(table)).toEqual(['gallery.txt', 'kanban.txt']);
+  const { id } = await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Form', columnMeta: { [table.fieldId('Name')]: { visible: true }, [table.fieldId('Files')]: { visible: true } } });
+  await page.goto(`${table.url}?view=${id}`);
+  await page.getByRole('radio', { name: 'Fill in' }).click();
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await page.getByLabel('Add files to Files').setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') });
+  await expect(page.getByRole('link', { name: 'paper.pdf' })).toBeVisible();
+  await page.getByRole('link', { name: 'paper.pdf' }).click();
+  await expect(page.getByRole('dialog', { name: 'paper.pdf' }).locator('iframe')).toHaveAttribute('src', /\/api\/attachments\/read\/private\/table\/att/);
+  await page.getByRole('dialog', { name: 'paper.pdf' }).press('Escape');
+  await expect(page.getByRole('dialog', { name: 'paper.pdf' })).toBeHidden();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => namesIn(table, 1)).toEqual(['paper.pdf']);
 });
 
 test('a file becomes a table, with the types that were chosen, and what did not fit is told', async ({ person: { page, api } }) => {
@@ -66,6 +130,50 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect(page.getByText('1 records moved to the trash.')).toBeVisible();
   await expect(cell(page, 2, 0)).toHaveCount(0);
+});
+
+test('a base of Teable is chosen and imported, and a file that is dropped on home or a base becomes a table', async ({ person: { page } }) => {
+  const teable = await startTeable();
+  try {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import' });
+    await dialog.getByRole('radio', { name: 'Teable' }).click();
+    await dialog.getByLabel('Address').fill(teable.url);
+    await dialog.getByLabel('Access token').fill('wrong');
+    await dialog.getByRole('button', { name: 'Show bases' }).click();
+    await expect(dialog.getByText(/refused the key \(401\)/)).toBeVisible();
+    await dialog.getByLabel('Access token').fill(teable.token);
+    await dialog.getByRole('button', { name: 'Show bases' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Base' })).toHaveText('Answers');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(dialog.getByText('4 records in 2 tables were imported.')).toBeVisible({ timeout: 30_000 });
+    const report = dialog.getByRole('region', { name: 'What was left out' });
+    await expect(report.getByText('there are no fields of type button')).toBeVisible();
+    const [download] = await Promise.all([page.waitForEvent('download'), report.getByRole('button', { name: 'Download' }).click()]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain('People,Press,,there are no fields of type button');
+    await dialog.getByRole('button', { name: 'Open the base' }).click();
+    await expect(cell(page, 0, 0)).toHaveText('Ada');
+  } finally {
+    teable.close();
+  }
+  // On a base.
+  await dropOn(page, page.getByRole('complementary', { name: 'Tables and views' }), 'towns.csv', 'Town,Size\nUlm,1\n');
+  const sheet = page.getByRole('dialog', { name: 'Import a file' });
+  await expect(sheet.getByRole('cell', { name: 'Ulm' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  // On home: into a new base.
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  await dropOn(page, page.getByRole('main'), 'rivers.csv', 'River,Length\nDanube,2850\n');
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  await expect(dialog.getByText('rivers.csv')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(sheet.getByRole('cell', { name: 'Danube' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('1 records imported into rivers.')).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Danube');
 });
 
 test('a base is saved as a file and comes back from it', async ({ person: { page, api } }) => {

@@ -14,6 +14,7 @@ export interface CellOverlayProps {
   field: Field;
   value: unknown;
   recordId: string;
+  tableId: string;
   people: readonly BasePerson[];
   /** What was typed on the cell to open it. */
   initialText: string | undefined;
@@ -49,7 +50,7 @@ const movementOf = ({ key, shiftKey, altKey }: KeyboardEvent, { type }: Field): 
   return undefined;
 };
 
-export const CellOverlay = ({ field, value, recordId, people, initialText, note, bounds, onFinish }: CellOverlayProps) => {
+export const CellOverlay = ({ field, value, recordId, tableId, people, initialText, note, bounds, onFinish }: CellOverlayProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const draft = useRef<{ value: unknown }>(undefined);
   const isDone = useRef(false);
@@ -122,7 +123,7 @@ export const CellOverlay = ({ field, value, recordId, people, initialText, note,
       onCopy={(event) => event.stopPropagation()}
       onPaste={(event) => event.stopPropagation()}
     >
-      <CellEditor field={field} value={value} recordId={recordId} people={people} initialText={initialText} label={field.name} autoFocus onChange={(next) => (draft.current = { value: next })} onFinish={(next) => finish({ value: next }, [0, 0])} />
+      <CellEditor field={field} value={value} recordId={recordId} tableId={tableId} people={people} initialText={initialText} label={field.name} autoFocus onChange={(next) => (draft.current = { value: next })} onFinish={(next) => finish({ value: next }, [0, 0])} />
       {note !== undefined && (
         <p role="alert" className="max-w-80 py-1 text-[12px] text-danger">
           {note}

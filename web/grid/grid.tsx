@@ -41,6 +41,7 @@ import { headerIcons } from './header-icons.ts';
 import { useKeptFocus } from './keep-focus.ts';
 import { forLibrary, fromLibrary } from './library-selection.ts';
 import { usePressedInside } from './pressed-inside.ts';
+import { useCellDrop } from './use-cell-drop.ts';
 import { useDragging } from './use-dragging.ts';
 
 export type { GridKeyEventArgs, Rectangle };
@@ -108,6 +109,9 @@ export interface GridProps {
   onMoveColumns: (column: number, to: number, together: readonly number[]) => void;
   /** How many rows move when this one is dragged. */
   rowsWith: (row: number) => number;
+  /** Whether files can be dropped on a cell. */
+  takesFiles: (column: number, row: number) => boolean;
+  onFiles: (column: number, row: number, files: File[]) => void;
   /** Absent: rows cannot be dragged. */
   onMoveRow?: ((from: number, to: number) => void) | undefined;
 }
@@ -240,6 +244,10 @@ export const Grid = (props: GridProps) => {
     if (pressedKey.current && chosen.current !== undefined && chosen.current.range.width * chosen.current.range.height === 1) editor.current?.scrollTo(chosen.current.column, chosen.current.row);
   };
 
+  const cellDrop = useCellDrop({ editor, takesFiles: props.takesFiles, onFiles: props.onFiles });
+  const corner = frame.current?.getBoundingClientRect();
+  const takenAt = cellDrop.over === undefined ? undefined : editor.current?.getBounds(...cellDrop.over);
+
   return (
     <div
       ref={frame}
@@ -254,6 +262,7 @@ export const Grid = (props: GridProps) => {
       onKeyDownCapture={() => (pressedKey.current = true)}
       onKeyUpCapture={() => (pressedKey.current = false)}
       onMouseDownCapture={() => (pressedKey.current = false)}
+      {...cellDrop.handlers}
     >
       <DataEditorCore
         ref={editor}
@@ -350,6 +359,7 @@ export const Grid = (props: GridProps) => {
       />
       <BelowRows rowsHeight={rowsHeight} columnsWidth={columnsWidth} />
       {dropping !== undefined && <DropTarget dropping={dropping} columns={columns} bounds={(column, row) => editor.current?.getBounds(column, row)} frame={frame.current?.getBoundingClientRect()} />}
+      {takenAt !== undefined && corner !== undefined && <div aria-hidden data-drop="files" className="pointer-events-none absolute z-10 border-2 border-accent bg-accent/10" style={{ left: takenAt.x - corner.x, top: takenAt.y - corner.y, width: takenAt.width, height: takenAt.height }} />}
     </div>
   );
 };

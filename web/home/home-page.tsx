@@ -2,10 +2,13 @@ import { allows } from '@rowhouse/contract/permission.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { useQueries } from '@tanstack/react-query';
 import { House, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { TopBar } from '../app/top-bar.tsx';
+import { DropNote } from '../table/file/drop-note.tsx';
+import { useFileDrop } from '../table/file/use-file-drop.ts';
+import { importableOf } from '../table/import/importable.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -19,6 +22,9 @@ import { NewBaseDialog } from './new-base-dialog.tsx';
 import { SpaceSection } from './space-section.tsx';
 import { basesQuery, sharedBasesQuery, spacesQuery } from './spaces-query.ts';
 
+// Few visits need it.
+const ImportPageDialog = lazy(async () => ({ default: (await import('./import/import-page-dialog.tsx')).ImportPageDialog }));
+
 /** With no more bases than this, all of them are in sight anyway. */
 const fewBases = 3;
 const shownRecently = 4;
@@ -26,6 +32,7 @@ const shownRecently = 4;
 export const HomePage = () => {
   const [spaces, bases, shared] = useQueries({ queries: [spacesQuery, basesQuery, sharedBasesQuery] });
   const [creating, setCreating] = useState<'space' | 'base' | null>(null);
+  const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
   const { ids: favouriteIds } = useFavourites();
   const recentIds = useRecentIds();
   const isFirstVisit = bases.data?.length === 0 && shared.data?.length === 0;
@@ -37,14 +44,19 @@ export const HomePage = () => {
   const recent = all.length > fewBases ? pick(recentIds).slice(0, shownRecently) : [];
   const placeOf = (base: { spaceId: string }): string => spaces.data?.find(({ id }) => id === base.spaceId)?.name ?? 'Shared with you';
   const close = (): void => setCreating(null);
+  const drop = useFileDrop(firstSpace === undefined ? undefined : (files) => {
+    const file = importableOf(files);
+    if (file !== undefined) setImporting({ file });
+  });
 
   return (
-    <>
+    <div className="flex min-h-0 flex-1 flex-col" {...drop.handlers}>
       <TopBar />
       <Page
         title="Home"
         actions={
           <div className="flex flex-wrap gap-2">
+            {firstSpace !== undefined && <Button onClick={() => setImporting({ file: undefined })}>Import</Button>}
             <Button onClick={() => setCreating('space')}>New space</Button>
             {firstSpace !== undefined && !isFirstVisit && (
               <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating('base')}>
@@ -84,6 +96,12 @@ export const HomePage = () => {
           />
         )}
       </Page>
-    </>
+      {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
+      {importing !== null && (
+        <Suspense fallback={null}>
+          <ImportPageDialog spaces={ownSpaces} bases={all.filter(({ role }) => allows(role, 'base|table_import'))} given={importing.file} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
+    </div>
   );
 };

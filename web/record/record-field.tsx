@@ -1,12 +1,17 @@
+import { downloadAttachments } from '@rowhouse/contract/attachment.ts';
+import { addressOf } from '@rowhouse/contract/client.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { CellValue } from '../table/cell/cell-value.tsx';
 import { needsTypecast, readDraft } from '../table/cell/read-draft.ts';
 import type { EditQueue } from '../table/edit-queue.ts';
 import { CellEditor } from '../table/editor/cell-editor.tsx';
 import type { BasePerson } from '../table/editor/editor-props.ts';
+import { FilesValue } from '../table/file/files-value.tsx';
+import { addFiles, takesFiles } from '../table/file/uploads.ts';
+import { useFileDrop } from '../table/file/use-file-drop.ts';
 import { fieldTypeInfo, kindOfField } from '../table/field-type.ts';
 import { fieldsQuery } from '../table/queries.ts';
 import { Popover } from '../ui/popover.tsx';
@@ -57,10 +62,18 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
     else edits.refuse(record.id, field.id, draft.value, read.reason);
   };
   useEffect(() => () => last.current(), []);
-  const editor = { field, value, recordId: record.id, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
+  const editor = { field, value, recordId: record.id, tableId, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
+
+  const place = { tableId, recordId: record.id, fieldId: field.id, edits };
+  const { isOver, handlers } = useFileDrop(!readonly && takesFiles(field) ? (files) => void addFiles(place, files) : undefined);
+  const onPaste = (event: ClipboardEvent): void => {
+    if (handlers === undefined || event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    void addFiles(place, [...event.clipboardData.files]);
+  };
 
   return (
-    <div>
+    <div className={isOver ? 'rounded-lg outline-2 outline-offset-4 outline-accent outline-dashed' : undefined} data-field={field.id} {...handlers} onPaste={onPaste}>
       <Label {...(isLink ? {} : { htmlFor: id })} className="mb-1.5 flex items-center gap-1.5 text-[13px] font-medium text-ink-soft">
         <Icon size={14} className="text-ink-faint" aria-hidden />
         {field.name}
@@ -69,7 +82,7 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
         <LinkedRecords tableId={tableId} field={field} value={value} editor={readonly ? undefined : { ...editor, onChange: (next) => void write(next) }} onOpen={onOpenLinked} />
       ) : readonly ? (
         <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
-          <CellValue field={field} value={value} />
+          {field.type === 'attachment' ? <FilesValue value={value} archive={`/api${addressOf(downloadAttachments, { params: { tableId, recordId: record.id, fieldId: field.id } })}`} /> : <CellValue field={field} value={value} />}
         </div>
       ) : field.type === 'checkbox' ? (
         <input id={id} type="checkbox" className="size-5 accent-[var(--accent)]" checked={value === true} onChange={(event) => void write(event.target.checked ? true : null)} />

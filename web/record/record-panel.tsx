@@ -9,6 +9,8 @@ import { Tabs } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { isHidden, orderedFields } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
+import { addFiles, takesFiles } from '../table/file/uploads.ts';
+import { useFileDrop } from '../table/file/use-file-drop.ts';
 import { recordQuery } from '../table/queries.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -62,6 +64,10 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const ordered = orderedFields(fields, view);
   const mayEdit = allows(role, 'record|update') && !isGone;
 
+  // Files that are dropped beside the fields go into the first one that takes them.
+  const filesField = mayEdit ? ordered.find(takesFiles) : undefined;
+  const drop = useFileDrop(filesField === undefined ? undefined : (files) => void addFiles({ tableId, recordId, fieldId: filesField.id, edits }, files));
+
   return (
     <PanelFrame label="Record" onClose={onBack ?? onClose}>
       <RecordBar
@@ -93,7 +99,7 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
               </Tabs.Trigger>
             )}
           </Tabs.List>
-          <Tabs.Content value="fields" className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset)}>
+          <Tabs.Content value="fields" {...drop.handlers} className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset, drop.isOver && 'bg-accent/5')}>
             {[...ordered.filter((field) => !isHidden(view, field)), ...ordered.filter((field) => isHidden(view, field))].map((field) => (
               <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} onOpenLinked={onOpenLinked} />
             ))}

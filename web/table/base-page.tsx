@@ -1,3 +1,4 @@
+import { allows } from '@rowhouse/contract/permission.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
@@ -13,13 +14,19 @@ import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../presence/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { showProblem } from '../ui/toast.ts';
+import { DropNote } from './file/drop-note.tsx';
+import { usePreview } from './file/preview.ts';
+import { UploadsNote } from './file/uploads-note.tsx';
+import { useFileDrop } from './file/use-file-drop.ts';
+import { importableOf } from './import/importable.ts';
 import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from './queries.ts';
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { TableHeader } from './table-header.tsx';
 import { freeName } from './new-view.ts';
 
-// Few visits need it.
+// Few visits need them.
+const FilePreview = lazy(async () => ({ default: (await import('./file/file-preview.tsx')).FilePreview }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
 /** The frame of everything inside a base: its tables and views on the left, where you are above. */
@@ -34,7 +41,13 @@ export const BasePage = () => {
   const isWanted = useSidebarWanted();
   const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [isImporting, setImporting] = useState(false);
+  const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
+  const mayImport = base.data !== undefined && allows(base.data.role, 'base|table_import');
+  const drop = useFileDrop(mayImport ? (files) => {
+    const file = importableOf(files);
+    if (file !== undefined) setImporting({ file });
+  } : undefined);
+  const isLooking = usePreview() !== null;
   const table = tables.data?.find(({ id }) => id === tableId);
   useTitle(table?.name ?? base.data?.name);
   // The table asks for these as soon as it is there; until then they are on their way.
@@ -66,11 +79,11 @@ export const BasePage = () => {
       </>
     );
   }
-  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => void addTable()} onImport={() => setImporting(true)} onClose={onClose} />;
+  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => void addTable()} onImport={() => setImporting({ file: undefined })} onClose={onClose} />;
   const isBeside = isWide && isWanted;
 
   return (
-    <div className="flex min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1" {...drop.handlers}>
       {isBeside && <aside aria-label="Tables and views" className="flex w-60 shrink-0 max-md:hidden flex-col border-r border-line bg-canvas print:hidden">{sidebar(toggleSidebar)}</aside>}
       {!isWide && (
         <Dialog.Root open={isDrawerOpen} onOpenChange={setDrawerOpen}>
@@ -88,11 +101,18 @@ export const BasePage = () => {
         <TableHeader title={table?.name ?? base.data?.name ?? ''} icon={table?.icon} onSidebar={isBeside ? undefined : isWide ? toggleSidebar : () => setDrawerOpen(true)} actions={tableId !== undefined && <PresentPeople tableId={tableId} />} isHeading={isTable} />
         {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
       </div>
-      {isImporting && (
+      {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
+      {importing !== null && (
         <Suspense fallback={null}>
-          <ImportDialog baseId={baseId} onClose={() => setImporting(false)} />
+          <ImportDialog baseId={baseId} given={importing.file} onClose={() => setImporting(null)} />
         </Suspense>
       )}
+      {isLooking && (
+        <Suspense fallback={null}>
+          <FilePreview />
+        </Suspense>
+      )}
+      <UploadsNote />
     </div>
   );
 };

@@ -17,6 +17,7 @@ import { manyRecords } from './delete-many-dialog.tsx';
 import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
 import { useGroups } from './group/use-groups.ts';
 import { linkOptionsOf } from './link/linked.ts';
+import { addFiles, type FilesPlace, takesFiles } from './file/uploads.ts';
 import type { Found } from './query/search-box.tsx';
 import type { ViewQuery } from './query/use-view-query.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
@@ -178,8 +179,23 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));
   };
 
+  const filesPlaceAt = (column: number, row: number): FilesPlace | undefined => {
+    const record = recordAt(row);
+    const field = columns[column]?.field;
+    return may.edit && record !== undefined && !isTemporary(record.id) && takesFiles(field) ? { tableId, recordId: record.id, fieldId: field.id, edits } : undefined;
+  };
+  const activeFilesPlace = (): FilesPlace | undefined => {
+    const row = activeId === undefined ? undefined : drawnRows.rowOf(activeId);
+    return row === undefined ? undefined : filesPlaceAt(fieldIds.indexOf(cursor.meant.active?.fieldId ?? ''), row);
+  };
+  const pasteFiles = (files: readonly File[]): boolean => {
+    const place = activeFilesPlace();
+    if (place !== undefined) void addFiles(place, files);
+    return place !== undefined;
+  };
+
   const onKey = useGridKeys({ columns, cursor, gestures, actions, valueOf: edits.valueOf, may, goTo, scrollTo, openEditor, openRecord: openRow, toggleGroup: toggle, removeTicked });
-  useClipboard({ isActive: () => grid.current?.hasFocus() === true, selected: gestures.copied, ...(may.edit ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied) } : {}) });
+  useClipboard({ isActive: () => grid.current?.hasFocus() === true, selected: gestures.copied, ...(may.edit ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied), pasteFiles } : {}) });
 
   const { rowsWith, move: moveRow } = useRowMoves(cursor, actions);
   const idsAt = (places: readonly number[]): string[] => places.flatMap((place) => fieldIds[place] ?? []);
@@ -262,6 +278,11 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           }}
           rowsWith={(row) => rowsWith(row).length}
           onMoveRow={may.view && isManual ? moveRow : undefined}
+          takesFiles={(column, row) => filesPlaceAt(column, row) !== undefined}
+          onFiles={(column, row, files) => {
+            const place = filesPlaceAt(column, row);
+            if (place !== undefined) void addFiles(place, files);
+          }}
         />
         {cursor.mark !== undefined && <RowMark mark={cursor.mark.why} at={grid.current?.bounds(0, cursor.mark.row)} within={frame.current?.getBoundingClientRect()} />}
       </div>
@@ -271,6 +292,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           field={editing.field}
           value={editing.value}
           recordId={editing.record.id}
+          tableId={tableId}
           people={people}
           initialText={editing.initialText}
           note={edits.refusalOf(editing.record.id, editing.field.id)}

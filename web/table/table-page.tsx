@@ -16,6 +16,8 @@ import { TableHistory } from './history/table-history.tsx';
 import { GalleryView } from './gallery/gallery-view.tsx';
 import { GridView } from './grid-view.tsx';
 import { KanbanView } from './kanban/kanban-view.tsx';
+import { orderedFields } from './columns.ts';
+import { addFiles, takesFiles } from './file/uploads.ts';
 import { chosenView } from './first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, tablesQuery, viewsQuery } from './queries.ts';
 import { PrintTable } from './print/print-table.tsx';
@@ -25,6 +27,7 @@ import { useViewQuery } from './query/use-view-query.ts';
 import { useAddRecord } from './use-add-record.ts';
 import { useUndoKeys } from './undo/use-undo-keys.ts';
 import { type TableRecords, useTableRecords } from './use-table-records.ts';
+import { coverOf } from './view/card-cover.tsx';
 import { ViewBar } from './view-bar.tsx';
 
 const noPeople: never[] = [];
@@ -82,15 +85,19 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const back = (): void => void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
   const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then((id) => id !== undefined && open(id)) : undefined;
 
+  // On a card: the field of its cover, or the first that takes files.
+  const filesField = allows(role, 'record|update') ? [coverOf(view, fields).picture, ...orderedFields(fields, view)].find(takesFiles) : undefined;
+  const onFiles = filesField === undefined ? undefined : (recordId: string, files: File[]): void => void addFiles({ tableId, recordId, fieldId: filesField.id, edits: records.edits }, files);
+
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
       <ViewBar tableId={tableId} views={views} view={view} fields={fields} role={role} people={people} records={records} query={query} isHistoryOpen={isHistoryOpen} onGo={setPlace} onHistory={() => setHistoryOpen(!isHistoryOpen)} search={search} onSearch={setSearch} onAdd={add} />
       <OwnQueryBar query={query} mayChange={mayChangeView} />
       <div className="relative flex min-h-0 flex-1">
         {view.type === 'kanban' ? (
-          <KanbanView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} />
+          <KanbanView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} onFiles={onFiles} />
         ) : view.type === 'gallery' ? (
-          <GalleryView tableId={tableId} view={view} fields={fields} search={search} onAdd={add} onOpen={open} />
+          <GalleryView tableId={tableId} view={view} fields={fields} search={search} onAdd={add} onOpen={open} onFiles={onFiles} />
         ) : view.type === 'calendar' ? (
           <CalendarView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} />
         ) : view.type === 'form' ? (

@@ -10,6 +10,8 @@ export interface ClipboardGestures {
   /** Absent: nobody may change anything. */
   clear?: (() => void) | undefined;
   paste?: ((copied: CopiedCells) => void) | undefined;
+  /** A screenshot, say. False: the cell takes none. */
+  pasteFiles?: ((files: readonly File[]) => boolean) | undefined;
 }
 
 /** The event is over before the rows are there: the browser takes a promise instead. */
@@ -48,6 +50,8 @@ export const useClipboard = (gestures: ClipboardGestures): void => {
     const onPaste = (event: ClipboardEvent): void => {
       if (!latest.current.isActive() || latest.current.paste === undefined || event.clipboardData === null) return;
       event.preventDefault();
+      const files = [...event.clipboardData.files];
+      if (files.length > 0 && latest.current.pasteFiles?.(files) === true) return;
       latest.current.paste(fromClipboard({ plain: event.clipboardData.getData('text/plain'), html: event.clipboardData.getData('text/html') }));
     };
     document.addEventListener('copy', onCopy);

@@ -12,6 +12,7 @@ export interface EditorProps {
   value: unknown;
   /** Whose cell it is; absent in forms. */
   recordId?: string | undefined;
+  tableId?: string | undefined;
   /** What was typed on the cell to open the editor. */
   initialText?: string | undefined;
   people: readonly BasePerson[];

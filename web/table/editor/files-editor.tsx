@@ -1,8 +1,12 @@
-// The files of a cell: dropped, pasted or chosen; each opens in a tab of its own.
-import type { Attachment } from '@rowhouse/contract/attachment.ts';
-import { FileText, Upload, X } from 'lucide-react';
+// The files of a cell: dropped, pasted or chosen; a click looks at one.
+import { type Attachment, downloadAttachments } from '@rowhouse/contract/attachment.ts';
+import { addressOf } from '@rowhouse/contract/client.ts';
+import { FileArchive, FileText, Upload, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { filesOf, pathOf } from '../cell/cell-text.ts';
+import { fileSize } from '../file/file-size.ts';
+import { openPreview } from '../file/preview.ts';
+import { shownBaseId } from '../file/uploads.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { EditorProps } from './editor-props.ts';
 
@@ -13,18 +17,24 @@ interface Running {
   problem?: string;
 }
 
-/** Screens of a table have the base in their address. */
-const baseId = (): string | undefined => /\bbse[0-9A-Za-z]{16}\b/.exec(window.location.pathname)?.[0];
-
-const sizeText = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
-
-const FileRow = ({ file, onRemove }: { file: Attachment; onRemove: () => void }) => (
+const FileRow = ({ file, onLook, onRemove }: { file: Attachment; onLook: () => void; onRemove: () => void }) => (
   <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
     {file.smThumbnailUrl === undefined ? <FileText size={18} className="shrink-0 text-ink-faint" aria-hidden /> : <img src={pathOf(file.smThumbnailUrl)} alt="" className="size-8 shrink-0 rounded object-cover" />}
-    <a className="min-w-0 flex-1 truncate" href={file.presignedUrl === undefined ? undefined : pathOf(file.presignedUrl)} target="_blank" rel="noopener noreferrer">
+    <a
+      className="min-w-0 flex-1 truncate"
+      href={file.presignedUrl === undefined ? undefined : pathOf(file.presignedUrl)}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={(event) => {
+        // With a key that means a new tab it opens there.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onLook();
+      }}
+    >
       {file.name}
     </a>
-    <span className="shrink-0 text-[12px] text-ink-faint">{sizeText(file.size)}</span>
+    <span className="shrink-0 text-[12px] text-ink-faint">{fileSize(file.size)}</span>
     <button type="button" aria-label={`Remove ${file.name}`} className="shrink-0 rounded p-1 text-ink-faint hover:text-danger" onClick={onRemove}>
       <X size={14} aria-hidden />
     </button>
@@ -33,7 +43,7 @@ const FileRow = ({ file, onRemove }: { file: Attachment; onRemove: () => void })
 
 let runs = 0;
 
-export const FilesEditor = ({ value, label, id, onChange }: EditorProps) => {
+export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChange }: EditorProps) => {
   const [files, setFiles] = useState(() => filesOf(value));
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [isOver, setIsOver] = useState(false);
@@ -56,7 +66,7 @@ export const FilesEditor = ({ value, label, id, onChange }: EditorProps) => {
     const update = (change: Partial<Running>): void => setRunning((before) => before.map((one) => (one.key === key ? { ...one, ...change } : one)));
     setRunning((before) => [...before, { key, name: file.name, share: 0 }]);
     try {
-      const added = await uploadFile(file, baseId(), (share) => update({ share }), ending.current.signal);
+      const added = await uploadFile(file, shownBaseId(), (share) => update({ share }), ending.current.signal);
       setRunning((before) => before.filter((one) => one.key !== key));
       keep([...present.current, added]);
     } catch (error) {
@@ -77,6 +87,8 @@ export const FilesEditor = ({ value, label, id, onChange }: EditorProps) => {
     add(event.clipboardData.files);
   };
 
+  const archive = tableId === undefined || recordId === undefined ? undefined : `/api${addressOf(downloadAttachments, { params: { tableId, recordId, fieldId: field.id } })}`;
+
   return (
     <div
       className="w-80 p-2 text-[13px]"
@@ -90,10 +102,16 @@ export const FilesEditor = ({ value, label, id, onChange }: EditorProps) => {
     >
       {files.length > 0 && (
         <ul aria-label={label} className="max-h-64 overflow-auto">
-          {files.map((file) => (
-            <FileRow key={file.id} file={file} onRemove={() => keep(files.filter((one) => one.id !== file.id))} />
+          {files.map((file, at) => (
+            <FileRow key={file.id} file={file} onLook={() => openPreview({ files, at, archive })} onRemove={() => keep(files.filter((one) => one.id !== file.id))} />
           ))}
         </ul>
+      )}
+      {files.length > 1 && archive !== undefined && (
+        <a href={archive} download className="flex items-center gap-2 rounded-lg px-2 py-1.5 text-accent hover:bg-sunken">
+          <FileArchive size={15} aria-hidden />
+          Download all
+        </a>
       )}
       {running.map(({ key, name, share, problem }) => (
         <p key={key} role={problem === undefined ? 'status' : 'alert'} className={`truncate px-2 py-1 ${problem === undefined ? 'text-ink-soft' : 'text-danger'}`}>

@@ -1,6 +1,8 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
+import { useFileDrop } from '../file/use-file-drop.ts';
 import { CardCover, type Cover } from '../view/card-cover.tsx';
 
 export interface GalleryCardProps {
@@ -9,19 +11,24 @@ export interface GalleryCardProps {
   cover: Cover;
   hasNames: boolean;
   onOpen: (recordId: string) => void;
+  /** Absent: no field takes files, or nobody may add any. */
+  onFiles: ((recordId: string, files: File[]) => void) | undefined;
 }
 
-export const GalleryCard = ({ record, fields, cover, hasNames, onOpen }: GalleryCardProps) => (
-  <li className="relative overflow-hidden rounded-xl border border-line bg-surface shadow-card hover:border-line-strong print:break-inside-avoid">
-    <CardCover record={record} cover={cover} />
-    <div className="flex flex-col gap-2 p-4">
-      <h3 className="text-[15px] font-semibold break-words">
-        {/* The whole card can be clicked. */}
-        <button type="button" className="text-left after:absolute after:inset-0 after:rounded-xl" onClick={() => onOpen(record.id)}>
-          {cardName(record)}
-        </button>
-      </h3>
-      <CardFields record={record} fields={fields} hasNames={hasNames} className="gap-2" valueClassName="line-clamp-4 whitespace-pre-line" />
-    </div>
-  </li>
-);
+export const GalleryCard = ({ record, fields, cover, hasNames, onOpen, onFiles }: GalleryCardProps) => {
+  const { isOver, handlers } = useFileDrop(onFiles === undefined ? undefined : (files) => onFiles(record.id, files));
+  return (
+    <li {...handlers} className={classNames('relative overflow-hidden rounded-xl border bg-surface shadow-card hover:border-line-strong print:break-inside-avoid', isOver ? 'border-accent' : 'border-line')}>
+      <CardCover record={record} cover={cover} />
+      <div className="flex flex-col gap-2 p-4">
+        <h3 className="text-[15px] font-semibold break-words">
+          {/* The whole card can be clicked. */}
+          <button type="button" className="text-left after:absolute after:inset-0 after:rounded-xl" onClick={() => onOpen(record.id)}>
+            {cardName(record)}
+          </button>
+        </h3>
+        <CardFields record={record} fields={fields} hasNames={hasNames} className="gap-2" valueClassName="line-clamp-4 whitespace-pre-line" />
+      </div>
+    </li>
+  );
+};

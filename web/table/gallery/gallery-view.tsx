@@ -24,11 +24,12 @@ export interface GalleryViewProps {
   /** Absent: nobody may. */
   onAdd: (() => void) | undefined;
   onOpen: (recordId: string) => void;
+  onFiles: ((recordId: string, files: File[]) => void) | undefined;
 }
 
 const pageSize = 60;
 
-export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen }: GalleryViewProps) => {
+export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFiles }: GalleryViewProps) => {
   const end = useRef<HTMLDivElement>(null);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
   const cover = coverOf(view, fields);
@@ -79,7 +80,7 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen }: Ga
         <>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3">
             {records.map((record) => (
-              <GalleryCard key={record.id} record={record} fields={shown} cover={cover} hasNames={view.options['isFieldNameHidden'] !== true} onOpen={onOpen} />
+              <GalleryCard key={record.id} record={record} fields={shown} cover={cover} hasNames={view.options['isFieldNameHidden'] !== true} onOpen={onOpen} onFiles={onFiles} />
             ))}
           </ul>
           <div ref={end} className="flex justify-center py-4">

@@ -2,6 +2,7 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { importableNames } from './importable.ts';
 
 export const FileDrop = ({ problem, progress, onFile }: { problem: string | undefined; progress: number | undefined; onFile: (file: File) => void }) => {
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +25,7 @@ export const FileDrop = ({ problem, progress, onFile }: { problem: string | unde
     >
       <FileUp size={28} className="text-ink-faint" aria-hidden />
       <p className="text-ink-soft">Drop a CSV, TSV, Excel or JSON file here</p>
-      <input ref={input} type="file" aria-label="File to import" accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson" className="sr-only" onChange={(event) => event.target.files?.[0] !== undefined && onFile(event.target.files[0])} />
+      <input ref={input} type="file" aria-label="File to import" accept={importableNames} className="sr-only" onChange={(event) => event.target.files?.[0] !== undefined && onFile(event.target.files[0])} />
       <Button busy={progress !== undefined} onClick={() => input.current?.click()}>
         {progress === undefined ? 'Choose a file' : `Uploading: ${Math.round(progress * 100)} %`}
       </Button>

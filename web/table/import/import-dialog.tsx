@@ -28,7 +28,14 @@ const sheetBody = (sheet: Sheet) => ({
   importData: true,
 });
 
-export const ImportDialog = ({ baseId, onClose }: { baseId: string; onClose: () => void }) => {
+export interface ImportDialogProps {
+  baseId: string;
+  /** A file that was dropped already. */
+  given?: File | undefined;
+  onClose: () => void;
+}
+
+export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const navigate = useNavigate();
   const [file, setFile] = useState<ImportFile>();
   const [problem, setProblem] = useState<string>();
@@ -51,6 +58,14 @@ export const ImportDialog = ({ baseId, onClose }: { baseId: string; onClose: () 
       setProgress(undefined);
     }
   };
+  const opened = useRef(false);
+  useEffect(() => {
+    if (given === undefined || opened.current) return;
+    opened.current = true;
+    void open(given);
+    // Once: the file is the one that the dialog was opened with.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const changeType = (key: string, column: number, type: FieldTypeName): void =>
     setFile((before) => {
       const sheet = before?.worksheets[key];

@@ -2,10 +2,12 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { ArrowDown, ArrowUp, MoveRight } from 'lucide-react';
 import type { DragEvent } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { CardFields, cardName } from '../cell/card-fields.tsx';
 import { Pill } from '../cell/pill.tsx';
+import { hasFiles, useFileDrop } from '../file/use-file-drop.ts';
 import { CardCover, type Cover } from '../view/card-cover.tsx';
 import { type Beside, carry } from './card-move.ts';
 import type { Stack } from './use-stacks.ts';
@@ -27,20 +29,23 @@ export interface KanbanCardProps {
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
   onOpen: (recordId: string) => void;
+  onFiles: ((recordId: string, files: File[]) => void) | undefined;
 }
 
 const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
 
-export const KanbanCard = ({ record, fields, cover, stacks, own, stood, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen }: KanbanCardProps) => {
+export const KanbanCard = ({ record, fields, cover, stacks, own, stood, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen, onFiles }: KanbanCardProps) => {
   const name = cardName(record);
+  const files = useFileDrop(onFiles === undefined ? undefined : (list) => onFiles(record.id, list));
   const over = (event: DragEvent): void => {
+    if (hasFiles(event.dataTransfer)) return;
     const { top, height } = event.currentTarget.getBoundingClientRect();
     onTarget?.(event.clientY < top + height / 2 ? 'before' : 'after');
   };
   return (
     <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own, stood)} onDragOver={over} className="pt-2 first:pt-0">
       {mark === 'before' && line}
-      <div className="group relative overflow-hidden rounded-lg border border-line bg-surface shadow-card hover:border-line-strong">
+      <div {...files.handlers} className={classNames('group relative overflow-hidden rounded-lg border bg-surface shadow-card hover:border-line-strong', files.isOver ? 'border-accent' : 'border-line')}>
         <CardCover record={record} cover={cover} />
         <div className="p-3">
           <div className="flex items-start gap-1">

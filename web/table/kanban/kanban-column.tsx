@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../cell/pill.tsx';
+import { hasFiles } from '../file/use-file-drop.ts';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
 import { type Beside, type CardMove, carried, standOf } from './card-move.ts';
@@ -33,6 +34,7 @@ export interface KanbanColumnProps {
   mayOrder: boolean;
   onMove: (move: CardMove) => void;
   onOpen: (recordId: string) => void;
+  onFiles: ((recordId: string, files: File[]) => void) | undefined;
   /** Absent: nobody may. */
   onAdd: (() => void) | undefined;
 }
@@ -44,7 +46,7 @@ const filterOf = (field: Field, stack: Stack | null): FilterGroup => ({
   filterSet: [stack === null ? { fieldId: field.id, operator: 'isEmpty', value: null } : { fieldId: field.id, operator: 'is', value: stack.key }],
 });
 
-export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onAdd }: KanbanColumnProps) => {
+export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onFiles, onAdd }: KanbanColumnProps) => {
   const own = stack?.key ?? null;
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
@@ -69,11 +71,12 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
     setTarget(undefined);
   };
   const over = (event: DragEvent): void => {
-    if (!mayEdit) return;
+    if (!mayEdit || hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     setOver(true);
   };
   const drop = (event: DragEvent): void => {
+    if (hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     const card = carried(event.dataTransfer);
     leave();
@@ -125,6 +128,7 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
             onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, stood: standOf(cards, at), beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
             onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, stood: standOf(cards, at), beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
             onOpen={onOpen}
+            onFiles={onFiles}
           />
         ))}
         {pages.hasNextPage && (

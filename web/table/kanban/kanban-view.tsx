@@ -33,6 +33,7 @@ export interface KanbanViewProps {
   records: TableRecords;
   search: string;
   onOpen: (recordId: string) => void;
+  onFiles: ((recordId: string, files: File[]) => void) | undefined;
 }
 
 export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(({ type, isLookup, isMultipleCellValue, hasError }) => isLookup !== true && (type === 'singleSelect' || (type === 'link' && isMultipleCellValue !== true && hasError !== true)));
@@ -40,7 +41,7 @@ export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(
 export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields).find(({ type }) => type === 'singleSelect') ?? stackFields(fields)[0];
 
 /** A stack per choice, or per record that a link leads to; cards move between them, and within them where the view is not sorted. */
-export const KanbanView = ({ tableId, view, fields, people, role, records, search, onOpen }: KanbanViewProps) => {
+export const KanbanView = ({ tableId, view, fields, people, role, records, search, onOpen, onFiles }: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
   const found = useStacks(tableId, stack);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack?.id);
@@ -109,6 +110,7 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
           mayOrder={mayOrder}
           onMove={(to) => void move(to)}
           onOpen={onOpen}
+          onFiles={onFiles}
           onAdd={allows(role, 'record|create') ? () => void addRecord(one === null ? {} : { [stack.id]: cellOfStack(stack, stacks, one.key) }).then((id) => id !== undefined && onOpen(id)) : undefined}
         />
       ))}

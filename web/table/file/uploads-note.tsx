@@ -1,0 +1,24 @@
+// How far uploads are, at the edge of the screen.
+import { X } from 'lucide-react';
+import { useUploads } from './uploads.ts';
+
+export const UploadsNote = () => {
+  const uploads = useUploads();
+  if (uploads.length === 0) return null;
+  return (
+    <section aria-label="Uploads" className="fixed bottom-4 left-4 z-40 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-raised p-3 text-[13px] shadow-float print:hidden">
+      {uploads.map(({ key, name, share, cancel }) => (
+        <div key={key} className="py-1">
+          <div className="flex items-center gap-2">
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="text-ink-soft">{Math.round(share * 100)} %</span>
+            <button type="button" aria-label={`Cancel the upload of ${name}`} className="rounded p-0.5 text-ink-faint hover:text-danger" onClick={cancel}>
+              <X size={14} aria-hidden />
+            </button>
+          </div>
+          <progress aria-label={`Upload of ${name}`} value={share} max={1} className="h-1.5 w-full accent-[var(--accent)]" />
+        </div>
+      ))}
+    </section>
+  );
+};
