@@ -75,12 +75,14 @@ describe('into new tables', () => {
     ]);
   });
 
-  test('XLSX: sheets, dates, numbers, truth values and texts', async () => {
+  test('XLSX: sheets, dates, numbers, truth values, texts, results of formulas and merged cells', async () => {
     const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     async function* rows() {
       yield Buffer.from(`<row r="1">${['Name', 'When', 'At', 'Count', 'Yes', 'Result'].map(cell).join('')}</row>`);
       yield Buffer.from(`<row r="2">${cell('a &amp; b')}<c s="1"><v>45351</v></c><c s="2"><v>45351.75</v></c><c><v>0.30000000000000004</v></c><c t="b"><v>1</v></c><c t="str"><f>A1&amp;"x"</f><v>Namex</v></c></row>`);
       yield Buffer.from('<row r="3"/><row r="4"><c r="A4" t="inlineStr"><is><r><t>rich </t></r><r><t>text</t></r></is></c><c r="D4"><v>7</v></c><c r="E4" t="e"><v>#REF!</v></c></row>');
+      // A5:B6 are merged: their value stands in the first of them, as in the spreadsheet.
+      yield Buffer.from(`<row r="5"><c r="A5" t="inlineStr"><is><t>merged</t></is></c><c r="B5" s="1"/><c r="D5"><v>8</v></c></row><row r="6"><c r="A6"/><c r="B6" s="1"/><c r="D6"><v>9</v></c></row>`);
     }
     const pieces: Buffer[] = [];
     for await (const piece of workbook('My: sheet', rows())) pieces.push(piece);
@@ -90,7 +92,7 @@ describe('into new tables', () => {
       'My  sheet': {
         name: 'My  sheet',
         columns: [{ name: 'Name', type: 'singleLineText' }, { name: 'When', type: 'date' }, { name: 'At', type: 'date' }, { name: 'Count', type: 'number' }, { name: 'Yes', type: 'checkbox' }, { name: 'Result', type: 'singleLineText' }],
-        sample: [['Name', 'When', 'At', 'Count', 'Yes', 'Result'], ['a & b', '2024-02-29', '2024-02-29 18:00:00', '0.30000000000000004', 'true', 'Namex'], ['rich text', '', '', '7']],
+        sample: [['Name', 'When', 'At', 'Count', 'Yes', 'Result'], ['a & b', '2024-02-29', '2024-02-29 18:00:00', '0.30000000000000004', 'true', 'Namex'], ['rich text', '', '', '7'], ['merged', '', '', '8'], ['', '', '', '9']],
       },
     });
     const sheet = worksheets['My  sheet'] as (typeof worksheets)[string];
@@ -102,6 +104,8 @@ describe('into new tables', () => {
     expect(await cellsOf(made.body[0]?.id as string)).toEqual([
       { Name: 'a & b', When: '2024-02-29T00:00:00.000Z', At: '2024-02-29T18:00:00.000Z', Count: 0.30000000000000004, Yes: true, Result: 'Namex' },
       { Name: 'rich text', Count: 7 },
+      { Name: 'merged', Count: 8 },
+      { Count: 9 },
     ]);
   });
 
