@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { TopBar } from '../app/top-bar.tsx';
-import { DropNote } from '../table/file/drop-note.tsx';
+import { DropNote } from '../table/file/uploads-note.tsx';
 import { useFileDrop } from '../table/file/use-file-drop.ts';
 import { importableOf } from '../table/import/importable.ts';
 import { Button } from '../ui/button.tsx';

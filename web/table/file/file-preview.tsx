@@ -6,8 +6,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { pathOf } from '../cell/cell-text.ts';
-import { fileSize } from './file-size.ts';
-import { closePreview, type Preview, turnPreview, usePreview } from './preview.ts';
+import { closePreview, fileSize, type Preview, turnPreview, usePreview } from './preview.ts';
 
 const mostText = 1_000_000;
 

@@ -1,5 +1,6 @@
-// How far uploads are, at the edge of the screen.
+// How far uploads are, and what becomes of files that are let go, at the edge of the screen.
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useUploads } from './uploads.ts';
 
 export const UploadsNote = () => {
@@ -22,3 +23,9 @@ export const UploadsNote = () => {
     </section>
   );
 };
+
+export const DropNote = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="pointer-events-none fixed bottom-6 left-1/2 z-40 -translate-x-1/2 rounded-full border border-accent bg-raised px-4 py-2 text-[13px] font-medium shadow-float">
+    {children}
+  </p>
+);

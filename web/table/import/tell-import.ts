@@ -1,7 +1,9 @@
 // The report of an import: how many records came, what did not fit, and a way back.
+import { csvOf, saveText } from '../../app/save-text.ts';
 import { showProblem, showToast } from '../../ui/toast.ts';
-import type { Imported } from './await-import.ts';
-import { downloadMisfits } from './download-misfits.ts';
+import type { Imported, Misfit } from './await-import.ts';
+
+const downloadMisfits = (misfits: readonly Misfit[]): void => saveText('did-not-fit.csv', csvOf(['Row', 'Field', 'Value'], misfits.map(({ row, field, value }) => [String(row), field, value])));
 
 export const tellImport = ({ records, misfitCount, misfits }: Imported, name: string, undo: () => Promise<void>): void =>
   showToast({
