@@ -47,6 +47,7 @@ export const auditActions = {
   'table.exported': 'The records of a table were exported.',
   'table.imported': 'A file was imported into a table, or into new ones.',
   'table.importUndone': 'The records that an import had made were put into the trash.',
+  'comment.deleted': 'Somebody deleted a comment of somebody else.',
   'trash.emptied': 'The trash of a base or table was emptied.',
   'audit.exported': 'This log was exported.',
 } as const;

@@ -44,6 +44,9 @@ export const RecordsUpdated = Type.Object({
 /** `records.deleted` */
 export const RecordsDeleted = Type.Object({ ...change, recordIds });
 
+/** `comments.changed`: comments on these records were written, changed, deleted or reacted to. */
+export const CommentsChanged = Type.Object({ ...change, recordIds });
+
 /** `schema.changed`: fields, or the table itself; cells may be converted, so read the table again. `view.changed`: views. */
 export const SchemaChanged = Type.Object(change);
 
@@ -68,6 +71,7 @@ export const eventSchemas = {
   'records.created': RecordsCreated,
   'records.updated': RecordsUpdated,
   'records.deleted': RecordsDeleted,
+  'comments.changed': CommentsChanged,
   'schema.changed': SchemaChanged,
   'view.changed': SchemaChanged,
   'presence.changed': PresenceChanged,
@@ -92,7 +96,7 @@ export const listenToTable = endpoint({
   method: 'GET',
   path: '/table/:tableId/events',
   summary: 'Listen to the changes of a table',
-  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\` and \`presence.cell\`. ${names}`,
+  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`comments.changed\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\` and \`presence.cell\`. ${names}`,
   tag,
   access: { on: 'table', action: 'record|read' },
   params: Type.Object({ tableId: Type.String() }),

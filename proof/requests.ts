@@ -197,6 +197,12 @@ const more: Record<string, More> = {
   ],
   updateRecords: (things) => [{ body: { fieldKeyType: 'id', typecast: true, order: order(things), records: [{ id: things.recordId, fields: cells(things) }, { id: things.siblingRecordId, fields: {} }] } }],
   updateRecord: (things) => [{ body: { fieldKeyType: 'id', typecast: false, order: order(things), record: { fields: cells(things) } } }],
+  createComment: ({ commentId, baseMemberId, fieldId, recordId }) => [
+    { body: { quoteId: commentId, content: [{ type: 'p', children: [{ type: 'span', value: 'text' }, ...[baseMemberId, fieldId, recordId].map((value) => ({ type: 'mention', value })), { type: 'a', url: 'https://example.com', title: 'Link' }] }] } },
+    { body: { content: [{ type: 'img', path: 'table/att000000000000000000000', width: 100 }] } },
+  ],
+  listComments: ({ commentId }) => [{ query: { cursor: commentId, take: 5, direction: 'backward', includeCursor: false } }],
+  countCommentsByQuery: (things) => [{ query: { ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], take: 10, skip: 0 } }],
   getRecordStatus: (things) => [{ query: finding(things) }],
   getRecord: ({ fieldId }) => [{ query: { projection: [fieldId], cellFormat: 'text', fieldKeyType: 'id' } }],
   createSpace: () => [{ body: { name: 'Space' } }],

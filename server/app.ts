@@ -18,6 +18,8 @@ import { authRoutes } from './domain/auth/routes.ts';
 import { baseQueryRoutes } from './domain/base-query/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
+import { commentJobs } from './domain/comment/jobs.ts';
+import { commentRoutes } from './domain/comment/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
@@ -73,6 +75,7 @@ export const routes: Route[] = [
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,
+  ...commentRoutes,
   ...exportRoutes,
   ...fileRoutes,
   ...importRoutes,
@@ -104,6 +107,7 @@ export const jobKinds: JobKind<Services>[] = [
   ...fileJobs,
   ...importJobs,
   ...recordJobs,
+  ...commentJobs,
   ...historyJobs,
   ...trashJobs,
   ...oauthJobs,

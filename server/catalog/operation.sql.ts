@@ -5,7 +5,7 @@ import { type Sql, sql } from '../db/sql.ts';
 
 export interface OperationFacts {
   publicId: string;
-  kind: 'create' | 'update' | 'delete' | 'restore' | 'convert' | 'computed';
+  kind: 'create' | 'update' | 'delete' | 'restore' | 'convert' | 'computed' | 'comment';
   actor: string;
   tokenId: string | null;
   clientId: string | null;

@@ -32,6 +32,7 @@ export const dropTableState = async (db: Queryable, baseId: string, tableId: str
   await db.query(sql`delete from ${sql.id(baseId, '__table')} where id = ${tableId}`);
   await db.query(sql`delete from ${sql.id(baseId, '__field_version')} where table_id = ${tableId}`);
   await db.query(sql`delete from ${sql.id(baseId, '__operation')} where table_id = ${tableId}`);
+  for (const name of ['__comment', '__comment_subscription']) await db.query(sql`delete from ${sql.id(baseId, name)} where table_id = ${tableId}`);
 };
 
 export const dropBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {

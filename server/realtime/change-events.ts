@@ -50,6 +50,7 @@ const tailOf = (row: FeedRow, ids: string, values: boolean, of: OperationValues 
       return `,"recordIds":${ids},"fieldIds":${fieldIds}${values ? records : ''}`;
     }
     case 'records.deleted':
+    case 'comments.changed':
       return `,"recordIds":${ids}`;
     default:
       return '';

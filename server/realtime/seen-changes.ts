@@ -12,6 +12,7 @@ import type { FeedRow } from './feed.sql.ts';
 export const kindOf = (row: FeedRow): EventName => {
   if (row.kind === 'schema') return 'schema.changed';
   if (row.kind === 'view') return 'view.changed';
+  if (row.kind === 'comment') return 'comments.changed';
   return row.rowDelta > 0 ? 'records.created' : row.rowDelta < 0 ? 'records.deleted' : 'records.updated';
 };
 
@@ -48,6 +49,7 @@ export const partOf = (row: FeedRow, sight: Sight, ids: readonly string[], seenI
   const limitsRecords = sight.records !== null;
   if (kind === 'records.deleted') return limitsRecords ? { kind: 'records.updated', recordIds: [], isPartial: true } : { kind, recordIds: ids, isPartial: false };
   const recordIds = ids.filter((id) => seenIds.has(id));
+  if (kind === 'comments.changed') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
   if (kind === 'records.created') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
   const isHidden = fieldIds.length > 0 && !fieldIds.some((id) => sight.byId.has(id));
   if (isHidden && !limitsRecords) return undefined;

@@ -212,6 +212,21 @@ export const accessTable: Record<string, Row> = {
 
   // Records and their history
   createRecords: ['base', 'editor', ['record|create'], 'app'],
+  createComment: ['base', 'commenter', ['record|comment'], 'app'],
+  listComments: ['base', 'viewer', ['record|read'], 'app'],
+  getComment: ['base', 'viewer', ['record|read'], 'app'],
+  // Only its author, who is the owner here.
+  updateComment: ['base', 'owner', ['record|comment'], 'app'],
+  // Its author, and those who may change the table.
+  deleteComment: ['base', 'creator', ['record|comment'], 'app'],
+  createReaction: ['base', 'commenter', ['record|comment'], 'app'],
+  deleteReaction: ['base', 'commenter', ['record|comment'], 'app'],
+  countComments: ['base', 'viewer', ['record|read'], 'app'],
+  countCommentsByQuery: ['base', 'viewer', ['record|read'], 'app'],
+  getCommentSubscription: ['base', 'viewer', ['record|read'], 'app'],
+  createCommentSubscription: ['base', 'viewer', ['record|read'], 'app'],
+  deleteCommentSubscription: ['base', 'viewer', ['record|read'], 'app'],
+  getCommentAttachment: ['base', 'viewer', ['record|read'], 'app'],
   updateRecords: ['base', 'editor', ['record|update'], 'app'],
   updateRecord: ['base', 'editor', ['record|update'], 'app'],
   getRecord: ['base', 'viewer', ['record|read'], 'app'],

@@ -2,6 +2,7 @@
 // never show up in the answer to somebody who may not see it.
 import { setTimeout } from 'node:timers/promises';
 import { createBase } from '@rowhouse/contract/base.ts';
+import { createComment } from '@rowhouse/contract/comment.ts';
 import { newId, randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
@@ -35,6 +36,7 @@ export interface Belongings {
   recordId: string;
   siblingRecordId: string;
   operationId: string;
+  commentId: string;
   trashId: string;
   memberId: string;
   baseMemberId: string;
@@ -128,6 +130,7 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
   const recordId = first?.id ?? '';
   const updated = await call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { [name('number')]: 7 } } } });
   must(updated);
+  const comment = must(await call(createComment, { params: { tableId, recordId }, body: { content: [{ type: 'p', children: [{ type: 'span', value: name('comment') }] }] } }));
   return {
     tableId,
     siblingTableId: sibling.id,
@@ -138,6 +141,7 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     recordId,
     siblingRecordId: second?.id ?? '',
     operationId: updated.headers.get('x-operation-id') ?? '',
+    commentId: comment.id,
   };
 };
 

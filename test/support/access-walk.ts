@@ -2,6 +2,7 @@
 // query and body, and what has to be made again for a call that goes through and uses it up.
 import { deleteBase } from '@rowhouse/contract/base.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
+import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
@@ -82,6 +83,8 @@ const freshDateField = ({ owner, things }: Stage): Promise<Fresh> => {
 const freshView = async ({ owner, things }: Stage): Promise<Fresh> => ({
   viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'grid' } })).body.id,
 });
+
+const commentOf = (value: string) => [{ type: 'p' as const, children: [{ type: 'span' as const, value }] }];
 
 const freshPin = async (stage: Stage): Promise<Fresh> => {
   const fresh = await freshView(stage);
@@ -306,7 +309,22 @@ const views: Record<string, Walk> = {
   lockView: { request: () => ({ body: { isLocked: true } }), fresh: freshView },
 };
 
+const freshComment = async ({ owner, things: { tableId, recordId } }: Stage): Promise<Fresh> => ({
+  commentId: (await owner.call(createComment, { params: { tableId, recordId }, body: { content: commentOf('fresh') } })).body.id,
+});
+
+const comments: Record<string, Walk> = {
+  createComment: { request: ({ commentId }) => ({ body: { content: commentOf('walk'), quoteId: commentId } }) },
+  updateComment: { request: () => ({ body: { content: commentOf('changed') } }), fresh: freshComment },
+  deleteComment: { fresh: freshComment },
+  createReaction: { request: () => ({ body: { reaction: '👍' } }) },
+  deleteReaction: { request: () => ({ body: { reaction: '👍' } }) },
+  // No comment shows such an image.
+  getCommentAttachment: { request: () => ({ params: { path: 'table/att000000000000000000000' } }), answers: 404 },
+};
+
 const records: Record<string, Walk> = {
+  ...comments,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({
       body: { fieldKeyType: 'id', records: [{ fields: { [fieldId]: 1 } }], order: { viewId, anchorId: recordId, position: 'after' } },

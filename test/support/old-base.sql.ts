@@ -6,6 +6,7 @@ import { sql } from '../../server/db/sql.ts';
 /** Takes every step after the first back. */
 export const makeOld = async (db: Db, baseId: string): Promise<void> => {
   await db.query(sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids, drop column change`);
+  for (const name of ['__comment', '__comment_subscription']) await db.query(sql`drop table ${sql.id(baseId, name)}`);
   await db.query(sql`update rowhouse.bases set schema_version = 1 where id = ${baseId}`);
 };
 

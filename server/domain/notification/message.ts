@@ -19,6 +19,23 @@ export const namedText = (person: NamedPerson, actorName: string, tableName: str
     ? `${actorName} named you in the field ${person.fieldName} of a record in ${tableName}`
     : `${actorName} named you in ${thousands(person.count)} records in ${tableName}`;
 
+export type CommentReason = { why: 'mentioned' | 'quoted' | 'followed' } | { why: 'reacted'; reaction: string };
+
+/** `recordName` is empty where the record has no title. */
+export const commentText = (reason: CommentReason, actorName: string, recordName: string, tableName: string): string => {
+  const where = `${recordName === '' ? 'a record' : recordName} in ${tableName}`;
+  switch (reason.why) {
+    case 'mentioned':
+      return `${actorName} mentioned you in a comment on ${where}`;
+    case 'quoted':
+      return `${actorName} answered your comment on ${where}`;
+    case 'followed':
+      return `${actorName} commented on ${where}`;
+    case 'reacted':
+      return `${actorName} reacted with ${reason.reaction} to your comment on ${where}`;
+  }
+};
+
 export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
   switch (message.type) {
     case 'invited':

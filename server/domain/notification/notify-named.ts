@@ -1,9 +1,10 @@
-// Notifies people that a record names them now. The operation of the write says so, and is marked in the transaction
+// Notifies people that a record names them now, or that a comment concerns them. The operation of the write says so, and is marked in the transaction
 // that writes the notifications.
 import type { Services } from '../../context.ts';
-import type { Queryable } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import { countNamed, type NamedPerson, peopleIn } from '../record/write/notify.ts';
 import { namedText } from './message.ts';
+import { commentNotifications } from './notify-comment.ts';
 import { insertNotifications, type NewNotification } from './notification.sql.ts';
 import { markTold, type NamingOperation, selectNames, selectPeopleCells, takeNaming } from './notify.sql.ts';
 
@@ -25,27 +26,35 @@ const newlyNamed = async (tx: Queryable, baseId: string, operation: NamingOperat
 };
 
 /** A batch; answers how many operations there were. */
-export const notifyNamed = async (tx: Queryable, { config, newId }: Services, baseId: string): Promise<number> => {
+export const notifyNamed = async (tx: Tx, services: Services, baseId: string): Promise<number> => {
+  const { config, newId } = services;
   const operations = await takeNaming(tx, baseId, batchSize);
   if (operations.length === 0) return 0;
   const names = await selectNames(tx, [...new Set(operations.flatMap(({ actor, tableId }) => [actor, tableId]))]);
   const made: NewNotification[] = [];
   for (const operation of operations) {
     const { actor, tableId } = operation;
+    const about = { actorName: names.get(actor) ?? 'Someone', tableName: names.get(tableId) ?? 'a table' };
+    if (operation.notify.comment !== undefined) {
+      made.push(...(await commentNotifications(tx, services, baseId, operation, operation.notify.comment, about)));
+      continue;
+    }
     for (const [userId, person] of await newlyNamed(tx, baseId, operation)) {
       const one = person.count === 1;
       made.push({
         id: newId('not'),
         userId,
         type: one ? 'collaboratorCellTag' : 'collaboratorMultiRowTag',
-        message: namedText(person, names.get(actor) ?? 'Someone', names.get(tableId) ?? 'a table'),
+        message: namedText(person, about.actorName, about.tableName),
         path: `/base/${baseId}/${tableId}${one ? `?recordId=${person.recordId}` : ''}`,
         actorId: actor,
         source: null,
       });
     }
   }
-  await insertNotifications(tx, made, config.smtpUrl !== null);
+  const sources = new Set<string>();
+  const once = made.filter(({ source }) => source === null || (!sources.has(source) && sources.add(source)));
+  await insertNotifications(tx, once, config.smtpUrl !== null);
   await markTold(tx, baseId, operations.map(({ id }) => id));
   return operations.length;
 };

@@ -15,6 +15,17 @@ export interface NamedPerson {
 export interface Notify {
   named?: Record<string, NamedPerson>;
   fieldIds?: string[];
+  /** A comment, instead of a user field. */
+  comment?: {
+    id: string;
+    recordId: string;
+    cause: 'created' | 'changed' | 'reacted';
+    /** People whom it mentions, and did not before. */
+    mentioned: readonly string[];
+    /** Of the comment that was quoted or reacted to. */
+    authorId?: string;
+    reaction?: string;
+  };
 }
 
 const asksToNotify = (field: FieldSchema): boolean => fieldTypeOf(field).notifies?.(field.options) === true;

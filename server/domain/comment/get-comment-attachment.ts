@@ -1,0 +1,15 @@
+// GET /comment/:tableId/:recordId/attachment/:path
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { Unconfirmed } from '../../context.ts';
+import { guardedRead } from '../../pipeline/pipeline.ts';
+import { selectUsed } from '../file/file.sql.ts';
+import { mentionsImage } from './comment.sql.ts';
+import { tokenOf } from './content.ts';
+
+export const getCommentAttachment = (request: Unconfirmed, recordId: string, path: string): Promise<string> =>
+  guardedRead(request, async ({ db, files }, sight) => {
+    const token = tokenOf(path);
+    const { isThere, ...facts } = await mentionsImage(db, sight, recordId, path);
+    if (!isThere || token === undefined || (await selectUsed(db, sight.table.baseId, [token])).length === 0) throw new ApiError('not_found', 'No comment on this record shows this image');
+    return { facts, value: files.urlOf(path) };
+  });
