@@ -4,7 +4,7 @@ import { endpoint, stream } from './endpoint.ts';
 import { RecordVo } from './record.ts';
 
 /** What a file is for, with the numbers that Teable has for it. */
-export const fileTypes = { table: 1, import: 5 } as const;
+export const fileTypes = { table: 1, import: 5, comment: 7 } as const;
 
 export const Attachment = Type.Object({
   id: Type.String({ description: 'Of this mention of the file: `act…`.' }),
@@ -36,10 +36,10 @@ export const createFileSignature = endpoint({
   body: Type.Object({
     contentType: Type.String({ minLength: 1, maxLength: 255, description: 'Type of the file. The upload has to name the same.' }),
     contentLength: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Size of the file in bytes. The upload has to have it.' }),
-    type: Type.Enum(Object.values(fileTypes), { description: '1: for a cell. 5: to import from.' }),
+    type: Type.Enum(Object.values(fileTypes), { description: '1: for a cell. 5: to import from. 7: for a comment.' }),
     expiresIn: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'Seconds within which the upload has to begin; a day unless it is less.' })),
     hash: Type.Optional(Type.String({ maxLength: 200, description: 'Taken from clients that send it, and not used.' })),
-    baseId: Type.Optional(Type.String({ maxLength: 100, description: 'The base whose cells will mention it. Needs `record|read` there, and `record|create` or `record|update`.' })),
+    baseId: Type.Optional(Type.String({ maxLength: 100, description: 'The base whose cells will mention it. Needs `record|read` there, and `record|create` or `record|update`; for a comment `record|comment`.' })),
   }),
   status: 201,
   response: Type.Object({

@@ -43,8 +43,8 @@ export const Comment = Type.Object({
   content: Type.Array(CommentBlock),
   createdBy: Person,
   createdTime: Type.String({ description: 'ISO 8601, UTC' }),
-  lastModifiedTime: Type.Union([Type.String(), Type.Null()], { description: 'When its author last changed it.' }),
-  quoteId: Type.Union([Type.String(), Type.Null()], { description: 'The comment that it answers, which may be gone.' }),
+  lastModifiedTime: Type.Optional(Type.String({ description: 'When its author last changed it.' })),
+  quoteId: Type.Optional(Type.String({ description: 'The comment that it answers, which may be gone.' })),
   reaction: Type.Union([Type.Array(Type.Object({ reaction: Type.String(), user: Type.Array(Person) })), Type.Null()], { description: 'Who reacted with what, oldest first.' }),
 });
 export type Comment = Static<typeof Comment>;
@@ -96,6 +96,7 @@ export const getComment = endpoint({
   params: ofComment,
   status: 200,
   response: Comment,
+  mayBeEmpty: true,
 });
 
 export const updateComment = endpoint({
@@ -188,6 +189,7 @@ export const getSubscription = endpoint({
   params: ofRecord,
   status: 200,
   response: Subscription,
+  mayBeEmpty: true,
 });
 
 export const createSubscription = endpoint({

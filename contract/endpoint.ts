@@ -50,6 +50,8 @@ export interface Declaration {
   status: number;
   /** JSON of this form, or a `stream`. Absent: the answer has no body. */
   response?: TSchema;
+  /** Where there is nothing to show, the body is empty, as in Teable. */
+  mayBeEmpty?: true;
   /** Content type of the answer when it is not JSON. */
   produces?: string;
 }
@@ -80,7 +82,7 @@ type Part<D, K extends string> = K extends keyof D ? (D[K] extends StreamSchema 
 export type ParamsOf<D> = Part<D, 'params'>;
 export type QueryOf<D> = Part<D, 'query'>;
 export type BodyOf<D> = Part<D, 'body'>;
-export type ResponseOf<D> = [Part<D, 'response'>] extends [never] ? void : Part<D, 'response'>;
+export type ResponseOf<D> = [Part<D, 'response'>] extends [never] ? void : Part<D, 'response'> | (D extends { mayBeEmpty: true } ? undefined : never);
 
 /** The names behind the colons of a path, in order. */
 export const pathParams = (path: string): string[] => [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string);

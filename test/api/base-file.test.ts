@@ -4,6 +4,7 @@ import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { createField, deleteField, listFields } from '@rowhouse/contract/field.ts';
 import { listTableHistory } from '@rowhouse/contract/history.ts';
+import { createComment, createReaction, createSubscription, listComments } from '@rowhouse/contract/comment.ts';
 import { getJob } from '@rowhouse/contract/job.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { deleteTable, listTables } from '@rowhouse/contract/table.ts';
@@ -47,6 +48,11 @@ const filled = async (): Promise<TestTable> => {
   expect(made.status).toBe(201);
   const [first, second] = made.body.records as unknown as [{ id: string }, { id: string }];
   await call(updateRecord, { params: { ...table, recordId: first.id }, body: { record: { fields: { Text: 'changed' } } } });
+  const commented = { tableId: table.tableId, recordId: first.id };
+  const comment = (await call(createComment, { params: commented, body: { content: [{ type: 'p', children: [{ type: 'mention', value: table.fieldIds['Text'] as string }] }, { type: 'img', path: file.path }] } })).body;
+  await call(createReaction, { params: { ...commented, commentId: comment.id }, body: { reaction: '🎉' } });
+  await call(createComment, { params: commented, body: { content: [{ type: 'p', children: [{ type: 'span', value: 'tab\there' }] }], quoteId: comment.id } });
+  await call(createSubscription, { params: commented });
   await call(deleteRecord, { params: { ...table, recordId: second.id } });
   const view = await call(createView, { params: table, body: { name: 'Sorted', type: 'grid' } });
   await call(setViewSort, { params: { ...table, viewId: view.body.id }, body: { sort: { sortObjs: [{ fieldId: table.fieldIds['Number'] as string, order: 'desc' }] } } });
@@ -75,7 +81,9 @@ const shown = async (call: TestTable['call'], baseId: string, history: boolean):
   const parts: unknown[] = [tables.map(({ lastModifiedTime: _time, ...table }) => table), (await call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body.trashItems.map(({ resourceId }) => resourceId)];
   for (const { id: tableId } of tables) {
     const params = { tableId };
-    parts.push((await call(listFields, { params })).body, (await call(listViews, { params })).body, (await call(listRecords, { params, query: { fieldKeyType: 'id', take: 1_000 } })).body.records);
+    const { records } = (await call(listRecords, { params, query: { fieldKeyType: 'id', take: 1_000 } })).body;
+    parts.push((await call(listFields, { params })).body, (await call(listViews, { params })).body, records);
+    for (const { id: recordId } of records.slice(0, 1)) parts.push((await call(listComments, { params: { tableId, recordId } })).body);
     if (history) parts.push((await call(listTableHistory, { params, query: { take: 1_000 } })).body.historyList.map(({ id: _id, ...entry }) => entry));
   }
   return JSON.stringify(parts, null, 1).replace(/att[0-9A-Za-z]{21}/g, 'att').replace(/\?token=[\w.]+/g, '').replaceAll(baseId, 'bse');

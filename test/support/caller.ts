@@ -56,7 +56,7 @@ export const caller = (options: ClientOptions) => {
     const body = text === '' ? undefined : headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
     if (status >= 200 && status < 300) {
       if (status !== endpoint.status) throw new Error(`${endpoint.name} answered ${status}, the contract says ${endpoint.status}`);
-      if (endpoint.response !== undefined && endpoint.produces === undefined) {
+      if (endpoint.response !== undefined && endpoint.produces === undefined && !(endpoint.mayBeEmpty === true && text === '')) {
         const schema = endpoint.response as object;
         if (!compiled.has(schema)) compiled.set(schema, Compile(schema));
         const check = compiled.get(schema) as ReturnType<typeof Compile>;

@@ -10,13 +10,15 @@ const firstVersion = baseSteps.indexOf(comments) + 1;
 
 /** Comments of records that were deleted and cannot be brought back any more, in any base. */
 export const dropLostComments = async ({ db }: Pick<Services, 'db'>, signal?: AbortSignal): Promise<void> => {
-  const tables = Map.groupBy(await selectTablesWithComments(db, firstVersion), ({ baseId }) => baseId);
-  for (const [baseId, all] of tables) {
+  let baseId = '';
+  let commented = new Set<string>();
+  for (const table of await selectTablesWithComments(db, firstVersion)) {
     signal?.throwIfAborted();
     // A base or table that is deleted meanwhile took its comments along.
     try {
-      const commented = new Set(await selectCommentedTables(db, baseId));
-      for (const table of all) if (commented.has(table.id)) await deleteLost(db, table);
+      if (table.baseId !== baseId) commented = new Set(await selectCommentedTables(db, table.baseId));
+      baseId = table.baseId;
+      if (commented.has(table.id)) await deleteLost(db, table);
     } catch (error) {
       if (!isGone(error)) throw error;
     }

@@ -48,8 +48,8 @@ export const showComments = async ({ db, files }: Needs, sight: Sight, rows: rea
     content: content.map(block),
     createdBy: personOf(createdBy),
     createdTime,
-    lastModifiedTime,
-    quoteId,
+    ...(lastModifiedTime === null ? {} : { lastModifiedTime }),
+    ...(quoteId === null ? {} : { quoteId }),
     reaction: reactions?.map(({ reaction, user }) => ({ reaction, user: user.map(personOf) })) ?? null,
   }));
 };

@@ -1,5 +1,5 @@
 // GET, POST and DELETE /comment/:tableId/:recordId/subscribe. Each person has a subscription of their own.
-import type { getSubscription as endpoint } from '@rowhouse/contract/comment.ts';
+import type { createSubscription as endpoint } from '@rowhouse/contract/comment.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Sight } from '../../catalog/sight.ts';

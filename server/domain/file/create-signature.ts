@@ -1,5 +1,5 @@
 // POST /attachments/signature
-import type { createFileSignature as endpoint } from '@rowhouse/contract/attachment.ts';
+import { type createFileSignature as endpoint, fileTypes } from '@rowhouse/contract/attachment.ts';
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { can, demand } from '../../catalog/access.ts';
@@ -28,7 +28,8 @@ export const createSignature = async (context: Context, body: BodyOf<typeof endp
       const stand = await demandAccess(tx, context, { type: 'base', id: baseId, trashed: false }, 'record|read');
       const { spaceId } = stand;
       const access = { ...context.access, ...stand };
-      if (!can(access, 'record|create')) demand(access, 'record|update', baseId);
+      if (type === fileTypes.comment) demand(access, 'record|comment', baseId);
+      else if (!can(access, 'record|create')) demand(access, 'record|update', baseId);
       await demandFileRoom(tx, context, spaceId, contentLength);
       await insertFile(tx, { ...file, spaceId });
     });
