@@ -6,7 +6,7 @@ import type { Queryable } from '../db.ts';
 import { groundFloor } from './0001-ground-floor.ts';
 import { causedOperations } from './0002-caused-operations.ts';
 import { schemaChanges } from './0003-schema-changes.ts';
-import { comments } from './0007-comments.ts';
+import { comments } from './0004-comments.ts';
 
 /** Runs in a transaction that holds the base's row. */
 export type BaseStep = (db: Queryable, baseId: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.ts';
-import { comments } from '../../db/base-migrations/0007-comments.ts';
+import { comments } from '../../db/base-migrations/0004-comments.ts';
 import { baseSteps } from '../../db/base-migrations/steps.ts';
 import { isGone } from '../../db/error.ts';
 import type { JobKind } from '../../work/job.ts';
