@@ -12,8 +12,7 @@ beforeAll(async () => {
   teable.axios.defaults.headers.common.Authorization = `Bearer ${table.owner.token}`;
 });
 
-const { CommentNodeType } = teable;
-const says = (value: string) => ({ content: [{ type: CommentNodeType.Paragraph as const, children: [{ type: CommentNodeType.Text as const, value }] }] });
+const says = (value: string): { content: teable.ICommentContent } => ({ content: [{ type: teable.CommentNodeType.Paragraph, children: [{ type: teable.CommentNodeType.Text, value }] }] });
 
 test('comments, reactions, counts, subscriptions and images', async () => {
   const { tableId } = table;
@@ -58,7 +57,7 @@ test('comments, reactions, counts, subscriptions and images', async () => {
   const { url, token, requestHeaders } = (await teable.getSignature({ contentType: 'image/svg+xml', contentLength: bytes.length, type: teable.UploadType.Comment })).data;
   await fetch(url, { method: 'PUT', body: bytes, headers: { 'content-type': String(requestHeaders['Content-Type']) } });
   const { path } = (await teable.notify(token)).data;
-  await teable.createComment(tableId, recordId, { content: [{ type: CommentNodeType.Img, path, width: 100 }] });
+  await teable.createComment(tableId, recordId, { content: [{ type: teable.CommentNodeType.Img, path, width: 100 }] });
   const address = (await teable.getCommentAttachmentUrl(tableId, recordId, path)).data as unknown as string;
   expect((await fetch(address)).status).toBe(200);
 });
