@@ -60,7 +60,6 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
   [/filter-link-records/, 'Not yet: the ids in a filter are read like other records'],
   [/^DELETE \/auth\/user/, 'Not yet: the operator deactivates an account'],
   [/\/user\/avatar/, 'Not yet'],
-  [/\/comment\//, 'Not yet'],
   [/\/share\/|-share|share-(id|meta)/, 'Not yet'],
   [/\/auth\/add-password/, 'Every account has a password'],
   [/\/plan$/, 'Not yet: what a change of a field would do is asked by `POST …/field/{fieldId}/convert/estimate`'],

@@ -20,6 +20,7 @@ export const deviations: readonly Deviation[] = [
   ...['GET /table/{}/view/{}', 'GET /table/{}/view', 'POST /table/{}/view'].map((operation) => ({
     operation, path: operation === 'GET /table/{}/view' ? '[].options' : 'options', why: 'A form has options more: `title`, `thanksTitle`, `thanksText`',
   })),
+  { operation: 'GET /comment/{}/{}/{}', path: '', why: 'The list of the client says that there are several; it is one, as Teable itself answers' },
 ];
 
 interface Schema {
