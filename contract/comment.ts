@@ -37,6 +37,7 @@ export type CommentInline = Extract<CommentBlock, { type: 'p' }>['children'][num
 const Content = Type.Array(CommentBlock, { minItems: 1, maxItems: 500, description: 'Paragraphs of text, mentions and links, and images. At most 100,000 bytes as JSON.' });
 
 const Person = Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Optional(Type.String()) });
+export type CommentPerson = Static<typeof Person>;
 
 export const Comment = Type.Object({
   id: Type.String(),

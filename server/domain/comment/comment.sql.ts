@@ -32,13 +32,13 @@ export interface PersonRow {
   avatar: string | null;
 }
 
-type Place = Pick<TableSchema, 'baseId' | 'id'>;
+type OfTable = Pick<TableSchema, 'baseId' | 'id'>;
 
 const commentsOf = ({ baseId }: Pick<TableSchema, 'baseId'>): Sql => sql.id(baseId, '__comment');
 
 const columns: Sql = sql`c.id, c.quote_id as "quoteId", c.content, c.reactions, c.created_by as "createdBy", c.created_time as "createdTime", c.last_modified_time as "lastModifiedTime"`;
 
-const ofRecord = (table: Place, recordId: string): Sql => sql`c.table_id = ${table.id} and c.record_id = ${recordId}`;
+const ofRecord = (table: OfTable, recordId: string): Sql => sql`c.table_id = ${table.id} and c.record_id = ${recordId}`;
 
 const seesRecord = (sight: Sight, recordId: string): Sql => sql`exists (select from ${seenRows(sight)} r where r.__id = ${recordId})`;
 
@@ -75,8 +75,9 @@ export const selectComments = async (db: Queryable, sight: Sight, { recordId, ta
         )
         select ${factsSql(table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${seesRecord(sight, recordId)} as "isSeen",
                ${cursor === null ? sql`true` : sql`exists (select from cursor)`} as "isCursorThere",
-               (select coalesce(json_agg(json_build_object('id', c.id, 'quoteId', c.quote_id, 'content', c.content, 'reactions', c.reactions, 'createdBy', c.created_by,
-                         'createdTime', ${isoTime(sql`c.created_time`)}, 'lastModifiedTime', ${isoTime(sql`c.last_modified_time`)}) order by c.place), '[]') from page c) as comments,
+               (select coalesce(json_agg(to_json(shown) order by shown.place), '[]') from (
+                 select c.place, c.id, c.quote_id as "quoteId", c.content, c.reactions, c.created_by as "createdBy",
+                        ${isoTime(sql`c.created_time`)} as "createdTime", ${isoTime(sql`c.last_modified_time`)} as "lastModifiedTime" from page c) shown) as comments,
                (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'avatar', u.avatar)), '[]') from rowhouse.users u where u.id in (
                  select c.created_by from page c
                  union select jsonb_path_query(c.content, '$[*].children[*] ? (@.type == "mention").value') #>> '{}' from page c
@@ -86,7 +87,7 @@ export const selectComments = async (db: Queryable, sight: Sight, { recordId, ta
   return rows[0] as CommentPage;
 };
 
-export const selectComment = (db: Queryable, table: Place, recordId: string, commentId: string): Promise<CommentRow | undefined> =>
+export const selectComment = (db: Queryable, table: OfTable, recordId: string, commentId: string): Promise<CommentRow | undefined> =>
   maybe<CommentRow>(db, sql`select ${columns} from ${commentsOf(table)} c where c.id = ${commentId} and ${ofRecord(table, recordId)}`);
 
 export const selectPeopleById = (db: Queryable, ids: readonly string[]): Promise<PersonRow[]> =>
@@ -125,15 +126,15 @@ export const lockComment = (tx: Queryable, sight: Sight, guard: Guard, recordId:
         where c.id = ${commentId} and ${ofRecord(guard.table, recordId)} and ${holds(guard)} and ${seesRecord(sight, recordId)} for no key update of c`,
   );
 
-export const setContent = async (tx: Queryable, table: Place, commentId: string, content: StoredContent): Promise<void> => {
+export const setContent = async (tx: Queryable, table: OfTable, commentId: string, content: StoredContent): Promise<void> => {
   await tx.query(sql`update ${commentsOf(table)} set content = ${JSON.stringify(content)}::jsonb, last_modified_time = clock_timestamp() where id = ${commentId}`);
 };
 
-export const setReactions = async (tx: Queryable, table: Place, commentId: string, reactions: readonly StoredReaction[] | null): Promise<void> => {
+export const setReactions = async (tx: Queryable, table: OfTable, commentId: string, reactions: readonly StoredReaction[] | null): Promise<void> => {
   await tx.query(sql`update ${commentsOf(table)} set reactions = ${reactions === null ? null : JSON.stringify(reactions)}::jsonb where id = ${commentId}`);
 };
 
-export const removeComment = async (tx: Queryable, table: Place, commentId: string): Promise<void> => {
+export const removeComment = async (tx: Queryable, table: OfTable, commentId: string): Promise<void> => {
   await tx.query(sql`delete from ${commentsOf(table)} where id = ${commentId}`);
 };
 
@@ -171,7 +172,7 @@ export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Pr
   );
 
 /** Where nobody has commented nothing is sorted or filtered. */
-export const hasComments = async (db: Queryable, table: Place): Promise<boolean> =>
+export const hasComments = async (db: Queryable, table: OfTable): Promise<boolean> =>
   (await db.query<{ has: boolean }>(sql`select exists (select from ${commentsOf(table)} c where c.table_id = ${table.id}) as has`, { prepare: true }))[0]?.has === true;
 
 export interface Counts extends Facts {

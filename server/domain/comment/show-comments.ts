@@ -1,5 +1,5 @@
 // Comments as the API answers them: with the names that people, fields and records have now, and addresses of images.
-import type { Comment, CommentBlock, CommentInline } from '@rowhouse/contract/comment.ts';
+import type { Comment, CommentBlock, CommentInline, CommentPerson } from '@rowhouse/contract/comment.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { Environment } from '../../context.ts';
 import { selectUsed } from '../file/file.sql.ts';
@@ -23,7 +23,7 @@ export const recordNames = async (db: Environment['db'], sight: Sight, ids: read
 };
 
 /** Somebody whose account is not here, as after a base came from elsewhere. */
-const unknown = (id: string): Comment['createdBy'] => ({ id, name: 'Unknown' });
+const unknown = (id: string): CommentPerson => ({ id, name: 'Unknown' });
 
 export const showComments = async ({ db, files }: Needs, sight: Sight, rows: readonly CommentRow[], people: readonly PersonRow[]): Promise<Comment[]> => {
   const mentioned = mentionsOf(rows.map(({ content }) => content));
@@ -31,7 +31,7 @@ export const showComments = async ({ db, files }: Needs, sight: Sight, rows: rea
   const records = await recordNames(db, sight, mentioned.records);
   // A file from elsewhere could name what belongs to others: only what the base uses has an address here.
   const used = new Set(mentioned.files.length === 0 ? [] : await selectUsed(db, sight.table.baseId, mentioned.files));
-  const personOf = (id: string): Comment['createdBy'] => persons.get(id) ?? unknown(id);
+  const personOf = (id: string): CommentPerson => persons.get(id) ?? unknown(id);
   const inline = (part: CommentInline): CommentInline => {
     if (part.type !== 'mention') return part;
     const person = persons.get(part.value);
