@@ -48,6 +48,9 @@ export const auditActions = {
   'table.imported': 'A file was imported into a table, or into new ones.',
   'table.importUndone': 'The records that an import had made were put into the trash.',
   'comment.deleted': 'Somebody deleted a comment of somebody else.',
+  'view.shared': 'A view was shared, or its share got a new address.',
+  'view.shareChanged': 'What the share of a view shows or allows was changed.',
+  'view.shareEnded': 'The share of a view was ended.',
   'trash.emptied': 'The trash of a base or table was emptied.',
   'audit.exported': 'This log was exported.',
 } as const;

@@ -5,6 +5,7 @@ export const errorTable = {
   validation_error: { status: 400, meaning: 'The request is malformed, or a value does not fit.' },
   invalid_credentials: { status: 400, meaning: 'E-mail address and password do not match.' },
   unauthorized: { status: 401, meaning: 'The credential is missing, unknown, expired or malformed.' },
+  unauthorized_share: { status: 401, meaning: 'The share wants its password first.' },
   payment_required: { status: 402, meaning: 'The plan of the space does not allow it.' },
   restricted_resource: { status: 403, meaning: 'The role or the token does not allow this action.' },
   not_found: { status: 404, meaning: 'It does not exist, or the caller may not know that it does.' },

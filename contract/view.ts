@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { colors, Description, Name } from './field.ts';
 import { Filter } from './filter.ts';
+import { ShareMeta } from './share-meta.ts';
 import { text } from './text.ts';
 
 export const viewTypes = ['grid', 'kanban', 'gallery', 'calendar', 'form'] as const;
@@ -119,6 +120,9 @@ export const View = Type.Object({
   group: Type.Optional(Group),
   isLocked: Type.Optional(Type.Literal(true)),
   ownQuery: Type.Optional(OwnQuery),
+  enableShare: Type.Optional(Type.Boolean({ description: 'Whether it is shared; absent when it never was.' })),
+  shareId: Type.Optional(Type.String({ description: 'Of the address, `/share/{shareId}/view`.' })),
+  shareMeta: Type.Optional(ShareMeta),
   columnMeta: Type.Record(Type.String(), Type.Object({ order: Type.Number() }), { description: 'By field id.' }),
   createdBy: Type.String(),
   createdTime: Type.String(),

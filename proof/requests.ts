@@ -116,8 +116,24 @@ const selected: More = (things) => [
 
 const inRanges = (things: Holdings): Record<string, unknown> => ({ ...finding(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows' });
 const columns = ({ fieldId, textFieldId, dateFieldId }: Holdings): Record<string, unknown> => ({ projection: [fieldId, textFieldId], excludeFieldIds: [dateFieldId] });
+const ofShare = (things: Holdings): Record<string, unknown> => {
+  const { viewId: _view, ignoreViewQuery: _query, ...rest } = finding(things);
+  return rest;
+};
 
 const more: Record<string, More> = {
+  setShareMeta: ({ textFieldId }) => [{ body: { allowCopy: true, includeHiddenField: true, includeRecords: true, submit: { allow: true, requireLogin: false, maxAnswers: 5, onePerPerson: true, confirmFieldId: textFieldId }, frameAncestors: ['https://example.com'] } }],
+  listShareRecords: (things) => [{ query: { ...ofShare(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], projection: [things.fieldId], take: 10, skip: 0 } }],
+  getShareAggregations: (things) => [{ query: { ...ofShare(things), ...grouped(things), 'field[sum]': [things.fieldId] } }],
+  getShareRowCount: (things) => [{ query: ofShare(things) }],
+  getShareGroupPoints: (things) => [{ query: { ...ofShare(things), ...grouped(things), collapsedGroupIds: ['group'] } }],
+  getShareSearchCount: (things) => [{ query: ofShare(things) }],
+  getShareSearchIndex: (things) => [{ query: { ...ofShare(things), ...sorted(things), ...grouped(things), take: 10, projection: [things.fieldId] } }],
+  getShareCalendar: (things) => [{ query: { startDate: '2024-01-01T00:00:00Z', endDate: '2024-02-01T00:00:00Z', startDateFieldId: things.dateFieldId, endDateFieldId: things.dateFieldId, search: ['text', things.textFieldId, 'true'] } }],
+  copyShare: (things) => [{ query: { ...ofShare(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows', ranges: '[[0,900]]' } }],
+  listShareLinkRecords: ({ fieldId }) => [{ query: { fieldId, search: 'text', take: 5, skip: 0, type: 'candidate' } }],
+  listShareCollaborators: ({ userFieldId }) => [{ query: { fieldId: userFieldId, search: 'a', take: 5, skip: 0, type: 'user' } }],
+  submitShareForm: (things) => [{ body: { fields: cells(things), typecast: true } }],
   getAggregation: (things) => [{ query: { ...finding(things), ...grouped(things), 'field[sum]': [things.fieldId], 'field[unique]': [things.selectFieldId], 'field[earliestDate]': [things.dateFieldId] } }],
   queryBase: (things) => [{ query: { query: JSON.stringify({ from: things.tableId, select: [{ column: things.textFieldId, type: 'field' }], where: { conjunction: 'and', filterSet: [{ column: things.fieldId, type: 'field', operator: 'isGreater', value: 1 }] } }), cellFormat: 'json' } }],
   getCalendarDays: (things) => [{ query: { ...finding(things), startDate: '2024-01-01', endDate: '2024-01-31', startDateFieldId: things.dateFieldId, endDateFieldId: things.dateFieldId } }],

@@ -36,6 +36,8 @@ import { personalRoutes } from './domain/personal/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
 import { settingRoutes } from './domain/setting/routes.ts';
+import { shareJobs } from './domain/share/jobs.ts';
+import { shareRoutes } from './domain/share/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
@@ -84,6 +86,7 @@ export const routes: Route[] = [
   ...userRoutes,
   ...settingRoutes,
   ...personalRoutes,
+  ...shareRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
   ...auditRoutes,
@@ -110,6 +113,7 @@ export const jobKinds: JobKind<Services>[] = [
   ...commentJobs,
   ...historyJobs,
   ...trashJobs,
+  ...shareJobs,
   ...oauthJobs,
   ...notificationJobs,
   ...jobJobs,

@@ -6,7 +6,7 @@ import type { Plans } from './catalog/plans.ts';
 import type { Principal } from './catalog/principal.ts';
 import type { TableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
-import type { Db, Handle } from './db/db.ts';
+import type { Caller, Db, Handle } from './db/db.ts';
 import type { BackgroundErrors } from './background-errors.ts';
 import type { Files } from './domain/file/files.ts';
 import type { Live } from './live.ts';
@@ -72,4 +72,6 @@ export interface Unconfirmed {
 export interface PublicContext extends Services {
   requestId: string;
   from: From;
+  /** For statements that need not run on when nobody waits for the answer. */
+  caller?: Caller;
 }

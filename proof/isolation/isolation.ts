@@ -14,6 +14,7 @@ import { randomFrom } from '../random.ts';
 import { requestsFor } from '../requests.ts';
 import { essence, everythingOf, leakIn } from './leaks.ts';
 import { tryReader } from './readers.ts';
+import { tryShares } from './shares.ts';
 import { tryStreams } from './streams.ts';
 import { cursorTrials, type Trial, trialsFor } from './trials.ts';
 
@@ -106,6 +107,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       });
     }
 
+    const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 100, (items) => randomFrom(seed).shuffled(items));
+    failures.push(...shares.failures);
     const reader = await tryReader(ground, mine);
     failures.push(...reader.failures);
     const after = [...(await dump(ground, theirs)), await basesOf(ground, theirs)];
@@ -119,6 +122,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         'of which were let through alike, because the id is only one to look for': granted,
         'Requests about oneself, also with places in lists of the other': own,
         'Events heard while the other tenant wrote': streams.heard,
+        'Requests to shares for what they do not hold': shares.asked,
+        'of which were answered, without it': shares.answered,
         'Tables that the SQL reader of a base tried to read': reader.tried,
         'Answers the other tenant compared with those before': before.length,
         'Leaks and differences': failures.length,

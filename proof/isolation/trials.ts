@@ -14,7 +14,7 @@ export interface Trial {
 }
 
 /** What anyone may name, and what stands for no thing but a place in a list. */
-const handouts = ['personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code'];
+const handouts = ['personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code', 'shareId'];
 const cursors = ['recordCursor', 'historyCursor'];
 
 const isThing = (key: string): boolean => !handouts.includes(key) && !cursors.includes(key);

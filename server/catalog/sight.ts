@@ -10,6 +10,10 @@ export interface SightRule {
   fieldIds: ReadonlySet<string> | null;
   /** Only records that meet this filter are shown; it may name fields that are not. null for all. */
   records: FilterGroup | null;
+  /** Of the table that it was made from, when it was: with another one it means nothing. */
+  version?: number;
+  /** For people without an account: of a record its id, its name and its cells, and not its number, its times and its authors. */
+  isPublic?: true;
 }
 
 export const seesEverything: SightRule = { fieldIds: null, records: null };
@@ -73,6 +77,9 @@ export const sightOf = ({ access, principal: { userId }, now }: Seeing, table: T
 
 /** The same sight of a newer snapshot of the table. */
 export const sightOn = ({ rule, asker, spaceId }: Sight, table: TableSchema): Sight => make(rule, asker, spaceId, table);
+
+/** For the answer to those who have just made records: they see what they made, whichever records they see otherwise. */
+export const sightOfOwn = (sight: Sight): Sight => (sight.records === null ? sight : make({ ...sight.rule, records: null }, sight.asker, sight.spaceId, sight.table));
 
 export type WholeSight = Sight & { readonly isWhole: true };
 

@@ -229,9 +229,9 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     body: endpoint.body === undefined || isStream(endpoint.body) ? undefined : validator(endpoint.body),
   };
 
-  const servePublic = async (request: FastifyRequest, count: Count): Promise<Answered> => {
+  const servePublic = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
     await count(null);
-    const result = await handler({ ...services, requestId: request.id, from: fromOf(request) } as never, readInput(endpoint, validators, request, noRecheck));
+    const result = await handler({ ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply) } as never, readInput(endpoint, validators, request, noRecheck));
     if (endpoint.method !== 'GET') services.work.wake();
     return { result, receiver: null };
   };
@@ -312,7 +312,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Answered> => {
     const count = countOf(limiter, services, request, reply);
     try {
-      return await (endpoint.access.on === 'public' ? servePublic(request, count) : serve(request, reply, count));
+      return await (endpoint.access.on === 'public' ? servePublic(request, reply, count) : serve(request, reply, count));
     } catch (error) {
       // Anyone who has no good credential was not counted yet.
       await count(null);

@@ -45,8 +45,12 @@ interface Attempt {
 }
 
 const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt): Promise<TableSchema> => {
-  attempt.table = await catalog.get(db, access.baseId, access.tableId);
-  return attempt.table;
+  const table = await catalog.get(db, access.baseId, access.tableId);
+  attempt.table = table;
+  // A share shows what its view shows, as the view was when the request was decided about.
+  const { version } = access.sight;
+  if (version !== undefined && version !== table.version) throw new Stale('access');
+  return table;
 };
 
 /** Whether an attempt rested on old facts. A refusal that does is none. */

@@ -60,6 +60,8 @@ export interface Handouts {
   openInvitationCode: string;
   clientSecret: string;
   code: string;
+  /** Whatever it shows, it shows to everyone. */
+  shareId: string;
 }
 
 export interface Things extends Containers, Belongings, Handouts {}
@@ -207,6 +209,7 @@ export const openTenant = async (world: World, mark = canary): Promise<Tenant> =
       openInvitationId: open.invitationId,
       openInvitationCode: open.invitationCode,
       code: 'none',
+      shareId: 'none',
     },
   };
 };
@@ -222,6 +225,7 @@ export const unknown = (id: string): string => {
 const containerKeys = ['spaceId', 'baseId', 'tableId'] as const;
 const handoutKeys = [
   'personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code',
+  'shareId',
 ] as const satisfies (keyof Handouts)[];
 
 const isBelonging = (key: string): boolean => ![...containerKeys, ...handoutKeys].includes(key as never);

@@ -10,6 +10,7 @@ import { createPin } from '@rowhouse/contract/pin.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
+import { enableShare } from '@rowhouse/contract/share.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
@@ -85,6 +86,12 @@ const freshView = async ({ owner, things }: Stage): Promise<Fresh> => ({
 });
 
 const commentOf = (value: string) => [{ type: 'p' as const, children: [{ type: 'span' as const, value }] }];
+
+const freshShare = async (stage: Stage): Promise<Fresh> => {
+  const { viewId = '' } = await freshView(stage);
+  const { shareId } = (await stage.owner.call(enableShare, { params: { tableId: stage.things.tableId, viewId } })).body;
+  return { viewId, shareId };
+};
 
 const freshPin = async (stage: Stage): Promise<Fresh> => {
   const fresh = await freshView(stage);
@@ -323,6 +330,33 @@ const comments: Record<string, Walk> = {
   getCommentAttachment: { request: () => ({ params: { path: 'table/att000000000000000000000' } }), answers: 404 },
 };
 
+const unknownShare = (request: Request = {}): Walk => ({ request: () => ({ ...request, params: { shareId: 'none' } }), answers: 400 });
+
+/** What a share shows is told by its own tests: here there is none. */
+const shares: Record<string, Walk> = {
+  enableShare: { fresh: freshView },
+  disableShare: { fresh: freshShare },
+  refreshShareId: { fresh: freshShare },
+  setShareMeta: { request: () => ({ body: { includeRecords: true } }), fresh: freshView },
+  authShare: unknownShare({ body: { password: 'none' } }),
+  getShare: unknownShare(),
+  listShareRecords: unknownShare(),
+  getShareAggregations: unknownShare(),
+  getShareRowCount: unknownShare(),
+  getShareGroupPoints: unknownShare(),
+  getShareSearchCount: unknownShare(),
+  getShareSearchIndex: unknownShare(),
+  getShareCalendar: unknownShare({ query: { startDate: '2026-01-01', endDate: '2026-01-31', startDateFieldId: 'none', endDateFieldId: 'none' } }),
+  copyShare: unknownShare({ query: { ranges: '[[0,0],[1,1]]' } }),
+  listShareLinkRecords: unknownShare({ query: { fieldId: 'none' } }),
+  listShareCollaborators: unknownShare(),
+  submitShareForm: unknownShare({ body: { fields: {} } }),
+  createShareSignature: unknownShare({ body: { contentType: 'text/plain', contentLength: 1 } }),
+  notifyShareFile: { request: () => ({ params: { shareId: 'none', token: 'none' } }), answers: 400 },
+  listenToShare: unknownShare(),
+  endSpaceShare: { fresh: freshShare },
+};
+
 const records: Record<string, Walk> = {
   ...comments,
   createRecords: {
@@ -440,6 +474,6 @@ const notifications: Record<string, Walk> = {
 };
 
 export const walks: Record<string, Walk> = {
-  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...records, ...aggregations, ...billing,
+  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...shares, ...records, ...aggregations, ...billing,
   ...connections, ...notifications,
 };

@@ -1,7 +1,14 @@
 // A view as the API shows it: what is not set is absent, as in Teable.
 import type { Filter } from '@rowhouse/contract/filter.ts';
+import { hiddenPassword } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { ViewRow } from './view.sql.ts';
+
+const shareOf = ({ share }: ViewRow): Pick<View, 'enableShare' | 'shareId' | 'shareMeta'> => {
+  if (share === null) return {};
+  const meta = { ...share.meta, ...(share.hasPassword ? { password: hiddenPassword } : {}) };
+  return { shareId: share.shareId, enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }) };
+};
 
 export const viewVo = (row: ViewRow): View => ({
   id: row.id,
@@ -14,6 +21,7 @@ export const viewVo = (row: ViewRow): View => ({
   ...(row.sort === null ? {} : { sort: row.sort }),
   ...(row.group === null ? {} : { group: row.group }),
   ...(row.isLocked ? { isLocked: true as const } : {}),
+  ...shareOf(row),
   columnMeta: row.columnMeta,
   createdBy: row.createdBy,
   createdTime: row.createdTime,

@@ -1,4 +1,5 @@
 // The writer of rowhouse.views.
+import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { ViewType } from '@rowhouse/contract/view.ts';
 import type { ViewSchema } from '../../catalog/table.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
@@ -20,17 +21,22 @@ export interface ViewRow {
   createdTime: string;
   lastModifiedBy: string | null;
   lastModifiedTime: string | null;
+  /** Null when it never was shared. */
+  share: { shareId: string; isOn: boolean; meta: ShareMeta | null; hasPassword: boolean } | null;
 }
 
 const columns: Sql = sql`id, name, description, type, options, filter, sort, group_by as "group", column_meta as "columnMeta", position,
   is_locked as "isLocked", created_by as "createdBy", created_time as "createdTime", last_modified_by as "lastModifiedBy",
   last_modified_time as "lastModifiedTime"`;
 
+// A new view is not shared.
+const share = sql`(select json_build_object('shareId', s.share_id, 'isOn', s.is_on, 'meta', s.meta, 'hasPassword', s.password_hash is not null) from rowhouse.shares s where s.view_id = views.id) as share`;
+
 export const selectViews = (db: Queryable, tableId: string): Promise<ViewRow[]> =>
-  many<ViewRow>(db, sql`select ${columns} from rowhouse.views where table_id = ${tableId} order by position, id`);
+  many<ViewRow>(db, sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} order by position, id`);
 
 export const selectView = (db: Queryable, tableId: string, viewId: string): Promise<ViewRow | undefined> =>
-  maybe<ViewRow>(db, sql`select ${columns} from rowhouse.views where table_id = ${tableId} and id = ${viewId}`);
+  maybe<ViewRow>(db, sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} and id = ${viewId}`);
 
 /** Answers the views in the order in which they are listed. */
 export const insertViews = async (db: Queryable, tableId: string, views: readonly ViewSchema[], createdBy: string): Promise<ViewRow[]> =>
@@ -44,7 +50,7 @@ export const insertViews = async (db: Queryable, tableId: string, views: readonl
             id text, name text, description text, type text, options jsonb, filter jsonb, sort jsonb, "group" jsonb, "columnMeta" jsonb,
             position double precision, "isLocked" boolean)
           returning *)
-        select ${columns} from added order by position, id`,
+        select ${columns}, null::json as share from added order by position, id`,
   );
 
 export type ViewChange = Partial<Pick<ViewSchema, 'name' | 'description' | 'options' | 'filter' | 'sort' | 'group' | 'columnMeta' | 'position' | 'isLocked'>>;

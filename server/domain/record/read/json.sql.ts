@@ -56,12 +56,16 @@ export interface Shape {
   format: CellFormat;
 }
 
-const wholeJson = ({ primary }: Pick<TableSchema, 'primary'>, alias: string, { fields, format }: Shape, cells: Sql): Sql => {
-  const of = (name: string): Sql => sql.id(alias, name);
+const contentJson = ({ primary }: Pick<TableSchema, 'primary'>, alias: string, { fields, format }: Shape, cells: Sql): Sql => {
   const text = cellTypeOf(primary).text(columnOf(primary, alias), primary);
   const empty = format === 'json' ? sql`',"name":""'` : sql`''`;
   const name = fields.includes(primary) ? sql`coalesce(',"name":' || rowhouse.json_text(${text}), ${empty})` : empty;
-  return sql`'{"id":"' || ${of('__id')} || '"' || ${name} || ',"fields":' || ${cells}
+  return sql`'{"id":"' || ${sql.id(alias, '__id')} || '"' || ${name} || ',"fields":' || ${cells}`;
+};
+
+const wholeJson = (table: Pick<TableSchema, 'primary'>, alias: string, shape: Shape, cells: Sql): Sql => {
+  const of = (name: string): Sql => sql.id(alias, name);
+  return sql`${contentJson(table, alias, shape, cells)}
     || ',"autoNumber":' || ${of('__auto_number')}::text
     || ',"createdTime":' || ${dateJson(of('__created_time'))} || ',"createdBy":"' || ${of('__created_by')} || '"'
     || coalesce(',"lastModifiedTime":' || ${dateJson(of('__last_modified_time'))}, '')
@@ -71,7 +75,8 @@ const wholeJson = ({ primary }: Pick<TableSchema, 'primary'>, alias: string, { f
 /** A whole record as SQL text, without its closing brace. */
 export const recordJson = (sight: Sight, alias: string, shape: Shape): Sql => {
   const fields = seenOf(sight, shape.fields);
-  return wholeJson(sight.table, alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));
+  const json = sight.rule.isPublic === true ? contentJson : wholeJson;
+  return json(sight.table, alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));
 };
 
 /** Above it an answer is refused: texts of more than 512 MiB end the process, and PostgreSQL has none of more than a GiB. */
@@ -104,6 +109,7 @@ const permissionText = (sight: Sight, keyType: FieldKeyType, update: boolean, un
 
 /** What the caller may do with a record and its cells; the same for all records of a table. With the closing brace. */
 export const permissionsJson = (sight: Sight, access: Access, keyType: FieldKeyType): string => {
+  if (sight.rule.isPublic === true) return '}';
   const update = can(access, 'record|update');
   const undeletable = !can(access, 'record|delete');
   if (!sight.hasAllFields) return permissionText(sight, keyType, update, undeletable);

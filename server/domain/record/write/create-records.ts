@@ -3,7 +3,7 @@ import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } from '@rowhouse/contract/record.ts';
 import { selectOperationId } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
-import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import { sightOfOwn, type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { holdsFiles } from '../../cell/registry.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
@@ -87,7 +87,7 @@ export interface WrittenCreate {
 const settleCreate = async (context: Context, sight: Sight, { input, ids, operation }: PlannedCreate, underWay: UnderWay, opId: number): Promise<ReadonlyMap<string, string>> => {
   await settleWrite(context, underWay, opId, operation);
   const present = await sightAfter(context, sight, underWay.plan);
-  const found = await selectRecords(context.db, present, ids, { fields: present.fields, keyType: input.keyType, format: 'json' });
+  const found = await selectRecords(context.db, sightOfOwn(present), ids, { fields: present.fields, keyType: input.keyType, format: 'json' });
   return new Map(found.map(({ id, json }) => [id, json]));
 };
 

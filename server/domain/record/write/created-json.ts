@@ -71,7 +71,8 @@ const recordTexts = (sight: Sight, { columns, cells, ids, inserted, createdBy, p
     const more = computed === null ? '{}' : (computed[index] as string);
     if (more !== '{}') fields = fields === '{}' ? more : `${fields.slice(0, -1)},${more.slice(1)}`;
     const name = isNamed ? (names?.[index] ?? (primary?.values[index] as string | null | undefined) ?? '') : '';
-    return `{"id":"${ids[index]}","name":${JSON.stringify(String(name))},"fields":${fields},"autoNumber":${autoNumbers[index]}${tail}`;
+    const content = `{"id":"${ids[index]}","name":${JSON.stringify(String(name))},"fields":${fields}`;
+    return sight.rule.isPublic === true ? `${content}}` : `${content},"autoNumber":${autoNumbers[index]}${tail}`;
   };
 };
 

@@ -1,0 +1,35 @@
+// GET /share/:shareId/view
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PublicContext } from '../../context.ts';
+import type { Answer } from '../../endpoint/route.ts';
+import { guardedRead, seen } from '../../pipeline/pipeline.ts';
+import { fieldVo } from '../field/field-vo.ts';
+import { listRecords } from '../record/read/list-records.ts';
+import { networkOf } from '../user/limit-attempts.ts';
+import { findView } from '../view/change-view.ts';
+import { openShare, shareAnswer } from './open-share.ts';
+import { publicMeta, publicView } from './share-sight.ts';
+import { countOpening } from './share.sql.ts';
+
+const firstRecords = 50;
+
+/** The same for one browser as far as can be told, and for nobody to be known by. */
+const visitorOf = ({ secretKey }: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string): Buffer =>
+  Buffer.from(secretKey.derive('visitor', shareId, networkOf(ip), String(headers['user-agent'] ?? '')).slice(0, 32), 'hex');
+
+interface Listed {
+  records: unknown[];
+  extra: { groupPoints?: unknown };
+}
+
+export const getShare = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string): Promise<Answer> => {
+  const open = await openShare(services, shareId, headers);
+  const { context, meta, share: { viewId, tableId } } = open;
+  const request = { unconfirmed: context };
+  const described = await guardedRead(request, (present, sight) =>
+    seen(present, sight, { view: { ...publicView(findView(sight.table, viewId), sight), shareId, enableShare: true, shareMeta: publicMeta(meta) }, fields: sight.fields.map(fieldVo) }));
+  const listed = JSON.parse((await listRecords(request, { viewId, take: firstRecords, fieldKeyType: 'id' })).text) as Listed;
+  await countOpening(context.db, viewId, visitorOf(services, shareId, headers, ip));
+  const { groupPoints } = listed.extra;
+  return shareAnswer(open, JSON.stringify({ viewId, tableId, shareId, shareMeta: publicMeta(meta), ...described, records: listed.records, extra: groupPoints === undefined ? {} : { groupPoints } }));
+};

@@ -1,0 +1,64 @@
+// What a share shows of its table: the fields that its view shows, the records that its filter lets through.
+import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import type { Sight, SightRule } from '../../catalog/sight.ts';
+import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
+import { viewVo } from '../view/view-vo.ts';
+
+/** Fields that a view cannot do without: stacks, covers, dates, colours. */
+const namedIn = ({ options }: ViewSchema): unknown[] => [
+  ...['stackFieldId', 'coverFieldId', 'colorFieldId', 'startDateFieldId', 'endDateFieldId', 'titleFieldId'].map((key) => options[key]),
+  (options.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
+];
+
+const shownFields = (view: ViewSchema, { fields }: TableSchema): Set<string> => {
+  const named = new Set(namedIn(view));
+  const isShown = ({ id, isPrimary }: { id: string; isPrimary: boolean }): boolean => {
+    const column = view.columnMeta[id];
+    if (view.type === 'form') return column?.visible === true;
+    if (view.type === 'grid') return isPrimary || column?.hidden !== true;
+    return isPrimary || column?.visible === true || named.has(id);
+  };
+  return new Set(fields.filter(isShown).map(({ id }) => id));
+};
+
+/** Nothing meets it. */
+const noRecords: FilterGroup = { conjunction: 'and', filterSet: [] };
+
+export const shareSight = (view: ViewSchema, meta: ShareMeta, table: TableSchema): SightRule => ({
+  // Named one by one, even when they are all: nothing of another table is among them.
+  fieldIds: meta.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
+  records: meta.includeRecords === true ? (view.filter as FilterGroup | null) : noRecords,
+  version: table.version,
+  isPublic: true,
+});
+
+const fieldsIn = (item: Condition | FilterGroup): string[] => ('filterSet' in item ? item.filterSet.flatMap(fieldsIn) : [item.fieldId]);
+
+/** The view as visitors see it. A filter that names a hidden field would tell what it hides. */
+export const publicView = (view: ViewSchema, { byId }: Sight): View => {
+  const isShown = ({ fieldId }: { fieldId: string }): boolean => byId.has(fieldId);
+  const filter = view.filter as FilterGroup | null;
+  return viewVo({
+    ...view,
+    filter: filter === null || fieldsIn(filter).some((id) => !byId.has(id)) ? null : filter,
+    sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
+    group: view.group?.filter(isShown) ?? null,
+    options: Object.fromEntries(Object.entries(view.options).filter(([key, value]) => !key.endsWith('FieldId') || typeof value !== 'string' || byId.has(value))),
+    columnMeta: Object.fromEntries(Object.entries(view.columnMeta).filter(([id]) => byId.has(id))) as Record<string, { order: number }>,
+    createdBy: '',
+    createdTime: '',
+    lastModifiedBy: null,
+    lastModifiedTime: null,
+    share: null,
+  });
+};
+
+/** What visitors need to know of it. */
+export const publicMeta = ({ allowCopy, includeHiddenField, includeRecords, submit }: ShareMeta): ShareMeta => ({
+  ...(allowCopy === undefined ? {} : { allowCopy }),
+  ...(includeHiddenField === undefined ? {} : { includeHiddenField }),
+  ...(includeRecords === undefined ? {} : { includeRecords }),
+  ...(submit === undefined ? {} : { submit: { ...submit, confirmFieldId: null } }),
+});

@@ -1,0 +1,124 @@
+// The writer of rowhouse.shares, rowhouse.share_visitors and rowhouse.share_answers.
+import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import type { SpaceShare } from '@rowhouse/contract/share.ts';
+import { epochSql } from '../../catalog/access.sql.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
+
+export interface OwnShare {
+  shareId: string;
+  isOn: boolean;
+  meta: ShareMeta | null;
+  passwordHash: string | null;
+}
+
+/** Of a view, for those who may change it. */
+export const selectOwnShare = (db: Queryable, viewId: string): Promise<OwnShare | undefined> =>
+  maybe<OwnShare>(db, sql`select share_id as "shareId", is_on as "isOn", meta, password_hash as "passwordHash" from rowhouse.shares where view_id = ${viewId} for update`);
+
+/** What it showed and allowed the last time holds again. */
+export const upsertShare = async (db: Queryable, share: { viewId: string; shareId: string; meta: ShareMeta; userId: string }): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.shares as s (view_id, share_id, is_on, meta, created_by) values (${share.viewId}, ${share.shareId}, true, ${JSON.stringify(share.meta)}::jsonb, ${share.userId})
+        on conflict (view_id) do update set share_id = excluded.share_id, is_on = true, meta = coalesce(s.meta, excluded.meta), created_by = excluded.created_by, created_time = clock_timestamp()`,
+  );
+};
+
+export const updateShareId = async (db: Queryable, viewId: string, shareId: string): Promise<void> => {
+  await db.query(sql`update rowhouse.shares set share_id = ${shareId} where view_id = ${viewId}`);
+};
+
+export const switchShareOff = async (db: Queryable, viewId: string): Promise<void> => {
+  await db.query(sql`update rowhouse.shares set is_on = false where view_id = ${viewId}`);
+};
+
+/** Also of a view that is not shared yet: with an address that nobody knows. */
+export const updateShareMeta = async (db: Queryable, share: { viewId: string; shareId: string; meta: ShareMeta; passwordHash: string | null; userId: string }): Promise<void> => {
+  await db.query(
+    sql`insert into rowhouse.shares (view_id, share_id, is_on, meta, password_hash, created_by)
+        values (${share.viewId}, ${share.shareId}, false, ${JSON.stringify(share.meta)}::jsonb, ${share.passwordHash}, ${share.userId})
+        on conflict (view_id) do update set meta = excluded.meta, password_hash = excluded.password_hash`,
+  );
+};
+
+export interface ShareRow {
+  viewId: string;
+  shareId: string;
+  meta: ShareMeta | null;
+  passwordHash: string | null;
+  answerCount: number;
+  tableId: string;
+  baseId: string;
+  spaceId: string;
+  baseVersion: number;
+  epoch: number;
+  levels: string[] | null;
+  bytes: number | null;
+}
+
+/** By its address, while it is on and its view is out of the trash. `userId`: as whom it is looked at. */
+export const selectShare = async (db: Queryable, shareId: string, userId: string): Promise<ShareRow | undefined> =>
+  (
+    await db.query<ShareRow>(
+      sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
+                 b.schema_version as "baseVersion", ${epochSql(sql`${userId}`, sql`p.id`)} as epoch,
+                 (select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.id) as levels, d.bytes
+          from rowhouse.shares s join rowhouse.views v on v.id = s.view_id
+          join rowhouse.tables t on t.id = v.table_id and t.deleted_time is null
+          join rowhouse.bases b on b.id = t.base_id and b.deleted_time is null
+          join rowhouse.spaces p on p.id = b.space_id and p.deleted_time is null
+          left join rowhouse.space_bytes d on d.space_id = p.id
+          where s.share_id = ${shareId} and s.is_on`,
+      { prepare: true },
+    )
+  )[0];
+
+/** Of one share so many at most are told apart. */
+const mostVisitors = 10_000;
+
+export const countOpening = async (db: Queryable, viewId: string, visitor: Buffer): Promise<void> => {
+  await db.query(
+    sql`with counted as (update rowhouse.shares set opened_count = opened_count + 1, last_opened_time = clock_timestamp() where view_id = ${viewId} returning view_id),
+             old as (delete from rowhouse.share_visitors where view_id = ${viewId} and last_time < now() - interval '90 days')
+        insert into rowhouse.share_visitors (view_id, visitor)
+        select view_id, ${visitor} from counted where (select count(*) from rowhouse.share_visitors where view_id = ${viewId}) < ${mostVisitors}
+        on conflict (view_id, visitor) do update set last_time = clock_timestamp()`,
+  );
+};
+
+/** Counts an answer of a form; false when it may take no more, or none of this person. */
+export const takeAnswer = async (db: Queryable, viewId: string, { most, person }: { most: number | null; person: Buffer | null }): Promise<'taken' | 'full' | 'again'> => {
+  if (person !== null) {
+    const added = await many(db, sql`insert into rowhouse.share_answers (view_id, person) values (${viewId}, ${person}) on conflict do nothing returning 1 as one`);
+    if (added.length === 0) return 'again';
+  }
+  const counted = await many(db, sql`update rowhouse.shares set answer_count = answer_count + 1 where view_id = ${viewId} and (${most}::bigint is null or answer_count < ${most}::bigint) returning 1 as one`);
+  return counted.length === 0 ? 'full' : 'taken';
+};
+
+export const selectSpaceShares = (db: Queryable, spaceId: string): Promise<Omit<SpaceShare, 'url'>[]> =>
+  many(
+    db,
+    sql`select s.share_id as "shareId", v.id as "viewId", v.name as "viewName", v.type as "viewType", t.id as "tableId", t.name as "tableName", b.id as "baseId", b.name as "baseName",
+               s.password_hash is not null as "hasPassword", s.meta ->> 'expiresTime' as "expiresTime", s.created_by as "createdBy", s.created_time as "createdTime",
+               s.opened_count as "openedCount", s.last_opened_time as "lastOpenedTime", s.answer_count as "answerCount",
+               (select count(*) from rowhouse.share_visitors i where i.view_id = s.view_id and i.last_time > now() - interval '90 days') as "visitorCount"
+        from rowhouse.shares s join rowhouse.views v on v.id = s.view_id
+        join rowhouse.tables t on t.id = v.table_id and t.deleted_time is null
+        join rowhouse.bases b on b.id = t.base_id and b.deleted_time is null
+        where b.space_id = ${spaceId} and s.is_on order by s.created_time desc, s.view_id limit 10000`,
+  );
+
+/** The view whose share it was. */
+export const endShareIn = (db: Queryable, spaceId: string, shareId: string): Promise<{ viewId: string; tableId: string; baseId: string } | undefined> =>
+  maybe(
+    db,
+    sql`update rowhouse.shares s set is_on = false
+        from rowhouse.views v join rowhouse.tables t on t.id = v.table_id join rowhouse.bases b on b.id = t.base_id
+        where v.id = s.view_id and b.space_id = ${spaceId} and s.share_id = ${shareId} and s.is_on
+        returning v.id as "viewId", t.id as "tableId", b.id as "baseId"`,
+  );
+
+/** Announced by a visitor and in no cell yet: of other files nobody learns an address here. */
+export const isVisitorsFile = async (db: Queryable, token: string, visitorId: string): Promise<boolean> =>
+  (await maybe(db, sql`select 1 as one from rowhouse.files f where f.token = ${token} and f.created_by = ${visitorId} and not exists (select from rowhouse.file_uses u where u.token = f.token)`)) !== undefined;

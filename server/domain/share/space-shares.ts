@@ -1,0 +1,28 @@
+// All share links of a space, for its owners: GET and DELETE /space/:spaceId/share.
+import { notFound } from '@rowhouse/contract/error.ts';
+import type { SpaceShare } from '@rowhouse/contract/share.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import { bumpVersion } from '../../catalog/table.sql.ts';
+import type { Context } from '../../context.ts';
+import { anonymousId } from './open-share.ts';
+import { endShareIn, selectSpaceShares } from './share.sql.ts';
+
+/** Of the public page, not of the API. */
+export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string => `${publicUrl()}/share/${shareId}/view`;
+
+export const listSpaceShares = async (context: Context, spaceId: string): Promise<SpaceShare[]> =>
+  (await selectSpaceShares(context.db, spaceId)).map((share) => ({ ...share, url: shareUrl(context, share.shareId) }));
+
+export const endSpaceShare = async (context: Context, spaceId: string, shareId: string): Promise<void> => {
+  const ended = await context.db.transaction(async (tx) => {
+    const found = await endShareIn(tx, spaceId, shareId);
+    if (found === undefined) throw notFound('Share', shareId.slice(0, 50));
+    await bumpEpochs(tx, [anonymousId]);
+    await bumpVersion(tx, found.baseId, found.tableId, { kind: 'view', actor: context.principal.userId });
+    await writeAudit(tx, doerOf(context), 'view.shareEnded', { spaceIds: [spaceId] }, { baseId: found.baseId, tableId: found.tableId, viewId: found.viewId });
+    return found;
+  });
+  context.catalog.forget(ended.tableId);
+  context.live.changed(ended.baseId);
+};

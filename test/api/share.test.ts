@@ -1,0 +1,308 @@
+// Shares of views by the official client of Teable, unmodified: its functions for shares, and its own schemas for the answers.
+import { listAuditLog } from '@rowhouse/contract/audit.ts';
+import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createShareSignature, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
+import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { createView, getView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
+import * as teable from '@teable/openapi';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { caller, type Caller } from '../support/caller.ts';
+import { plansWith } from '../support/plans.ts';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let shop: Workshop;
+let visitor: Caller;
+beforeAll(async () => {
+  shop = await openWorkshop(world());
+  teable.configApi({ endpoint: world().origin, token: shop.owner.token });
+  visitor = caller({ baseUrl: world().baseUrl });
+});
+
+const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {
+  if (status >= 400) throw new Error(JSON.stringify(error));
+  return body;
+};
+
+type Fields = Record<'Name' | 'Cost' | 'Due' | 'Who' | 'Secret' | 'Group', string>;
+
+/** Roof and Fence are shown; Vault is filtered out by a field that is hidden, and Secret is hidden, too. */
+const shared = async (type: 'grid' | 'kanban' | 'form' = 'grid', meta?: ShareMeta) => {
+  const { owner } = shop;
+  const user = { id: owner.userId, title: owner.name };
+  const table = await shop.table({
+    fields: [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Cost', type: 'number' },
+      { name: 'Due', type: 'date' },
+      { name: 'Who', type: 'user' },
+      { name: 'Secret', type: 'singleLineText' },
+      { name: 'Group', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'closed' }] } },
+    ],
+    records: [
+      { fields: { Name: 'Roof', Cost: 5, Due: '2026-03-02T10:00:00.000Z', Who: user, Secret: 'HUSH roof', Group: 'open' } },
+      { fields: { Name: 'Fence', Cost: 7, Due: '2026-03-03T10:00:00.000Z', Secret: 'HUSH fence', Group: 'open' } },
+      { fields: { Name: 'HUSH Vault', Cost: 900, Due: '2026-03-03T10:00:00.000Z', Who: user, Secret: 'HUSH vault', Group: 'closed' } },
+    ],
+  });
+  const fieldIds = Object.fromEntries(table.fields.map(({ name, id }) => [name, id])) as Fields;
+  const hidden = type === 'grid' ? { hidden: true } : { visible: false };
+  const shownHere = type === 'grid' ? {} : { visible: true };
+  const view = must(await owner.call(createView, {
+    params: { tableId: table.id },
+    body: {
+      type,
+      ...(type === 'form' ? {} : { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Group, operator: 'is', value: 'open' }] }, sort: { sortObjs: [{ fieldId: fieldIds.Secret, order: 'desc' }] } }),
+      columnMeta: Object.fromEntries(Object.entries(fieldIds).map(([name, id]) => [id, name === 'Secret' || name === 'Group' ? hidden : shownHere])),
+    },
+  }));
+  const path = { tableId: table.id, viewId: view.id };
+  const { shareId } = (await teable.enableShareView(path)).data;
+  if (meta !== undefined) must(await owner.call(setShareMeta, { params: path, body: meta }));
+  return { path, tableId: table.id, viewId: view.id, shareId, fieldIds, recordIds: table.records.map(({ id }) => id) };
+};
+
+const denied = (status: number, code?: string) => expect.objectContaining({ status, ...(code === undefined ? {} : { code }) });
+
+test('a view is shared, gets another address, and is shared no more', async () => {
+  const { owner, spaceId } = shop;
+  const { path, shareId } = await shared();
+  const vo = must(await owner.call(getView, { params: path }));
+  expect(vo).toMatchObject({ shareId, enableShare: true, shareMeta: { includeRecords: true } });
+  await expect(teable.enableShareView(path)).rejects.toEqual(denied(400));
+  expect(teable.shareViewGetVoSchema.parse((await teable.getShareView(shareId)).data).shareId).toBe(shareId);
+  const again = ((await teable.refreshViewShareId(path.tableId, path.viewId)).data as unknown as { shareId: string }).shareId;
+  expect(again).not.toBe(shareId);
+  await expect(teable.getShareView(shareId)).rejects.toEqual(denied(400));
+  expect((await teable.getShareView(again)).status).toBe(200);
+  expect((await teable.disableShareView(path)).status).toBe(201);
+  await expect(teable.getShareView(again)).rejects.toEqual(denied(400));
+  await expect(teable.disableShareView(path)).rejects.toEqual(denied(400));
+  await expect(teable.refreshViewShareId(path.tableId, path.viewId)).rejects.toEqual(denied(400));
+  const { entries } = must(await owner.call(listAuditLog, { params: { spaceId }, query: { take: 3 } }));
+  expect(entries.map(({ action }) => action)).toEqual(['view.shareEnded', 'view.shared', 'view.shared']);
+});
+
+test('visitors see the fields and records of the view, and no more, by every operation', async () => {
+  const { shareId, fieldIds, recordIds, tableId } = await shared('grid', { includeRecords: true, allowCopy: true });
+  const seen = (await teable.getShareView(shareId)).data;
+  expect(teable.shareViewGetVoSchema.parse(seen).fields.map(({ name }) => name)).toEqual(['Name', 'Cost', 'Due', 'Who']);
+  expect(seen.records.map(({ id }) => id)).toEqual([recordIds[0], recordIds[1]]);
+  expect(Object.keys(seen.records[0] ?? {})).toEqual(['id', 'name', 'fields']);
+  expect(seen.view?.filter).toBeUndefined();
+  expect((await teable.getShareViewRowCount(shareId, {})).data).toEqual({ rowCount: 2 });
+  const sums = (await teable.getShareViewAggregations(shareId, { field: { sum: [fieldIds.Cost] } as never })).data as unknown as { aggregations: { total: { value: number } }[] };
+  expect(sums.aggregations[0]?.total.value).toBe(12);
+  expect((await teable.getShareViewGroupPoints(shareId, { groupBy: [{ fieldId: fieldIds.Name, order: 'asc' as never }] })).data).toHaveLength(4);
+  await expect(teable.getShareViewGroupPoints(shareId, { groupBy: [{ fieldId: fieldIds.Group, order: 'asc' as never }] })).rejects.toEqual(denied(403));
+  expect((await teable.getShareViewSearchCount(shareId, { search: ['e', '', true] as never })).data).toMatchObject({ count: 2 });
+  expect((await teable.getShareViewSearchCount(shareId, { search: ['HUSH', '', true] as never })).data).toMatchObject({ count: 0 });
+  expect((await teable.getShareViewSearchIndex(shareId, { search: ['Fence', '', true] as never } as never)).data).toMatchObject([{ recordId: recordIds[1] }]);
+  const days = (await teable.getShareViewCalendarDailyCollection(shareId, { startDate: '2026-03-01T00:00:00Z', endDate: '2026-03-31T00:00:00Z', startDateFieldId: fieldIds.Due, endDateFieldId: fieldIds.Due } as never)).data;
+  expect(days.countMap).toEqual({ '2026-03-02': 1, '2026-03-03': 1 });
+  expect(days.records.map(({ id }) => id)).toEqual([recordIds[0], recordIds[1]]);
+  const copied = (await teable.shareViewCopy(shareId, { ranges: [[0, 0], [1, 1]], viewId: 'viwnone' } as never)).data;
+  expect(copied.content).toBe('Roof\t5.00\nFence\t7.00');
+  expect(copied.header.map(({ name }) => name)).toEqual(['Name', 'Cost']);
+  expect((await teable.getShareViewCollaborators(shareId, { fieldId: fieldIds.Who })).data).toEqual([{ userId: shop.owner.userId, userName: shop.owner.name, email: '', avatar: null }]);
+  await expect(teable.getShareViewCollaborators(shareId, {})).rejects.toEqual(denied(400));
+  await expect(teable.getShareViewCollaborators(shareId, { fieldId: fieldIds.Name })).rejects.toEqual(denied(403));
+  await expect(teable.getShareViewLinkRecords(shareId, { fieldId: fieldIds.Name } as never)).rejects.toEqual(denied(403));
+  await expect(teable.shareViewFormSubmit({ shareId, fields: {} })).rejects.toEqual(denied(403));
+  const listed = await visitor(listShareRecords, { params: { shareId }, query: { fieldKeyType: 'id' } });
+  expect(JSON.stringify([seen, listed.body, days, copied])).not.toMatch(new RegExp(`HUSH|${shop.owner.email}|${fieldIds.Secret}`));
+  // What a hidden field cannot be told from: one that does not exist.
+  for (const query of [{ orderBy: JSON.stringify([{ fieldId: fieldIds.Secret, order: 'asc' }]) }, { filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: fieldIds.Secret, operator: 'contains', value: 'HUSH' }] }) }, { projection: [fieldIds.Secret] }, { search: ['HUSH', fieldIds.Secret, 'true'] }]) {
+    const known = await visitor(listShareRecords, { params: { shareId }, query });
+    const unknown = await visitor(listShareRecords, { params: { shareId }, query: JSON.parse(JSON.stringify(query).replaceAll(fieldIds.Secret, 'fldNONEnoneNONEnone')) as typeof query });
+    expect([known.status, known.error.message.replaceAll(fieldIds.Secret, 'fldNONEnoneNONEnone')]).toEqual([unknown.status, unknown.error.message]);
+  }
+  // Other views, and whatever needs an account.
+  const elsewhere = await visitor(listShareRecords, { params: { shareId }, query: { viewId: 'viw', ignoreViewQuery: true } as never });
+  expect(elsewhere.body.records).toHaveLength(2);
+  await expect(fetch(`${world().baseUrl}/table/${tableId}/record`).then(({ status }) => status)).resolves.toBe(401);
+});
+
+test('a share follows its view at once, and shows no records unless it says so', async () => {
+  const { owner } = shop;
+  const { path, shareId, fieldIds } = await shared();
+  const names = async () => (await teable.getShareView(shareId)).data.fields.map(({ name }) => name);
+  const count = async () => (await teable.getShareViewRowCount(shareId, {})).data.rowCount;
+  must(await owner.call(setViewColumns, { params: path, body: [{ fieldId: fieldIds.Cost, columnMeta: { hidden: true } }] }));
+  expect(await names()).toEqual(['Name', 'Due', 'Who']);
+  must(await owner.call(setViewFilter, { params: path, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Name, operator: 'is', value: 'Fence' }] } } }));
+  expect(await count()).toBe(1);
+  must(await owner.call(setShareMeta, { params: path, body: { includeHiddenField: true } }));
+  expect(await names()).toHaveLength(6);
+  expect([await count(), (await teable.getShareView(shareId)).data.records, (await teable.getShareViewAggregations(shareId, {})).data]).toEqual([0, [], { aggregations: [] }]);
+  await expect(teable.shareViewCopy(shareId, { ranges: [[0, 0], [1, 1]] })).rejects.toEqual(denied(403));
+});
+
+describe('a password', () => {
+  const open = async (shareId: string, cookie?: string): Promise<Response> => fetch(`${world().baseUrl}/share/${shareId}/view`, cookie === undefined ? {} : { headers: { cookie } });
+
+  test('is kept as a hash, asked for, and opens that share alone until it is changed', async () => {
+    const { owner } = shop;
+    const [{ path, shareId }, other] = [await shared('grid', { includeRecords: true, password: 'opensesame' }), await shared('grid', { includeRecords: true, password: 'opensesame' })];
+    expect(must(await owner.call(getView, { params: path })).shareMeta).toEqual({ includeRecords: true, password: hiddenPassword });
+    const refused = await open(shareId);
+    expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ code: 'unauthorized_share' })]);
+    await expect(teable.shareViewAuth({ shareId, password: 'wrong' })).rejects.toEqual(denied(400));
+    const let_in = await teable.shareViewAuth({ shareId, password: 'opensesame' });
+    expect([let_in.status, let_in.data]).toEqual([200, { token: expect.any(String) }]);
+    const [set] = let_in.headers['set-cookie'] as string[];
+    expect(set).toMatch(new RegExp(`^${shareId}=.*; Path=/api/share/${shareId}; HttpOnly; SameSite=Lax`));
+    const cookie = set?.split(';')[0] as string;
+    const inside = await open(shareId, cookie);
+    expect([inside.status, JSON.stringify(await inside.json()).includes('opensesame')]).toEqual([200, false]);
+    expect((await open(other.shareId, cookie.replace(shareId, other.shareId))).status).toBe(401);
+    // The mask stands for the one that is set.
+    must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true, allowCopy: true, password: hiddenPassword } }));
+    expect((await open(shareId, cookie)).status).toBe(200);
+    must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true, password: 'another one' } }));
+    expect((await open(shareId, cookie)).status).toBe(401);
+    must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true } }));
+    expect((await open(shareId)).status).toBe(200);
+    await expect(teable.shareViewAuth({ shareId, password: 'another one' })).rejects.toEqual(denied(400));
+  });
+
+  test('cannot be guessed for long, and needs a plan that has it', async () => {
+    const { shareId, path } = await shared('grid', { includeRecords: true, password: 'opensesame' });
+    const tries = await Promise.all(Array.from({ length: 12 }, (_, at) => teable.shareViewAuth({ shareId, password: `guess ${at}` }).catch((error: { status: number }) => error.status)));
+    expect(tries.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+    await expect(teable.shareViewAuth({ shareId, password: 'opensesame' })).rejects.toEqual(denied(429));
+    const { services } = world();
+    const { plans } = services;
+    services.plans = plansWith({});
+    try {
+      await expect(shop.owner.call(setShareMeta, { params: path, body: { password: 'opensesame' } })).resolves.toMatchObject({ status: 402 });
+      await expect(shop.owner.call(setShareMeta, { params: path, body: { password: hiddenPassword } })).resolves.toMatchObject({ status: 200 });
+    } finally {
+      services.plans = plans;
+    }
+  });
+});
+
+test('a link ends when it expires; owners see all links of a space, how often they were opened, and end them', async () => {
+  const { owner, spaceId } = shop;
+  const { shareId, path } = await shared('grid', { includeRecords: true, expiresTime: '2020-01-01T00:00:00Z' });
+  await expect(teable.getShareView(shareId)).rejects.toEqual(denied(400));
+  await expect(owner.call(setShareMeta, { params: path, body: { expiresTime: 'soon' } })).resolves.toMatchObject({ status: 400 });
+  must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true, expiresTime: '2999-01-01T00:00:00Z' } }));
+  await teable.getShareView(shareId);
+  await teable.getShareView(shareId);
+  const mine = async () => must(await owner.call(listSpaceShares, { params: { spaceId } })).find((one) => one.shareId === shareId);
+  expect(await mine()).toMatchObject({ ...path, url: `${world().services.publicUrl()}/share/${shareId}/view`, openedCount: 2, visitorCount: 1, hasPassword: false, expiresTime: '2999-01-01T00:00:00.000Z', lastOpenedTime: expect.any(String), createdBy: owner.userId });
+  must(await owner.call(endSpaceShare, { params: { spaceId, shareId } }));
+  expect(await mine()).toBeUndefined();
+  await expect(teable.getShareView(shareId)).rejects.toEqual(denied(400));
+  await expect(owner.call(endSpaceShare, { params: { spaceId, shareId } })).resolves.toMatchObject({ status: 404 });
+});
+
+test('visitors hear of changes that they see, without who made them, until the share ends', async () => {
+  const { owner } = shop;
+  const { path, shareId, tableId, recordIds, fieldIds } = await shared();
+  const answer = await fetch(`${world().baseUrl}${listenToShare.path.replace(':shareId', shareId)}`);
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  let heard = '';
+  const hear = async (wanted: RegExp): Promise<void> => {
+    while (!wanted.test(heard)) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`the stream ended: ${heard}`);
+      heard += Buffer.from(value).toString();
+    }
+  };
+  await hear(/event: ready/);
+  must(await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'HUSH more', Group: 'closed' } }] } }));
+  must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[2] as string }, body: { record: { fields: { Secret: 'HUSH new' } } } }));
+  must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] as string }, body: { record: { fields: { Cost: 6 } } } }));
+  await hear(new RegExp(`records.updated.*\\n?.*${recordIds[0]}`));
+  expect(heard).not.toMatch(new RegExp(`${recordIds[2]}|${fieldIds.Secret}|${owner.userId}|HUSH`));
+  await teable.disableShareView(path);
+  await hear(/event: (end|view\.changed)/);
+  expect((await reader.read()).done).toBe(true);
+});
+
+describe('a public form', () => {
+  const cells = async ({ tableId }: { tableId: string }) => (await teable.getRecords(tableId, { fieldKeyType: 'id' as never, orderBy: [] as never })).data.records;
+
+  test('takes answers of people without an account', async () => {
+    const it = await shared('form');
+    const { shareId, fieldIds, tableId } = it;
+    expect(must(await shop.owner.call(getView, { params: it.path })).shareMeta).toEqual({ submit: { allow: true } });
+    const page = (await teable.getShareView(shareId)).data;
+    expect([page.fields.map(({ name }) => name), page.records]).toEqual([['Name', 'Cost', 'Due', 'Who'], []]);
+    const made = await teable.shareViewFormSubmit({ shareId, fields: { [fieldIds.Name]: 'Door', [fieldIds.Cost]: 3 } });
+    expect([made.status, made.data.fields]).toEqual([201, { [fieldIds.Name]: 'Door', [fieldIds.Cost]: 3 }]);
+    expect((await cells(it)).map(({ fields }) => fields[fieldIds.Name])).toContain('Door');
+    const [asNobody] = (await teable.getRecords(tableId, { fieldKeyType: 'id' as never, filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Name, operator: 'is', value: 'Door' }] } as never })).data.records;
+    expect(asNobody).toMatchObject({ createdBy: 'anonymous' });
+    await expect(teable.shareViewFormSubmit({ shareId, fields: { [fieldIds.Secret]: null } })).rejects.toEqual(denied(403));
+    const wrong = await visitor(submitShareForm, { params: { shareId }, body: { fields: { [fieldIds.Cost]: 'many' } } });
+    expect([wrong.status, wrong.error.data]).toMatchObject([400, { errors: [{ field: fieldIds.Cost }] }]);
+    // A program that fills in what people do not see hears of success.
+    const before = (await cells(it)).length;
+    expect((await visitor(submitShareForm, { params: { shareId }, body: { fields: { [fieldIds.Name]: 'Spam' }, website: 'https://spam.example' } })).status).toBe(201);
+    expect(await cells(it)).toHaveLength(before);
+  });
+
+  test('ends by date, by number, and after one answer per person; it can want a login', async () => {
+    const { owner } = shop;
+    const it = await shared('form', { submit: { allow: true, maxAnswers: 2 } });
+    const { shareId, path, fieldIds } = it;
+    const submit = (call: Caller = visitor, headers: Record<string, string> = {}) => call(submitShareForm, { params: { shareId }, body: { fields: { [fieldIds.Name]: 'Answer' } }, headers });
+    const set = async (meta: ShareMeta['submit']) => must(await owner.call(setShareMeta, { params: path, body: { submit: { allow: true, ...meta } } }));
+    expect((await Promise.all([submit(), submit(), submit()])).map(({ status }) => status).toSorted()).toEqual([201, 201, 403]);
+    await set({ closesTime: '2020-01-01T00:00:00Z' });
+    expect((await submit()).status).toBe(403);
+    await set({ onePerPerson: true });
+    const first = await submit();
+    const cookie = (first.headers.get('set-cookie') as string).split(';')[0] as string;
+    expect([(await submit(visitor, { cookie })).status, (await submit()).status]).toEqual([403, 201]);
+    await set({ onePerPerson: true, requireLogin: true });
+    expect([(await submit()).status, (await submit(owner.call)).status, (await submit(owner.call)).status]).toEqual([401, 201, 403]);
+    await set({ allow: false });
+    expect((await submit()).status).toBe(403);
+    await expect(owner.call(setShareMeta, { params: path, body: { submit: { redirectUrl: 'http://example.com' } } })).resolves.toMatchObject({ status: 400 });
+    expect((await cells(it)).filter(({ fields }) => fields[fieldIds.Name] === 'Answer')).toHaveLength(5);
+  });
+
+  test('takes files of its own visitors, where it has a field for them', async () => {
+    const { owner } = shop;
+    const it = await shared('form');
+    const { shareId, fieldIds } = it;
+    const sign = () => visitor(createShareSignature, { params: { shareId }, body: { contentType: 'text/plain', contentLength: 5 } });
+    expect((await sign()).status).toBe(403);
+    const field = (await teable.createField(it.tableId, { name: 'Plans', type: 'attachment' as never })).data;
+    must(await owner.call(setViewColumns, { params: it.path, body: [{ fieldId: field.id, columnMeta: { visible: true } }] }));
+    const { url, token } = must(await sign());
+    expect((await visitor(createShareSignature, { params: { shareId }, body: { contentType: 'text/plain', contentLength: 21 * 1_048_576 } })).status).toBe(400);
+    await fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
+    const file = must(await visitor(notifyShareFile, { params: { shareId, token }, query: { filename: 'plan.txt' } }));
+    const made = (await teable.shareViewFormSubmit({ shareId, fields: { [fieldIds.Name]: 'With a plan', [field.id]: [{ ...file, id: 'act0000000000000001', name: 'plan.txt' }] } })).data;
+    const [cell] = made.fields[field.id] as { presignedUrl: string }[];
+    expect(await (await fetch(cell?.presignedUrl as string)).text()).toBe('hello');
+    // In a cell, it is the base's: no visitor gets its address by the token.
+    expect((await visitor(notifyShareFile, { params: { shareId, token }, query: {} })).status).toBe(400);
+  });
+
+  test('offers the records that a link may lead to, and takes no others', async () => {
+    const { owner } = shop;
+    const rooms = await shop.table({ fields: [{ name: 'Room', type: 'singleLineText' }, { name: 'Free', type: 'checkbox' }], records: [{ fields: { Room: 'Attic', Free: true } }, { fields: { Room: 'HUSH cellar' } }] });
+    const it = await shared('form');
+    const link = (await teable.createField(it.tableId, { name: 'Room', type: 'link' as never, options: { relationship: 'manyOne', foreignTableId: rooms.id, filter: { conjunction: 'and', filterSet: [{ fieldId: rooms.fields[1]?.id, operator: 'is', value: true }] } } as never })).data;
+    const { shareId, fieldIds } = it;
+    await expect(teable.getShareViewLinkRecords(shareId, { fieldId: link.id } as never)).rejects.toEqual(denied(403));
+    must(await owner.call(setViewColumns, { params: it.path, body: [{ fieldId: link.id, columnMeta: { visible: true } }] }));
+    const [attic, cellar] = rooms.records.map(({ id }) => id);
+    expect((await teable.getShareViewLinkRecords(shareId, { fieldId: link.id } as never)).data).toEqual([{ id: attic, title: 'Attic' }]);
+    expect((await teable.getShareViewLinkRecords(shareId, { fieldId: link.id, search: 'HUSH' } as never)).data).toEqual([]);
+    const made = (await teable.shareViewFormSubmit({ shareId, fields: { [link.id]: { id: attic } } })).data;
+    expect(made.fields[link.id]).toMatchObject({ id: attic, title: 'Attic' });
+    for (const value of [{ id: cellar }, 'HUSH cellar', [{ title: 'HUSH cellar' }], { id: 'recNONEnoneNONEnone' }]) {
+      const refused = await visitor(submitShareForm, { params: { shareId }, body: { fields: { [fieldIds.Name]: 'x', [link.id]: value }, typecast: true } });
+      expect([refused.status, JSON.stringify(refused.error)]).toEqual([400, expect.not.stringContaining('Free')]);
+    }
+  });
+});
