@@ -28,8 +28,13 @@ interface Beginning extends Queryable {
 
 export interface Tx extends Beginning {
   readonly kind: 'transaction';
-  /** The statement that it began with. */
+  /** The statement that it began with. Where there is one, a statement may be sent before those before it have answered. */
   readonly opening?: Sql | undefined;
+  /**
+   * Where there is an opening, for the one who began: commits behind the statements that are sent already, without waiting for them. When one of them
+   * fails nothing is committed. No statement may follow.
+   */
+  commitBehind?(): void;
   /** `copy … from stdin`: answers how many rows were written. */
   copyIn(statement: Sql, parts: Iterable<Buffer>): Promise<number>;
 }
@@ -122,6 +127,16 @@ const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: 
     remember(on, name, text.length);
     return await runOn<Row>(on, text, values, name);
   } catch (error) {
+    throw databaseError(error);
+  }
+};
+
+/** When a transaction has not begun, the statement that was sent behind it fails too: the first failure says why. */
+const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Promise<void> => {
+  try {
+    await begun;
+  } catch (error) {
+    await rows.catch(() => undefined);
     throw databaseError(error);
   }
 };
@@ -277,10 +292,20 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       return connected(this.share, async (client) => {
         counters.transactions += 1;
         const spoilt = { yes: false };
+        const { caller } = this;
+        const sending = client as unknown as { pipeline: boolean };
+        sending.pipeline = opening !== undefined;
+        const begun = client.query(opening === undefined ? 'begin' : `begin; ${compile(opening).text}`);
+        let committed: Promise<unknown> | undefined;
         const tx: Tx = {
           kind: 'transaction',
           identity: counters,
-          query: (statement, { prepare = false } = {}) => runFor(this.caller, client, spoilt, statement, prepare),
+          async query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) {
+            if (committed !== undefined) throw new Error('a statement was to be sent behind the commit of its transaction');
+            const rows = runFor<Row>(caller, client, spoilt, statement, prepare);
+            if (opening !== undefined) await begunBefore(begun, rows);
+            return rows;
+          },
           opening,
           async transaction(inner, first) {
             if (first !== undefined && first !== opening) await tx.query(first);
@@ -288,22 +313,35 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           },
           async copyIn(statement, parts) {
             counters.statements += 1;
+            await begun;
+            sending.pipeline = false;
             return copyIn(client, compile(statement).text, parts).catch((error: unknown) => {
               throw databaseError(error);
             });
           },
         };
+        if (opening !== undefined) {
+          begun.catch(() => undefined);
+          tx.commitBehind = () => {
+            committed = client.query('commit');
+            committed.catch(() => undefined);
+          };
+        }
         try {
-          await client.query(opening === undefined ? 'begin' : `begin; ${compile(opening).text}`);
+          if (opening === undefined) await begun;
           const result = await held.during(() => work(tx));
-          await client.query('commit');
+          await (committed ?? client.query('commit'));
+          sending.pipeline = false;
           if (spoilt.yes) client.release(true);
           else release(client);
           return result;
         } catch (error) {
           // A connection that cannot even roll back is thrown away.
           await client.query('rollback').then(
-            () => client.release(spoilt.yes),
+            () => {
+              sending.pipeline = false;
+              client.release(spoilt.yes);
+            },
             (fault: Error) => client.release(fault),
           );
           throw databaseError(error);

@@ -110,6 +110,33 @@ test('what depends on a write takes two statements beside it, one table away and
   expect(counts).toEqual([5, 5, 5]);
 });
 
+test('updates of one caller that come at once share a transaction, and each has its own operation', async () => {
+  const [projects, tasks] = [await makeTable('Shared', 2), await makeTable('Many', 16)];
+  const link = await add(tasks, { type: 'link', name: 'Project', options: { relationship: 'manyOne', foreignTableId: projects.tableId } });
+  await shop.owner.call(updateRecords, { params: { tableId: tasks.tableId }, body: { records: tasks.ids.map((id, at) => ({ id, fields: { Project: { id: projects.ids[at % 2] as string } } })) } });
+  await add(projects, { type: 'rollup', name: 'Sum', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: tasks.tableId, linkFieldId: link.options.symmetricFieldId, lookupFieldId: tasks.fieldIds['Amount'] } });
+  await add(tasks, { type: 'rollup', isLookup: true, name: 'Of all', lookupOptions: { foreignTableId: projects.tableId, linkFieldId: link.id, lookupFieldId: projects.fieldIds['Sum'] } });
+  const write = (id: string, amount: unknown) => shop.owner.call(updateRecords, { params: { tableId: tasks.tableId }, body: { records: [{ id, fields: { Amount: amount as number } }] } });
+  const changeAll = (by: number) => Promise.all(tasks.ids.map((id, at) => write(id, at + by)));
+  await changeAll(100);
+  const begun = vi.spyOn(pg.Client.prototype, 'query');
+  const answers = await changeAll(1_000);
+  const transactions = begun.mock.calls.filter(([given]) => typeof given === 'string' && given.startsWith('begin')).length;
+  begun.mockRestore();
+  expect(transactions).toBeLessThan(8);
+  expect(answers.map(({ status, body }) => [status, (body as unknown as { fields: { Amount: number } }[])[0]?.fields.Amount])).toEqual(tasks.ids.map((_, at) => [200, 1_000 + at]));
+  const operations = answers.map(({ headers }) => headers.get('x-operation-id'));
+  expect(new Set(operations).size).toBe(16);
+  const { body } = await shop.owner.call(listRecords, { params: { tableId: tasks.tableId }, query: {} });
+  const sums = [0, 1].map((half) => tasks.ids.reduce((sum, _, at) => sum + (at % 2 === half ? 1_000 + at : 0), 0));
+  expect(body.records.map(({ fields }) => fields['Of all'])).toEqual(tasks.ids.map((_, at) => sums[at % 2]));
+  // One that cannot be written does not take the others along.
+  const mixed = await Promise.all([...tasks.ids.map((id, at) => write(id, at)), write('recNobody', 1)]);
+  expect(mixed.map(({ status }) => status)).toEqual([...tasks.ids.map(() => 200), 404]);
+  const histories = await world().db.query<{ count: number }>(sql`select count(*)::int as count from ${sql.id(shop.baseId, '__operation')} o join ${sql.id(shop.baseId, `__history_${tasks.tableId}`)} h on h.op_id = o.id where o.public_id = any(${operations}::text[])`);
+  expect(histories[0]?.count).toBe(16);
+});
+
 test('rowhouse doctor finds a spoiled cell of each kind, and mends it with --repair', async () => {
   const [projects, tasks] = [await makeTable('Projects'), await makeTable('Tasks')];
   const link = await add(tasks, { type: 'link', name: 'Project', options: { relationship: 'manyOne', foreignTableId: projects.tableId } });

@@ -1,5 +1,5 @@
 // Brings everything that depends on a write up to date, in one statement whatever the number of steps: the cells of all steps first, each from those
-// before, then one update per table. It touches locked records only; when it meets another, it writes nothing and says so.
+// before, then one update per table. It touches locked records only; when it meets another, it is taken back.
 import { arrayLiteral } from '../../db/array.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql, template } from '../../db/sql.ts';
@@ -7,6 +7,7 @@ import { createTemplateStore } from '../../db/template-store.ts';
 import { linkedIds } from '../cell/kind/link.sql.ts';
 import { recordsOf } from '../cell/linked.sql.ts';
 import { columnName } from '../cell/types.ts';
+import { countOrTakeBack } from '../../pipeline/guard.sql.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
 import { given, type Locked } from './lock.sql.ts';
 import type { SettlePlan, Step } from './plan.ts';
@@ -89,7 +90,7 @@ const settleTemplate = (plan: SettlePlan) =>
         select ${isOwn ? sql`${slot('cause')}::bigint` : sql`o.id`}, ${isOwn ? firstSeq : sql.integer(0)} + row_number() over (), e.id, e.meta, e.before, e.after
         from (${sql.join(moved, ' union all ')}) e${isOwn ? sql.empty : sql`, ${operation} o`} where not exists (select from missing) ${isNew})`);
     }
-    return sql`with ${sql.join(parts)} select (select count(*)::int from missing) as missing`;
+    return sql`with ${sql.join(parts)} select ${countOrTakeBack(sql`n`, sql`n = 0`)} from (select count(*) as n from missing) counted`;
   });
 
 export interface Cause {
@@ -110,9 +111,9 @@ export interface Settling {
   metaIds: ReadonlyMap<string, number>;
 }
 
-/** False: a record is affected that is not locked, and nothing was written. */
-export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends, locked, metaIds }: Settling, cause: Cause): Promise<boolean> => {
-  if (plan.steps.length === 0) return true;
+/** When a record is affected that is not locked, the statement is taken back, and everything begins again. */
+export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends, locked, metaIds }: Settling, cause: Cause): Promise<void> => {
+  if (plan.steps.length === 0) return;
   const values: Record<string, unknown> = { own: arrayLiteral(own), actor: cause.actor, tokenId: cause.tokenId, clientId: cause.clientId, cause: cause.opId };
   for (const { slot } of plan.relinked) if (slot !== 'own') values[slot] = arrayLiteral(ends.get(slot) ?? []);
   for (const { table } of plan.steps) {
@@ -120,8 +121,7 @@ export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends
     values[`public_${table.id}`] = cause.newOperationId();
   }
   for (const { linked } of plan.relinked) values[`meta_${linked.field.id}`] = metaIds.get(linked.field.id);
-  const [row] = await tx.query<{ missing: number }>(templates(plan.table, plan.key, () => settleTemplate(plan))(values), { prepare: true });
-  return row?.missing === 0;
+  await tx.query(templates(plan.table, plan.key, () => settleTemplate(plan))(values), { prepare: true });
 };
 
 interface Unnamed {

@@ -174,9 +174,9 @@ export const beginDelete = async ({ db: tx, deferred }: Pick<Context, 'db' | 'de
 
 /** After the records are written, by the operation `opId`. */
 export const settleWrite = async (context: Pick<Context, 'db' | 'newId'>, { plan, own, locked, ends }: UnderWay, opId: number, { actor, tokenId, clientId }: OperationFacts): Promise<void> => {
-  const metaIds = versions.get(plan) ?? (await linkVersions(context.db, plan));
-  const isSettled = await settleReached(context.db, plan, { own, ends, locked, metaIds }, { opId, actor, tokenId, clientId, newOperationId: () => context.newId('opr') });
-  if (!isSettled) throw new Stale('records');
+  // Nothing is waited for where no link changes: others may commit behind it.
+  const metaIds = versions.get(plan) ?? (plan.relinked.length === 0 ? new Map<string, number>() : await linkVersions(context.db, plan));
+  await settleReached(context.db, plan, { own, ends, locked, metaIds }, { opId, actor, tokenId, clientId, newOperationId: () => context.newId('opr') });
   if (plan.deferred.length > 0) await leaveToJob(context.db as Tx, plan, opId, { actor, tokenId, clientId }, () => context.newId('opr'));
 };
 

@@ -13,17 +13,17 @@ import { guardedRead, guardedWrite, seen, type TableAccess, Unwritten } from '..
 import { fieldVersions } from '../../field/field-version.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
-import { selectRecords } from '../read/read.sql.ts';
-import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
 import { claimFiles, filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { announceDeferred, beginWrite, gateFor, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
+import { announceDeferred, gateFor, passGate, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
 import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
+import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingTogether } from './update-reaching.ts';
 import { updateTogether } from './update-together.ts';
 import { type UpdatedRow, updateRows } from './update.sql.ts';
 import { computedCells } from './written-back.ts';
@@ -87,16 +87,8 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
 
 const changesTable = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;
 
-/** Choices, a place in a view and the use of files are written by statements of their own. */
-const needsTransaction = (planned: PlannedUpdate): boolean => planned.plan !== null || changesTable(planned) || planned.files.length > 0;
-
-/** Records as they are after what depends on the write has come back to them. */
-const readAgain = async (context: Context, sight: Sight, keyType: UpdateRequest['keyType'], rows: readonly UpdatedRow[]): Promise<UpdatedRow[]> => {
-  const found = await selectRecords(context.db, sight, rows.map(({ id }) => id), { fields: sight.fields, keyType, format: 'json' });
-  const byId = new Map(found.map((row) => [row.id, row]));
-  // What the change took out of sight is answered as it was written.
-  return rows.map((row) => ({ ...row, json: byId.get(row.id)?.json ?? row.json }));
-};
+/** Choices, a place in a view and the use of files are written by statements of their own. What others depend on may go together with others of its kind. */
+const needsTransaction = (planned: PlannedUpdate): boolean => (planned.plan !== null && !mayHaveCompany(planned.plan, planned.cells.columns)) || changesTable(planned) || planned.files.length > 0;
 
 /** All of the records, or none. */
 export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
@@ -104,7 +96,7 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
   const { db } = context;
   await claimFiles(context, planned.files);
   let { table } = planned.sight;
-  if (planned.plan !== null) await passGate(db, planned.plan);
+  if (planned.plan !== null && db.kind === 'transaction') await passGate(db, planned.plan);
   if (added.size > 0) table = await addChoices(context.db, table, added);
   if (request.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
@@ -122,12 +114,8 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
   }
   await unlinked.create(context);
   const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns, context.deferred) as SettlePlan);
-  const underWay = await beginWrite(context, plan, ids, links, request);
-  if (underWay === undefined) return new Unwritten(guard);
-  const rows = await updateRows(db, sight, guard, { ...input, links }, operation).catch(explain);
-  if (rows.length !== ids.length) return new Unwritten(guard);
-  await settleWrite(context, underWay, rows[0]?.opId as number, operation);
-  return comesBackTo(plan) ? readAgain(context, await sightAfter(context, sight, plan), request.keyType, rows) : rows;
+  const update: ReachingUpdate = { context, plan, request, guard, sight, input: { ...input, links }, operation };
+  return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(update)).catch(explain);
 };
 
 export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> => explainMissing(db, sight, ids, request.version);

@@ -16,14 +16,26 @@ export interface Update {
 
 const mostRows = 100;
 
-const idOf = ({ input }: Update): string => input.ids[0] as string;
+export const idOf = ({ input }: Pick<Update, 'input'>): string => input.ids[0] as string;
 
 /** Of the same columns. */
-const merged = (updates: readonly [Update, ...Update[]]): UpdateInput => ({
+export const merged = (updates: readonly [Pick<Update, 'input'>, ...Pick<Update, 'input'>[]]): UpdateInput => ({
   ...updates[0].input,
   ids: updates.map(idOf),
   columns: updates[0].input.columns.map(({ field, type }, at) => ({ field, type, values: updates.map(({ input }) => input.columns[at]?.values[0] as Stored) })),
 });
+
+/** A record that comes again waits for the next statement; what comes for others does not wait for it. */
+export const takeOfEach = (most: number) => <Each extends { request: Pick<Update, 'input'> }>(waiting: Each[]): Each[] => {
+  const taken = new Map<string, Each>();
+  for (const each of waiting) {
+    if (taken.size === most) break;
+    const id = idOf(each.request);
+    if (!taken.has(id)) taken.set(id, each);
+  }
+  waiting.splice(0, waiting.length, ...waiting.filter((each) => taken.get(idOf(each.request)) !== each));
+  return [...taken.values()];
+};
 
 const join = createLanes<Update, UpdatedRow[]>({
   alone: (db, { sight, guard, input, operation }) => updateRows(db, sight, guard, input, operation),
@@ -34,23 +46,18 @@ const join = createLanes<Update, UpdatedRow[]>({
     const byId = new Map(rows.map((row) => [row.id, row]));
     return updates.map((update) => [byId.get(idOf(update)) as UpdatedRow]);
   },
-  /** A record that comes again waits for the next statement; what comes for others does not wait for it. */
-  takeNext(waiting) {
-    const taken = new Map<string, (typeof waiting)[number]>();
-    for (const each of waiting) {
-      if (taken.size === mostRows) break;
-      const id = idOf(each.request);
-      if (!taken.has(id)) taken.set(id, each);
-    }
-    const group = [...taken.values()];
-    waiting.splice(0, waiting.length, ...waiting.filter((each) => taken.get(idOf(each.request)) !== each));
-    return group;
-  },
+  takeNext: takeOfEach(mostRows),
 });
 
-/** As `updateRows`. Those who see only a part, change several records, move one or demand a version are on their own. */
+/** Those who see only a part, change several records, move one or demand a version are on their own. */
+export const isAlike = ({ input, operation, sight }: Pick<Update, 'input' | 'operation' | 'sight'>): boolean =>
+  input.ids.length === 1 && input.version === null && input.order === null && operation.kind === 'update' && sight.isWhole;
+
+export const laneOf = ({ guard, input, operation }: Pick<Update, 'guard' | 'input' | 'operation'>): string => `${sharedKey(guard, input.keyType, operation)} ${input.columns.map(({ field }) => field.id).join()}`;
+
+/** As `updateRows`. */
 export const updateTogether = (db: Db, update: Update): Promise<UpdatedRow[]> => {
   const { guard, sight, input, operation } = update;
-  if (input.ids.length !== 1 || input.version !== null || input.order !== null || operation.kind !== 'update' || !sight.isWhole) return updateRows(db, sight, guard, input, operation);
-  return join(db, `${sharedKey(guard, input.keyType, operation)} ${input.columns.map(({ field }) => field.id).join()}`, update);
+  if (!isAlike(update)) return updateRows(db, sight, guard, input, operation);
+  return join(db, laneOf(update), update);
 };

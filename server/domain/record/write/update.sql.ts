@@ -23,7 +23,7 @@ export interface UpdatedRow {
   version: number;
   /** The record without its closing brace. */
   json: string;
-  /** Of the operation, where it is asked for. */
+  /** Of the operation, where it is asked for; of the last one when there is one for each record. */
   opId?: number;
 }
 
@@ -157,7 +157,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
         ), op as (
           ${added}
         )${history}
-        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select id from op) as "opId"`} from upd`;
+        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select ${forEach ? sql`max(id)` : sql`id`} from op) as "opId"`} from upd`;
   });
 
 const templates = createTemplateStore();
