@@ -413,10 +413,11 @@ describe('a formula that is being filled', () => {
     await session.query(sql`begin`);
     await session.query(sql`select from ${name} where __id = ${idOf(2_500)} for no key update`);
     world().services.work.hurry('find-unfilled-formulas');
-    // The second chunk waits for a record that somebody holds. The first is there for all to see.
-    await vi.waitFor(async () => expect((await jobOf(goods))[0]).toMatchObject({ done: 2_000, total: count }), { timeout: 20_000, interval: 20 });
-    expect(await filledIn(name)).toBe(2_000);
-    expect((await shop.owner.call(listBaseJobs, { params: { baseId: shop.baseId } })).body.jobs).toContainEqual(expect.objectContaining({ kind: 'fill-formulas', state: 'running', progress: { done: 2_000, total: count } }));
+    // A chunk waits for a record that somebody holds. Those before it are there for all to see.
+    await vi.waitFor(async () => expect((await jobOf(goods))[0]?.done).toBeGreaterThanOrEqual(2_000), { timeout: 20_000, interval: 20 });
+    const filled = await filledIn(name);
+    expect([filled >= 2_000, filled < 2_500]).toEqual([true, true]);
+    expect((await shop.owner.call(listBaseJobs, { params: { baseId: shop.baseId } })).body.jobs).toContainEqual(expect.objectContaining({ kind: 'fill-formulas', progress: { done: expect.any(Number), total: count } }));
     await vi.waitFor(async () => expect(await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%order by __id limit%'`)).toHaveLength(1), { timeout: 20_000, interval: 20 });
     // Records of the chunk that is done, and of those to come, are free.
     for (const at of [1, 2_000, 2_501, 4_500]) {

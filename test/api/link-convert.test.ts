@@ -416,3 +416,20 @@ describe('plans', () => {
     expect(deleting.graph.nodes.map(({ label }) => label)).not.toContain(symmetricId);
   });
 });
+
+test('a formula over one that becomes something else follows, also where it is looked up', async () => {
+  const orders = await links.makeTable('Orders', [{ Name: 'One', Sum: 3 }], [{ type: 'number', name: 'Sum' }]);
+  const customers = await links.makeTable('Customers', ['Ada']);
+  const first = await links.addField(orders, { type: 'formula', name: 'First', options: { expression: '{Sum} & ""' } });
+  const second = await links.addField(orders, { type: 'formula', name: 'Second', options: { expression: `{${first.id}} & "!"` } });
+  const link = await links.link(customers, orders, 'manyOne');
+  await links.set(customers, 0, link.id, to(orders, 0)[0]);
+  const lookedUp = await links.addField(customers, { type: 'formula', isLookup: true, lookupOptions: { linkFieldId: link.id, foreignTableId: orders.tableId, lookupFieldId: second.id } });
+  const [before] = await links.cellsOf(orders, second.id);
+  expect(await links.cellsOf(customers, lookedUp.id)).toEqual([before]);
+  await links.convert(orders, first.id, { type: 'formula', options: { expression: '{Sum} * 2' } });
+  const [after] = await links.cellsOf(orders, second.id);
+  expect([before, after]).toEqual([expect.stringContaining('3'), expect.stringContaining('6')]);
+  expect(await links.cellsOf(customers, lookedUp.id)).toEqual([after]);
+  await links.allRight();
+});

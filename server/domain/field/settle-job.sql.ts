@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 
 /** For one transaction: it gives up before those who wait behind it notice, and comes again. */
 export const waitBriefly = async (tx: Queryable): Promise<void> => {
-  await tx.query(sql`select set_config('lock_timeout', '2s', true)`);
+  await tx.query(sql`select set_config('lock_timeout', '300ms', true)`);
 };
 
 /** Columns that are to be filled and that no job is there for. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
+import { formulasOf, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { demandComputable, graphOf, type Source } from '../computed/graph.ts';
@@ -35,9 +36,19 @@ const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
   return moved;
 };
 
-/** Fields of the table whose cells may be others. */
-const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> =>
-  new Set(after.fields.filter((field) => !isLink(field) && !isLookedUp(field) && !isDeepStrictEqual(meaningOf(before.byId.get(field.id) ?? { ...field, type: '' }), meaningOf(field))).map(({ id }) => id));
+const isOther = (known: FieldSchema | undefined, field: FieldSchema): boolean => known === undefined || !isDeepStrictEqual(meaningOf(known), meaningOf(field));
+
+/** Fields whose cells may be others, and formulas over them, which may show them in another form: also in tables whose lookups followed the change. */
+const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> => {
+  const changed = new Set<string>();
+  for (const table of after.related.values()) {
+    const was = table.id === after.id ? before : before.related.get(table.id);
+    if (was === undefined) continue;
+    const others = table.fields.filter((field) => isOther(was.byId.get(field.id), field) && !isLink(field) && (table.id === after.id || was.byId.has(field.id)));
+    for (const id of reachedFrom(formulasOf(table.fields), others.map(({ id: one }) => one))) changed.add(id);
+  }
+  return changed;
+};
 
 interface Related {
   /** Ids of other tables that have something to tell. */
@@ -45,11 +56,15 @@ interface Related {
   hasJob: boolean;
 }
 
-/** In large tables what is looked up is left to a job; links are filled at once, since what becomes of them belongs to the change. */
+/** In large tables, and where it rests on what a job is at, what is looked up is left to a job; links are filled at once, since what becomes of them belongs to the change. */
 const fill = async (tx: Tx, after: RelatedTable, refilling: Refilling): Promise<{ tableIds: Iterable<string>; hasJob: boolean }> => {
-  const steps = stepsFor(graphOf(after), toFill(graphOf(after), refilling));
-  const fields = steps.flatMap(({ kept }) => kept.map(({ field }) => field));
-  if (fields.some(isLink) || !(await isLarge(tx, steps))) return { tableIds: await refill(tx, after, refilling), hasJob: false };
+  const graph = graphOf(after);
+  const steps = stepsFor(graph, toFill(graph, refilling));
+  const kept = steps.flatMap((step) => step.kept);
+  const fields = kept.map(({ field }) => field);
+  // What a job is at is read by expressions, each of which may look at very many records.
+  const restsOnJob = kept.some(({ sources }) => sources.some(({ fieldId }) => graph.get(fieldId)?.field.computed?.state === 'settling'));
+  if (fields.some(isLink) || !(restsOnJob || (await isLarge(tx, steps)))) return { tableIds: await refill(tx, after, refilling), hasJob: false };
   // Those who planned before are through with what they write.
   await lockTables(tx, [...after.related.values()]);
   await fillLater(tx, after, new Set(fields.map(({ id }) => id)));
