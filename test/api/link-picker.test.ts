@@ -1,7 +1,8 @@
 // What a picker of a link asks for: the records that a cell may still take, and those that are in it.
 import { getAggregation, getRowCount } from '@rowhouse/contract/aggregation.ts';
+import { deleteField } from '@rowhouse/contract/field.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
-import { createView } from '@rowhouse/contract/view.ts';
+import { createView, deleteView } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { linkShop, type Made, to } from '../support/links.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -78,6 +79,29 @@ test('the view and filter that limit a link are applied by asking through them',
   const limits = { viewId: view.body.id, filter: JSON.stringify(named('contains', 'a')) };
   expect(await found(projects, { ...limits, filterLinkCellCandidate: [field.id, tasks.ids[0]] })).toEqual(['Gamma']);
   expect(await found(projects, { ...limits, filterLinkCellCandidate: field.id, selectedRecordIds: [projects.ids[2]] })).toEqual(['Alpha']);
+});
+
+test('what limits a link goes with the view and the fields that it names', async () => {
+  const projects = await links.makeTable('Projects', ['Alpha'], [{ type: 'number', name: 'Size' }, { type: 'singleLineText', name: 'Note' }]);
+  const tasks = await links.makeTable('Tasks', ['One']);
+  const view = await shop.owner.call(createView, { params: { tableId: projects.tableId }, body: { type: 'grid', name: 'Few' } as never });
+  const condition = (name: string, value: unknown) => ({ fieldId: projects.fieldIds[name], operator: 'is', value });
+  const filter = { conjunction: 'and', filterSet: [condition('Size', 1), { conjunction: 'or', filterSet: [condition('Note', 'x')] }, condition('Name', 'Alpha')] };
+  const { id } = await links.link(tasks, projects, 'manyOne', { filterByViewId: view.body.id, visibleFieldIds: [projects.fieldIds['Size'], projects.fieldIds['Note']], filter });
+  const limits = async () => {
+    const { filterByViewId, visibleFieldIds, filter: left } = (await links.fieldOf(tasks, id))?.options as Record<string, unknown>;
+    return { filterByViewId, visibleFieldIds, fields: JSON.stringify(left).match(/fld\w+/g) ?? left };
+  };
+  const { Size, Note, Name } = projects.fieldIds;
+  expect(await limits()).toEqual({ filterByViewId: view.body.id, visibleFieldIds: [Size, Note], fields: [Size, Note, Name] });
+  expect((await shop.owner.call(deleteView, { params: { tableId: projects.tableId, viewId: view.body.id } })).status).toBe(200);
+  expect(await limits()).toMatchObject({ filterByViewId: null, visibleFieldIds: [Size, Note] });
+  await shop.owner.call(deleteField, { params: { tableId: projects.tableId, fieldId: Note as string } });
+  expect(await limits()).toMatchObject({ visibleFieldIds: [Size], fields: [Size, Name] });
+  await links.convert(projects, Size as string, { type: 'checkbox' });
+  expect(await limits()).toMatchObject({ visibleFieldIds: [Size], fields: [Name] });
+  await shop.owner.call(deleteField, { params: { tableId: projects.tableId, fieldId: Size as string } });
+  expect(await limits()).toEqual({ filterByViewId: null, visibleFieldIds: null, fields: [Name] });
 });
 
 test('counts and statistics know candidates', async () => {

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { joinJobs } from './fill-later.ts';
+import { fitLinks } from './fit-links.ts';
 import { differenceOf } from './schema-change.ts';
 import { settleFormulas } from './settle-formulas.ts';
 import { settleLookups } from './settle-lookups.ts';
@@ -54,7 +55,7 @@ interface Settled {
   hasJob: boolean;
 }
 
-/** `others`: tables beside it that it links to from now on. */
+/** `others`: tables beside it that it links to from now on, or whose fields it changes with its views. */
 export const changeSchema = async <T>(
   context: Context,
   tableId: string,
@@ -66,7 +67,7 @@ export const changeSchema = async <T>(
   const own: SchemaWork = {};
   const operationId = context.newId('opr');
   const result = await context.db.transaction(async (tx) => {
-    if (kind === 'view') await lockSchema(tx, baseId, tableId);
+    if (kind === 'view' && others.length === 0) await lockSchema(tx, baseId, tableId);
     else {
       await limitWaiting(tx);
       await closeGate(tx, baseId);
@@ -87,10 +88,11 @@ export const changeSchema = async <T>(
       isKnown &&= !isChanged;
     }
     const looked = kind === 'schema' ? await settleLookups(tx, after, isKnown ? after : undefined) : new Set<string>();
-    own.others = [...(own.others ?? []), ...looked];
-    if (settled.isChanged || looked.size > 0) after = await loadTable(tx, baseId, tableId);
+    const links = kind === 'schema' ? await fitLinks(tx, before, after) : new Set<string>();
+    own.others = [...(own.others ?? []), ...looked, ...links];
+    if (settled.isChanged || looked.size > 0 || links.size > 0) after = await loadTable(tx, baseId, tableId);
     const settlings = kind === 'schema' ? [await settleRelated(tx, before, after, own), await settleParted(tx, before, after)] : [];
-    const told = settlings.flatMap((one) => one.told);
+    const told = kind === 'schema' ? settlings.flatMap((one) => one.told) : own.others.filter((id) => id !== tableId);
     const hasFilling = settlings.some((one) => one.hasJob);
     if (hasFilling || settled.hasJob) {
       await joinJobs(tx, await loadTable(tx, baseId, tableId));
@@ -101,8 +103,8 @@ export const changeSchema = async <T>(
     const change = difference === null ? null : JSON.stringify(difference);
     await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null });
     if (own.operationId !== undefined) await setChange(tx, baseId, own.operationId, change);
-    for (const id of told) await bumpVersion(tx, baseId, id, { kind, actor: context.principal.userId });
-    const related = kind === 'schema' ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
+    for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
+    const related = kind === 'schema' || told.length > 0 ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
     await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));
     return { done, isChanged: change !== null, hasJob: settled.hasJob || hasFilling, related };
   });

@@ -40,6 +40,11 @@ export const updateComputed = async (db: Queryable, field: FieldSchema): Promise
   await db.query(sql`update rowhouse.fields set computed = ${field.computed == null ? null : JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb, type = ${field.type}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb where id = ${field.id}`);
 };
 
+/** Links that offered the records of a view offer all records from now on. */
+export const forgetView = async (tx: Queryable, tableIds: readonly string[], viewId: string): Promise<void> => {
+  await tx.query(sql`update rowhouse.fields set options = jsonb_set(options, '{filterByViewId}', 'null') where table_id = any(${tableIds}::text[]) and options ->> 'filterByViewId' = ${viewId}`);
+};
+
 /** Who can be named in the user fields of a base. */
 export const selectPeople = (db: Queryable, spaceId: string, baseId: string): Promise<Person[]> =>
   many<Person>(

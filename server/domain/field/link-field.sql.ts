@@ -1,6 +1,6 @@
 // The columns and tables that hold the keys of links.
 import type { FieldSchema } from '../../catalog/table.ts';
-import { maybe, type Queryable } from '../../db/db.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { type Linked, orderColumn } from '../cell/linked.sql.ts';
 import { leadsToSeveral } from '../cell/type/link.ts';
@@ -43,3 +43,7 @@ export const dropKeys = async (tx: Queryable, { field, own, symmetric, place, ho
   const columns = [place === 'own' ? foreignKey : selfKey, orderColumn(field.id), ...(symmetric === undefined ? [] : [orderColumn(symmetric.id)])];
   await tx.query(sql`alter table ${sql.id(own.baseId, hostName)} ${sql.join(columns.map((name) => sql`drop column if exists ${sql.id(name)}`))}`);
 };
+
+/** Links of this base that offer the records of a view. */
+export const selectLinksThrough = (db: Queryable, baseId: string, viewId: string): Promise<{ tableId: string }[]> =>
+  many(db, sql`select distinct f.table_id as "tableId" from rowhouse.fields f join rowhouse.tables t on t.id = f.table_id where t.base_id = ${baseId} and t.deleted_time is null and f.options ->> 'filterByViewId' = ${viewId}`);
