@@ -5,6 +5,7 @@ import { isGone } from '../db/error.ts';
 import { type Channel, channelKey, type Event, maxOperations, tableEvents } from './change-events.ts';
 import { feedOperations, type FeedPage, selectFeed, selectWindow } from './feed.sql.ts';
 import { createListener, idsOf, type Listener, verify, verifyNow } from './listener.ts';
+import { createOtherTables } from './other-tables.ts';
 import { coalesce } from '../work/coalesce.ts';
 import type { Presence } from './presence.ts';
 import { shareReads } from './shared-reads.ts';
@@ -12,6 +13,9 @@ import { eventText, opening } from './sse.ts';
 
 /** Bytes of replays that are kept for others who come back to the same position. */
 const keptReplays = 4_194_304;
+
+/** One row of a page may be told twice. */
+const limit = maxOperations - 1;
 
 interface TableListener {
   listener: Listener;
@@ -37,6 +41,13 @@ export interface BaseStream {
   close(): Promise<void>;
 }
 
+/** Behind a change of fields other tables may count: they are asked for with the next page. */
+const upToSchema = (page: FeedPage): FeedPage => {
+  const at = page.rows.findIndex(({ kind }) => kind === 'schema');
+  const row = page.rows[at];
+  return row === undefined || page.upTo === row.seq ? page : { ...page, rows: page.rows.slice(0, at + 1), upTo: row.seq, isFull: true };
+};
+
 const textOf = (events: readonly Event[]): Buffer => Buffer.from(events.map(({ text }) => text).join(''));
 
 export const createBaseStream = (services: Services, baseId: string, presence: Presence): BaseStream => {
@@ -48,6 +59,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   /** Everyone in `members` has heard everything up to here. */
   let position: number | undefined;
 
+  const others = createOtherTables(services, baseId);
+
   const listenersOf = (): Listener[] => [...members.keys()];
 
   /** By what the listener sees now: it may have become less since they came. */
@@ -55,7 +68,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
 
   /** The events that a page has for a channel, and up to where: there may be too many for one step. */
   const eventsFor = async (channel: Channel, { rows, upTo }: FeedPage): Promise<{ events: Event[]; upTo: number }> => {
-    const own = rows.filter((row) => row.tableId === channel.tableId);
+    const own = others.rowsFor(channel.tableId, rows);
     const events = own.length === 0 ? [] : await tableEvents(services, baseId, channel, own);
     return { events, upTo: events.length === own.length ? upTo : (events.at(-1) as Event).seq };
   };
@@ -64,8 +77,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   const step = async (): Promise<boolean> => {
     const after = position ?? (await selectWindow(db, baseId)).last;
     position ??= after;
-    const tableIds = [...new Set([...members.values()].map(({ tableId }) => tableId))];
-    const page = await selectFeed(db, baseId, { tableIds, after, until: null, limit: maxOperations, concerned: idsOf(members.keys()) });
+    const tableIds = await others.of([...members.values()].map(({ tableId }) => tableId));
+    const page = upToSchema(await selectFeed(db, baseId, { tableIds, after, until: null, limit, concerned: idsOf(members.keys()) }));
     await verify(members.keys(), page.epochs, now().getTime());
     const channels = new Map([...members.values()].map(channelOf).map((channel) => [channelKey(channel), channel]));
     const found = new Map<string, Event[]>();
@@ -82,6 +95,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       if (chunk !== undefined && chunk.length > 0) member.listener.send(chunk);
     }
     position = upTo;
+    others.forget(page.rows);
     return page.isFull || upTo < page.upTo;
   };
 
@@ -102,7 +116,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   const replays = shareReads<Replayed>(keptReplays, ({ text }) => text.length);
 
   const readReplay = async ({ listener }: TableListener, channel: Channel, from: number, until: number): Promise<Replayed> => {
-    const page = await selectFeed(db, baseId, { tableIds: [channel.tableId], after: from, until, limit: maxOperations, concerned: idsOf([listener]) });
+    const page = await selectFeed(db, baseId, { tableIds: await others.with(channel.tableId), after: from, until, limit, concerned: idsOf([listener]) });
     const { events, upTo } = await eventsFor(channel, page);
     return { text: textOf(events), upTo, epochs: page.epochs };
   };

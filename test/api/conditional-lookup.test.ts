@@ -8,6 +8,7 @@ import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { linkShop, type Made, to } from '../support/links.ts';
+import { listen } from '../support/listen.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -118,6 +119,21 @@ describe('without a link', () => {
     expect(total.body.aggregations[0]?.total?.value).toBe(14);
   });
 
+  test('those who listen hear that cells may be others when the other table changes, also of a field that is added meanwhile', async () => {
+    const { customers, orders, sums } = await ground();
+    const ear = await listen(`${world().baseUrl}/table/${customers.tableId}/events?values=true`, { token: shop.owner.token });
+    const field = await rollup(customers, { expression: 'sum({values})', ...sums });
+    const written = await links.set(orders, 1, orders.fieldIds['Sum'] as string, 40);
+    const cause = written.headers.get('x-operation-id');
+    const { name, data } = await ear.until((event) => event.data.cause === cause);
+    expect([name, data]).toMatchObject(['records.updated', { tableId: customers.tableId, fieldIds: [field.id], recordIds: [], recordsOmitted: true }]);
+    // Its own changes are told as they were, and changes of the other table that come with them once.
+    const [, own] = await Promise.all([links.set(orders, 0, orders.fieldIds['Sum'] as string, 1), links.set(customers, 0, customers.fieldIds['From'] as string, 6)]);
+    const told = await ear.until((event) => event.data.operationId === own.headers.get('x-operation-id') && event.data.cause === undefined);
+    expect(told.data).toMatchObject({ recordIds: [customers.ids[0]], fieldIds: [customers.fieldIds['From']] });
+    ear.close();
+  });
+
   test('circles are refused', async () => {
     const { customers, orders, sums } = await ground();
     const first = await rollup(customers, { expression: 'sum({values})', ...sums });
@@ -168,14 +184,28 @@ describe('without a link', () => {
     expect(await links.cellsOf(other.customers, kept.id)).toEqual(shown);
   });
 
-  test('another base, no table, and new tables are refused', async () => {
-    const { customers, names } = await ground();
+  test('no table and no field are refused; a new table may have such fields', async () => {
+    const { customers, orders, names, sums } = await ground();
     const ask = (lookupOptions: object) => shop.owner.call(api.createField, { params: { tableId: customers.tableId }, body: { type: 'singleLineText', isLookup: true, isConditionalLookup: true, lookupOptions } as never });
     expect(await ask({ ...names, foreignTableId: 'tblNone' })).toMatchObject({ status: 400, body: { message: expect.stringContaining('has no table tblNone') } });
     expect(await ask({ lookupFieldId: names.lookupFieldId })).toMatchObject({ status: 400, body: { message: expect.stringContaining('needs a table') } });
     expect(await ask({ ...names, lookupFieldId: 'fldNone' })).toMatchObject({ status: 400 });
-    const made = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'conditionalRollup', name: 'R', options: names }] as never } });
-    expect(made).toMatchObject({ status: 400, body: { message: expect.stringContaining('once the table is there') } });
+    const make = (lookupOptions: object) =>
+      shop.owner.call(createTable, {
+        params: { baseId: shop.baseId },
+        body: {
+          fields: [{ type: 'singleLineText', name: 'Name', id: 'fldOfANewTable00001' }, { type: 'conditionalRollup', name: 'R', options: { expression: 'sum({values})', ...sums, ...lookupOptions } }, { type: 'singleLineText', isLookup: true, isConditionalLookup: true, lookupOptions: { ...names, filter: null } }] as never,
+          records: [{ fields: { Name: 'ada' } }, { fields: { Name: 'Cy' } }],
+        },
+      });
+    expect(await make({ foreignTableId: 'tblNone' })).toMatchObject({ status: 400, body: { message: expect.stringContaining('has no table tblNone') } });
+    const made = await make({ filter: all(is(orders.fieldIds['Who'], host('fldOfANewTable00001'))) });
+    expect([made.status, made.error?.message]).toEqual([201, undefined]);
+    const [, sum, lookedUp] = made.body.fields;
+    expect(made.body.records.map(({ fields }) => [fields['R'], fields[lookedUp?.name as string]])).toEqual([[12, ['One', 'Two', 'Three', 'Four']], [0, ['One', 'Two', 'Three', 'Four']]]);
+    // It is joined to the other table from the beginning.
+    await shop.owner.call(api.deleteField, { params: { tableId: orders.tableId, fieldId: orders.fieldIds['Sum'] as string } });
+    expect((await links.fieldOf({ tableId: made.body.id, fieldIds: {}, ids: [] }, sum?.id as string))?.hasError).toBe(true);
   });
 });
 

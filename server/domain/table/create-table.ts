@@ -15,7 +15,7 @@ import { demandTracked } from '../field/demand-tracked.ts';
 import { demandZone } from '../field/demand-zone.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
-import { asksToLookUp, withLookupOptions } from '../field/lookup-field.ts';
+import { asksByFilter, asksToLookUp, withLookupOptions } from '../field/lookup-field.ts';
 import { settleLookups } from '../field/settle-lookups.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { resolveFormulas } from '../field/resolve-formula.ts';
@@ -174,7 +174,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
   const plainViews = looksUp ? [] : viewsOf(fields);
   const rows = given.records ?? defaultRecords(fields);
   refuseTooMany(rows.length, context.config.recordsPerRequest);
-  const linking = fields.filter(isLink).map(({ options }) => String(options.foreignTableId));
+  const linking = [...fields.filter(isLink).map(({ options }) => String(options.foreignTableId)), ...wanted.filter(asksByFilter).map(({ lookupOptions }) => String(lookupOptions?.foreignTableId))];
   let related: string[] = [];
   const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
     const { db: tx } = within;
@@ -184,7 +184,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       await lockSchemasOf(tx, baseId, [...new Set(linking.flatMap((id) => [id, ...relatedTo(id, bridges)]))]);
     }
     const links = await draftLinks(tx, within, given.name ?? 'New table', fields);
-    const complete = looksUp ? withFormulas(withLookups(within, baseId, wanted, links)) : links.fields;
+    const complete = looksUp ? withFormulas(await withLookups(tx, within, baseId, wanted, links)) : links.fields;
     await demandFreeIds(tx, (given.fields ?? []).flatMap(({ id }, index) => (id === undefined ? [] : [{ id, at: `fields[${index}].id` }])));
     for (const [index, field] of complete.entries()) await demandZone(tx, field, `fields[${index}].options`);
     const added = await addTable(tx, within, {
@@ -196,7 +196,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       fields: complete,
       views: looksUp ? viewsOf(complete) : plainViews,
     });
-    if (links.drafts.length > 0) related = await addLinks(tx, within, added.tableId, links);
+    if (linking.length > 0) related = await addLinks(tx, within, added.tableId, links);
     if (looksUp) await settleLookups(tx, { baseId, id: added.tableId });
     const table = await loadTable(tx, baseId, added.tableId);
     const records = rows.length === 0 ? [] : await insertFirst(await withPresentEpoch(within), table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });

@@ -4,11 +4,11 @@ import type { NewField } from '@rowhouse/contract/field.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import { isLink } from '../cell/linked.sql.ts';
+import type { Tx } from '../../db/db.ts';
 import { singleLineText } from '../cell/type/text.ts';
 import { freeDbName } from '../field/db-name.ts';
 import { draftField } from '../field/draft-field.ts';
-import type { LinkDraft } from '../field/link-field.ts';
+import { demandForeign, type LinkDraft } from '../field/link-field.ts';
 import { asksByFilter, asksToLookUp, draftLookup, lookupName, resolveLookup } from '../field/lookup-field.ts';
 
 export interface Links {
@@ -19,7 +19,6 @@ export interface Links {
 
 /** Has the names and the place of one; what it is can be told once the links are known. */
 export const lookupPlaceholder = (context: Context, given: NewField, siblings: readonly FieldSchema[], at: string): FieldSchema => {
-  if (asksByFilter(given)) throw invalid({ path: `${at}.type`, message: 'What is looked up without a link is added once the table is there', expected: 'a field of another type' });
   const { id, name, description, dbFieldName } = given;
   return draftField(
     context.newId,
@@ -39,11 +38,19 @@ const within = <T>(at: string, work: () => T): T => {
   }
 };
 
-/** The fields of a new table with what is looked up through the links among them. */
-export const withLookups = (context: Context, baseId: string, given: readonly NewField[], { fields, drafts }: Links): FieldSchema[] => {
-  const links = fields.filter(isLink);
-  const related = new Map<string, RelatedTable>(drafts.flatMap(({ foreign }) => [...foreign.related]));
-  const own: RelatedTable = { id: '', baseId, name: '', dbTableName: '', fields: links, byId: new Map(links.map((field) => [field.id, field])), primary: fields[0] as FieldSchema, related };
+/** The tables that fields without a link read. */
+const foundIn = async (tx: Tx, baseId: string, given: readonly NewField[]): Promise<RelatedTable[]> => {
+  const tables: RelatedTable[] = [];
+  for (const [index, one] of given.entries()) if (asksByFilter(one)) tables.push(await demandForeign(tx, baseId, { foreignTableId: '', ...one.lookupOptions }, `fields[${index}].lookupOptions`));
+  return tables;
+};
+
+/** The fields of a new table with what is looked up through the links among them, or by a filter. */
+export const withLookups = async (tx: Tx, context: Context, baseId: string, given: readonly NewField[], { fields, drafts }: Links): Promise<FieldSchema[]> => {
+  const known = fields.filter((_, index) => !asksToLookUp(given[index] as NewField));
+  const foreign = [...drafts.map((draft) => draft.foreign), ...(await foundIn(tx, baseId, given))];
+  const related = new Map<string, RelatedTable>(foreign.flatMap((one) => [...one.related]));
+  const own: RelatedTable = { id: '', baseId, name: '', dbTableName: '', fields: known, byId: new Map(known.map((field) => [field.id, field])), primary: fields[0] as FieldSchema, related };
   const complete = [...fields];
   given.forEach((one, index) => {
     if (!asksToLookUp(one)) return;
