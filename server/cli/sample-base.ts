@@ -83,20 +83,50 @@ const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as
 const mixed = (at: number): number => Math.imul(at + 1, 0x9e3779b1) >>> 8;
 const day = (at: number): string => new Date(Date.UTC(2026, 0, 1) + (at % 700) * 86_400_000).toISOString();
 
-const cellsOf: Record<Name, (at: number, to: (name: Name, part: number) => { id: string }) => Cells> = {
-  Clients: (at) => ({ Name: `${word(at)} ${pick(['Ltd', 'GmbH', 'ApS', 'SARL'], mixed(at))} ${at + 1}`, Contact: `office${at + 1}@example.com`, Country: pick(['Austria', 'Denmark', 'France', 'Portugal'], mixed(at)) }),
-  People: (at) => ({ Name: `${word(mixed(at))} ${at + 1}`, Role: pick(['Design', 'Development', 'Research', 'Writing'], at), Rate: 60 + (mixed(at) % 8) * 10 }),
-  Projects: (at, to) => ({ Name: `${word(mixed(at))} ${pick(['website', 'catalogue', 'app', 'study'], at)} ${at + 1}`, Status: pick(['Planned', 'In progress', 'Done'], mixed(at)), Start: day(mixed(at)), Budget: 5_000 + (mixed(at) % 40) * 500, Client: to('Clients', at) }),
-  Tasks: (at, to) => ({ Name: `${pick(verbs, mixed(at))} the ${word(at).toLowerCase()} ${at + 1}`, Hours: 1 + (mixed(at) % 30) / 2, ...(mixed(at) % 3 === 0 ? {} : { Done: true }), Due: day(mixed(at)), Project: to('Projects', at), Assignee: to('People', at) }),
-  Invoices: (at, to) => ({ Number: `2026-${String(at + 1).padStart(5, '0')}`, Amount: 800 + (mixed(at) % 100) * 75, ...(mixed(at) % 4 === 0 ? {} : { Paid: true }), Sent: day(at), Client: to('Clients', at), Projects: [to('Projects', at)] }),
+const firstNames = ['Amara', 'Bruno', 'Chen', 'Dalia', 'Emil', 'Farah', 'Goran', 'Hanne', 'Ines', 'Jonas', 'Kofi', 'Lena', 'Mateo', 'Nour', 'Olga', 'Pavel'];
+
+/** How many records each table has, and which belong together. */
+interface Shape {
+  counts: Record<Name, number>;
+  /** A few projects have very many tasks, most have some. Neighbours share one, so that a request which makes records reaches few others. */
+  projectOf: (task: number) => number;
+  /** A project has a team of four. */
+  assigneeOf: (task: number) => number;
+  clientOf: (project: number) => number;
+  projectOfInvoice: (invoice: number) => number;
+}
+
+const statuses = ['In progress', 'Done', 'In progress', 'Planned', 'Done', 'In progress'];
+const statusOf = (project: number): string => pick(statuses, mixed(project));
+
+/** What is done is up to the project. */
+const isDone = (project: number, task: number): boolean => statusOf(project) === 'Done' || (statusOf(project) === 'In progress' && mixed(task) % 5 > 1);
+
+type To = (name: Name, at: number) => { id: string };
+
+const cellsOf: Record<Name, (at: number, to: To, shape: Shape) => Cells> = {
+  Clients: (at) => ({ Name: `${word(at)} ${pick(['Ltd', 'GmbH', 'ApS', 'SARL'], mixed(at))}${at < words.length ? '' : ` ${at + 1}`}`, Contact: `office${at + 1}@example.com`, Country: pick(['Austria', 'Denmark', 'France', 'Portugal'], mixed(at)) }),
+  People: (at) => ({ Name: `${pick(firstNames, at)}${at < firstNames.length ? '' : ` ${at + 1}`}`, Role: pick(['Design', 'Development', 'Research', 'Writing'], at), Rate: 60 + (mixed(at) % 8) * 10 }),
+  Projects: (at, to, { clientOf }) => ({ Name: `${word(mixed(at))} ${pick(['website', 'catalogue', 'app', 'study'], at)} ${at + 1}`, Status: statusOf(at), Start: day(at * 11), Budget: 5_000 + (mixed(at) % 40) * 500, Client: to('Clients', clientOf(at)) }),
+  Tasks: (at, to, { projectOf, assigneeOf }) => ({ Name: `${pick(verbs, mixed(at))} the ${word(mixed(at + 7)).toLowerCase()} ${at + 1}`, Hours: 1 + (mixed(at) % 30) / 2, ...(isDone(projectOf(at), at) ? { Done: true } : {}), Due: day(projectOf(at) * 11 + (mixed(at) % 90)), Project: to('Projects', projectOf(at)), Assignee: to('People', assigneeOf(at)) }),
+  Invoices: (at, to, { projectOfInvoice, clientOf }) => ({ Number: `2026-${String(at + 1).padStart(5, '0')}`, Amount: 800 + (mixed(at) % 100) * 75, ...(mixed(at) % 4 === 0 ? {} : { Paid: true }), Sent: day(projectOfInvoice(at) * 11 + 60), Client: to('Clients', clientOf(projectOfInvoice(at))), Projects: [to('Projects', projectOfInvoice(at))] }),
 };
 
-/** Of a thousand records. */
+/** Of a thousand records; a small base has at least as many as make it look like one. */
 const shares: Record<Name, number> = { Clients: 10, People: 5, Projects: 45, Tasks: 850, Invoices: 90 };
+const least: Record<Name, number> = { Clients: 6, People: 8, Projects: 12, Tasks: 2, Invoices: 10 };
 
-const countsFor = (records: number): Record<Name, number> => {
-  const counts = Object.fromEntries(names.map((name) => [name, Math.max(2, Math.round((records * shares[name]) / 1_000))])) as Record<Name, number>;
-  return { ...counts, Tasks: Math.max(2, records - names.filter((name) => name !== 'Tasks').reduce((sum, name) => sum + counts[name], 0)) };
+const shapeFor = (records: number): Shape => {
+  const counts = Object.fromEntries(names.map((name) => [name, Math.max(least[name], Math.round((records * shares[name]) / 1_000))])) as Record<Name, number>;
+  counts.Tasks = Math.max(2, records - names.filter((name) => name !== 'Tasks').reduce((sum, name) => sum + counts[name], 0));
+  const projectOf = (task: number): number => Math.min(counts.Projects - 1, Math.floor(counts.Projects * (task / counts.Tasks) ** 1.6));
+  return {
+    counts,
+    projectOf,
+    assigneeOf: (task) => (projectOf(task) * 3 + (mixed(task) % 4)) % counts.People,
+    clientOf: (project) => mixed(project) % counts.Clients,
+    projectOfInvoice: (invoice) => Math.min(counts.Projects - 1, Math.floor((invoice * counts.Projects) / counts.Invoices)),
+  };
 };
 
 const bodyOf = ({ table, name, formula, link, source, rollup, onlyIf }: Computed, { fields, tableIds }: Sample): NewField => {
@@ -132,12 +162,12 @@ export const makeSample = async (call: Client, spaceId: string, records: number,
     const { options } = await add(from, { name, type: 'link', options: { relationship, foreignTableId: sample.tableIds[to] } });
     await nameOther(call, sample, to, options['symmetricFieldId'] as string, other);
   }
-  const counts = countsFor(records);
+  const shape = shapeFor(records);
+  const { counts } = shape;
+  const to: To = (foreign, at) => ({ id: sample.recordIds[foreign][at] as string });
   for (const name of names) {
-    // Neighbours share what they are linked to, as in life: so that a request reaches few others.
-    const to = (foreign: Name, at: number): { id: string } => ({ id: sample.recordIds[foreign][Math.min(counts[foreign] - 1, Math.floor((at * counts[foreign]) / counts[name]))] as string });
     for (let first = 0; first < counts[name]; first += perRequest) {
-      const batch = Array.from({ length: Math.min(perRequest, counts[name] - first) }, (_, at) => ({ fields: cellsOf[name](first + at, to) }));
+      const batch = Array.from({ length: Math.min(perRequest, counts[name] - first) }, (_, at) => ({ fields: cellsOf[name](first + at, to, shape) }));
       const made = await call(createRecords, { params: { tableId: sample.tableIds[name] }, body: { records: batch } });
       sample.recordIds[name].push(...made.records.map(({ id }) => id));
     }
