@@ -1,6 +1,6 @@
 // What the options of links say of the other table for pickers: which records to offer, and which fields to show. Fields that go, go from them, and so do
 // conditions on fields that become something else.
-import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
@@ -20,7 +20,7 @@ const isOther = (fieldId: string, before: RelatedTable | undefined, after: Relat
 
 /** Without the conditions on some fields; null when none are left. */
 const pruned = ({ conjunction, filterSet }: FilterGroup, isGone: (fieldId: string) => boolean): FilterGroup | null => {
-  const left = filterSet.flatMap((item) => ('filterSet' in item ? (pruned(item, isGone) ?? []) : isGone(item.fieldId) ? [] : [item]));
+  const left = filterSet.flatMap((item): (Condition | FilterGroup)[] => ('filterSet' in item ? [pruned(item, isGone) ?? []].flat() : isGone(item.fieldId) ? [] : [item]));
   return left.length === 0 ? null : { conjunction, filterSet: left };
 };
 
