@@ -11,7 +11,7 @@ import { createView } from '@rowhouse/contract/view.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { Transformer } from '@napi-rs/image';
 import * as teable from '@teable/openapi';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -373,6 +373,21 @@ describe('uploadAttachment', () => {
       expect(mimetype).toBe('text/plain');
       expect(await (await fetch(presignedUrl as string)).text()).toBe(`file ${name[1]}`);
     }
+  });
+
+  test('the official client of Teable sends bytes, a file of its machine, or an address', async () => {
+    const { record } = await create(null);
+    const path = join(own, '..', 'näme.txt');
+    writeFileSync(path, 'from a file');
+    const add = (file: Parameters<typeof teable.uploadAttachment>[3]) => teable.uploadAttachment(table.tableId, record.id, table.fieldIds['Files'] as string, file);
+    teable.configApi({ endpoint: open.origin, token: table.owner.token });
+    await add(png);
+    await add(createReadStream(path));
+    const { status, data } = await add(`${address}/files/a.svg`);
+    expect(status).toBe(201);
+    const cell = (data.fields as Record<string, Attachment[]>)[table.fieldIds['Files'] as string] ?? [];
+    expect(cell.map(({ name, size }) => [name, size])).toEqual([[expect.any(String), png.length], ['näme.txt', 11], ['a.svg', svg.length]]);
+    expect(await (await fetch(cell[1]?.presignedUrl as string)).text()).toBe('from a file');
   });
 
   test('fetches from an address, and only from public ones', async () => {

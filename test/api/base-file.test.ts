@@ -97,6 +97,9 @@ test('what comes back is what was there, under other ids, with links, files and 
   const stranger = await person(world());
   const spaceId = await newSpace(stranger);
   const notify = await upload(stranger, bytes);
+  teable.configApi({ endpoint: world().origin, token: table.owner.token });
+  const begun = await teable.exportBase(table.baseId);
+  expect([begun.status, begun.headers['x-job-id']]).toEqual([200, expect.stringMatching(/^job/)]);
   teable.configApi({ endpoint: world().origin, token: stranger.token });
   const { data } = await teable.importBase({ notify, spaceId } as never);
   expect(data.base).toMatchObject({ name: 'Base', spaceId });

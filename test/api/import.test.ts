@@ -73,6 +73,14 @@ describe('into new tables', () => {
       { Name: 'Grace', Age: 85, Born: '1906-12-08T23:00:00.000Z' },
       { Name: 'Item 1' },
     ]);
+    const [table] = made.data;
+    const idOf = (name: string): string => table?.fields.find((field) => field.name === name)?.id ?? '';
+    const again = await teable.inplaceImportTableFromFile(on.baseId, table?.id as string, {
+      attachmentUrl: url, fileType: teable.SUPPORTEDTYPE.CSV, insertConfig: { sourceWorkSheetKey: key, excludeFirstRow: true, sourceColumnMap: { [idOf('Name')]: 0, [idOf('Age')]: null } },
+    } as never);
+    expect([again.status, again.data]).toEqual([200, '']);
+    await ended(new Headers({ 'x-job-id': again.headers['x-job-id'] as string }));
+    expect((await cellsOf(table?.id as string)).slice(3)).toEqual([{ Name: 'Ada, L.' }, { Name: 'Grace' }, { Name: 'Item 1' }]);
   });
 
   test('XLSX: sheets, dates, numbers, truth values, texts, results of formulas and merged cells', async () => {

@@ -26,7 +26,8 @@ export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<stri
   let size = 0;
   for await (const piece of bytes) {
     if (decoder !== undefined) {
-      yield decoder.decode(piece, { stream: true });
+      // Long texts live in memory of their own, which is cleared late.
+      for (let at = 0; at < piece.length; at += looked) yield decoder.decode(piece.subarray(at, at + looked), { stream: true });
       continue;
     }
     held.push(piece);

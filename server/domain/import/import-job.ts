@@ -52,7 +52,7 @@ export interface Imported {
 /** Records in each transaction. */
 export const perStep = 5_000;
 /** Characters of the file in each: long rows are fewer. Two of these are in memory, one being written and one being read. */
-const textPerStep = 4_000_000;
+const textPerStep = 2_000_000;
 const mostMisfits = 1_000;
 const longestShown = 500;
 
@@ -122,14 +122,15 @@ interface Step {
   read: number;
 }
 
-async function* inSteps(all: AsyncIterable<readonly unknown[][]>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
+/** Only what goes into fields stays in memory until it is written. */
+async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: ReadonlySet<number>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
   let rows: Row[] = [];
   let [number, length] = [0, 0];
   for await (const some of all) {
     for (const values of some) {
       number += 1;
       if (isPassed(number) || values.every((value) => value === '')) continue;
-      rows.push({ number, values });
+      rows.push({ number, values: values.length <= wanted.size ? values : values.map((value, at) => (wanted.has(at) ? value : undefined)) });
       for (const value of values) length += typeof value === 'string' ? value.length : 8;
       if (rows.length < perStep && length < textPerStep) continue;
       yield { rows, read: number };
@@ -168,7 +169,7 @@ export const runImport = async (services: Services, job: RunningJob<ImportPayloa
     if (all === undefined) throw new GiveUp(`The file has no sheet ${JSON.stringify(sheet)}`);
     const before = (job.result as Imported | null) ?? begun;
     let so = before;
-    const steps = ahead(inSteps(all, (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
+    const steps = ahead(inSteps(all, new Set(Object.values(job.payload.columns)), (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
     try {
       for await (const { rows, read } of steps) {
         job.signal.throwIfAborted();
