@@ -128,7 +128,10 @@ interface TableSearch {
   record?: string | undefined;
   /** Records that were opened from links, see record/record-stack.ts. */
   stack?: string | undefined;
+  /** The comment that a notification is about: the comments of the record are shown. */
+  comment?: string | undefined;
   recordId?: undefined;
+  commentId?: undefined;
 }
 
 const table = createRoute({
@@ -138,8 +141,10 @@ const table = createRoute({
     view: typeof search['view'] === 'string' ? search['view'] : undefined,
     record: [search['record'], search['recordId']].find((id): id is string => typeof id === 'string'),
     stack: typeof search['stack'] === 'string' ? search['stack'] : undefined,
+    comment: [search['comment'], search['commentId']].find((id): id is string => typeof id === 'string'),
     // As links in notifications have it.
     recordId: undefined,
+    commentId: undefined,
   }),
   component: lazyRouteComponent(() => import('../table/table-page.tsx'), 'TablePage'),
 });

@@ -23,7 +23,7 @@ interface Stream {
 const streamsAtOnce = 4;
 const readAgainEvery = 5_000;
 const tryAgainAfter = 4_000;
-const changes: readonly EventName[] = ['records.created', 'records.updated', 'records.deleted', 'schema.changed', 'view.changed', 'presence.cell', 'notification.created'];
+const changes: readonly EventName[] = ['records.created', 'records.updated', 'records.deleted', 'comments.changed', 'schema.changed', 'view.changed', 'presence.cell', 'notification.created'];
 const states: readonly EventName[] = ['presence.changed', 'notification.unread'];
 
 const withPosition = (url: string, id: string): string => (id === '' ? url : `${url}${url.includes('?') ? '&' : '?'}lastEventId=${encodeURIComponent(id)}`);

@@ -30,6 +30,7 @@ import { linksOf } from '../table/link/linked.ts';
 import { type CellRange, type GridSelection, numbersOf } from '../table/selection/grid-selection.ts';
 import { AddFieldButton, addFieldWidth } from './add-field-button.tsx';
 import { BelowRows } from './below-rows.tsx';
+import { drawCommentCount } from './draw-comment-count.ts';
 import { drawOpenButton, isOnOpenButton } from './draw-open-button.ts';
 import { drawPerson, type PersonMark } from './draw-person.ts';
 import { DropTarget } from './drop-target.tsx';
@@ -80,6 +81,7 @@ export interface GridProps {
   markedRow: number | undefined;
   /** Who else is in a cell. */
   personAt: (column: number, row: number) => PersonMark | undefined;
+  commentsAt: (row: number) => number;
   /** Changes whenever a cell may look different. */
   version: string;
   selection: GridSelection;
@@ -126,7 +128,7 @@ const keybindings = { copy: false, cut: false, paste: false, delete: false, acti
 const markerWidth = 52;
 
 export const Grid = (props: GridProps) => {
-  const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow, personAt } = props;
+  const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow, personAt, commentsAt } = props;
   const editor = useRef<DataEditorRef>(null);
   const frame = useRef<HTMLDivElement>(null);
   const pressedKey = useRef(false);
@@ -209,10 +211,14 @@ export const Grid = (props: GridProps) => {
 
   const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, row, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
     drawContent();
-    if (col === 0 && hoverAmount > 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) drawOpenButton(ctx, rect, cellTheme, hoverX);
+    if (col === 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) {
+      const comments = commentsAt(row);
+      if (comments > 0) drawCommentCount(ctx, rect, cellTheme, comments, hoverAmount > 0);
+      if (hoverAmount > 0) drawOpenButton(ctx, rect, cellTheme, hoverX);
+    }
     const person = personAt(col, row);
     if (person !== undefined) drawPerson(ctx, rect, person);
-  }, [personAt]);
+  }, [personAt, commentsAt]);
 
   const onCellsEdited = (items: readonly EditListItem[]): boolean => {
     props.onEdit(items.flatMap(({ value }) => (value.kind === GridCellKind.Custom && isFieldCell(value) ? [(value as FieldCell).data] : [])));

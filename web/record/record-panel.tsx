@@ -1,4 +1,4 @@
-// One record with all of its fields, and what happened to it.
+// One record with all of its fields, what is said about it, and what happened to it.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
@@ -6,7 +6,7 @@ import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { isHidden, orderedFields } from '../table/columns.ts';
 import type { BasePerson } from '../table/editor/editor-props.ts';
 import { addFiles, takesFiles } from '../table/file/uploads.ts';
@@ -16,13 +16,17 @@ import type { TableRecords } from '../table/use-table-records.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { commentCountQuery, useLiveComments } from './comment/queries.ts';
 import { PanelFrame, tabClass, usePanelIsWide } from './panel-frame.tsx';
 import { RecordBar } from './record-bar.tsx';
 import { RecordField } from './record-field.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 
+const Comments = lazy(async () => ({ default: (await import('./comment/comments.tsx')).Comments }));
+
 export interface RecordPanelProps {
+  baseId: string;
   tableId: string;
   recordId: string;
   view: View;
@@ -36,6 +40,8 @@ export interface RecordPanelProps {
   /** Of a record that was opened from a link: back to where the link is, and the table where the record is. */
   onBack?: (() => void) | undefined;
   place?: string | undefined;
+  /** A comment that is to be seen at once. */
+  comment?: string | undefined;
 }
 
 const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo | undefined): RecordVo | undefined => {
@@ -44,7 +50,7 @@ const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo
   return { ...record, fields: { ...Object.fromEntries(cells), ...record.fields } };
 };
 
-export const RecordPanel = ({ tableId, recordId, view, fields, people, role, records, onClose, onOpen, onOpenLinked, onBack, place }: RecordPanelProps) => {
+export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, role, records, onClose, onOpen, onOpenLinked, onBack, place, comment }: RecordPanelProps) => {
   const { window, edits } = records;
   const shown = window.find(recordId);
   // The records of a view come without the fields that it hides.
@@ -63,6 +69,8 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
   const inset = usePanelIsWide() ? 'w-full max-w-3xl mx-auto px-6' : 'px-4';
   const ordered = orderedFields(fields, view);
   const mayEdit = allows(role, 'record|update') && !isGone;
+  useLiveComments({ tableId, recordId }, records.listen);
+  const commentCount = useQuery({ ...commentCountQuery({ tableId, recordId }), enabled: !isGone }).data ?? 0;
 
   // Files that are dropped beside the fields go into the first one that takes them.
   const filesField = mayEdit ? ordered.find(takesFiles) : undefined;
@@ -88,11 +96,16 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
       {record === undefined ? (
         <div className="p-4">{loaded.error === null ? <Loading /> : <ProblemNote error={loaded.error} />}</div>
       ) : (
-        <Tabs.Root defaultValue="fields" className="flex min-h-0 flex-1 flex-col">
+        <Tabs.Root defaultValue={comment === undefined ? 'fields' : 'comments'} className="flex min-h-0 flex-1 flex-col">
           <Tabs.List aria-label="Parts of the record" className={classNames('flex gap-5 border-b border-line pt-1', inset)}>
             <Tabs.Trigger value="fields" className={tabClass}>
               Fields
             </Tabs.Trigger>
+            {!isGone && (
+              <Tabs.Trigger value="comments" className={tabClass}>
+                Comments{commentCount > 0 && <span className="ml-1.5 rounded-full bg-sunken px-1.5 text-[12px]">{` ${commentCount}`}</span>}
+              </Tabs.Trigger>
+            )}
             {mayEdit && (
               <Tabs.Trigger value="history" className={tabClass}>
                 History
@@ -103,6 +116,11 @@ export const RecordPanel = ({ tableId, recordId, view, fields, people, role, rec
             {[...ordered.filter((field) => !isHidden(view, field)), ...ordered.filter((field) => isHidden(view, field))].map((field) => (
               <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} onOpenLinked={onOpenLinked} />
             ))}
+          </Tabs.Content>
+          <Tabs.Content value="comments" className={classNames('min-h-0 flex-1 overflow-y-auto py-4', inset)}>
+            <Suspense fallback={<Loading />}>
+              <Comments tableId={tableId} recordId={recordId} role={role} scene={{ tableId, baseId, people, fields }} meant={comment} onOpenRecord={onOpen} />
+            </Suspense>
           </Tabs.Content>
           <Tabs.Content value="history" className={classNames('min-h-0 flex-1 overflow-y-auto py-4', inset)}>
             <RecordHistory tableId={tableId} record={record} fields={fields} records={records} />

@@ -43,5 +43,5 @@ const LoadedPanel = ({ baseId, tableId, recordId, people, role, fields, view, on
   const records = useTableRecords(tableId, { ...view, type: 'gallery' }, fields);
   useUndoKeys(records.undo);
   const name = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
-  return <RecordPanel tableId={tableId} recordId={recordId} view={view} fields={fields} people={people} role={role} records={records} place={name} onBack={onBack} onClose={onClose} onOpen={(next) => onOpenLinked(tableId, next)} onOpenLinked={onOpenLinked} />;
+  return <RecordPanel baseId={baseId} tableId={tableId} recordId={recordId} view={view} fields={fields} people={people} role={role} records={records} place={name} onBack={onBack} onClose={onClose} onOpen={(next) => onOpenLinked(tableId, next)} onOpenLinked={onOpenLinked} />;
 };

@@ -2,7 +2,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CellOverlay, type Movement } from '../grid/cell-overlay.tsx';
 import { Grid, type GridHandle, type Rectangle } from '../grid/grid.tsx';
 import { OtherCells } from '../presence/other-cells.tsx';
@@ -33,6 +33,7 @@ import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
 import { isTemporary } from './new-record-cells.ts';
 import type { Meant, Progress } from './undo/records.ts';
+import { useCommentCounts } from './use-comment-counts.ts';
 import { useColumnActions } from './use-column-actions.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridGestures } from './use-grid-gestures.ts';
@@ -68,6 +69,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const { window, edits, version } = records;
   const [asking, setAsking] = useState<Asking | null>(null);
   const [scrolled, setScrolled] = useState(0);
+  const [scrolledTo, setScrolledTo] = useState(0);
   const [editing, setEditing] = useState<Editing>();
   const turns = useRef(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -104,6 +106,14 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     const marks = new Map(others.map((other) => [`${fieldIds.indexOf(other.fieldId)} ${drawnRows.rowOf(other.recordId)}`, other]));
     return (column: number, row: number) => marks.get(`${column} ${row}`);
   }, [others, fieldIds, drawnRows]);
+
+  const comments = useCommentCounts(tableId, records.listen);
+  const commentsAt = useCallback((row: number): number => comments.of(recordAt(row)?.id ?? ''), [comments.of, recordAt]);
+  const { look: lookAtComments } = comments;
+  useEffect(() => {
+    const [first, last] = shown.current;
+    lookAtComments(Array.from({ length: Math.max(0, Math.min(last, first + 200) - first) + 1 }, (_, at) => recordAt(first + at)?.id ?? '').filter((id) => id !== '' && !isTemporary(id)));
+  }, [lookAtComments, recordAt, version, scrolledTo]);
 
   const scrollTo = (row: number, column: number): void => grid.current?.scrollTo(column, row);
   const goTo = (row: number, column: number): void => {
@@ -218,7 +228,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      <div ref={frame} className="relative min-h-0 flex-1" data-cursor={cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`}>
+      <div ref={frame} className="relative min-h-0 flex-1" data-comments={comments.total === 0 ? undefined : comments.total} data-cursor={cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`}>
         <Grid
           handle={grid}
           columns={columns}
@@ -236,10 +246,12 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           markedRow={cursor.mark?.row}
           version={version}
           personAt={personAt}
+          commentsAt={commentsAt}
           selection={drawn}
           onSelection={onSelection}
           onLook={(first, last) => {
             shown.current = [first, last];
+            setScrolledTo(first);
             window.look(rows.placesOf(first, last));
           }}
           onScroll={setScrolled}

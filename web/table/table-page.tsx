@@ -70,7 +70,7 @@ const LoadedTable = (props: TableViewProps) => {
 
 const TableView = ({ baseId, tableId, view, views, role, fields, records }: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
-  const { record: openId, stack } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
+  const { record: openId, stack, comment } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
   const [place, setPlace] = useState<Found>();
   const [search, setSearch] = useState('');
@@ -78,7 +78,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
   const query = useViewQuery(tableId, view, records.window, mayChangeView);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
-  const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record, stack: undefined }), replace: true });
+  const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record, stack: undefined, comment: undefined }), replace: true });
   const top = readStack(stack).at(-1);
   const ownName = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
   const openLinked = (linkedTableId: string, recordId: string): void => void navigate({ search: (before) => ({ ...before, stack: pushed(before.stack, { tableId: linkedTableId, recordId }) }) });
@@ -110,9 +110,9 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         {top !== undefined && top.tableId !== tableId ? (
           <StackedPanel key={`${top.tableId} ${top.recordId}`} baseId={baseId} {...top} people={people} role={role} onBack={back} onClose={() => open(undefined)} onOpenLinked={openLinked} />
         ) : top !== undefined ? (
-          <RecordPanel key={top.recordId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} place={ownName} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
+          <RecordPanel key={top.recordId} baseId={baseId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} place={ownName} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
         ) : (
-          openId !== undefined && <RecordPanel key={openId} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
+          openId !== undefined && <RecordPanel key={openId} baseId={baseId} comment={comment} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
         )}
       </div>
     </main>

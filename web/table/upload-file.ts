@@ -1,5 +1,5 @@
 // Uploads a file and answers what a cell holds of it.
-import { type Attachment, createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { type Attachment, createFileSignature, fileTypes, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { call } from '../app/call.ts';
 
@@ -19,9 +19,9 @@ const send = (url: string, file: File, contentType: string, onProgress: (share: 
     request.send(file);
   });
 
-export const uploadFile = async (file: File, baseId: string | undefined, onProgress: (share: number) => void, signal: AbortSignal): Promise<Attachment> => {
+export const uploadFile = async (file: File, baseId: string | undefined, onProgress: (share: number) => void, signal: AbortSignal, purpose: keyof typeof fileTypes = 'table'): Promise<Attachment> => {
   const contentType = file.type === '' ? 'application/octet-stream' : file.type;
-  const { url, token } = await call(createFileSignature, { body: { contentType, contentLength: file.size, type: 1, ...(baseId === undefined ? {} : { baseId }) }, signal });
+  const { url, token } = await call(createFileSignature, { body: { contentType, contentLength: file.size, type: fileTypes[purpose], ...(baseId === undefined ? {} : { baseId }) }, signal });
   await send(url, file, contentType, onProgress, signal);
   const told = await call(notifyFile, { params: { token }, query: { filename: file.name }, signal });
   return { id: newId('act'), name: file.name, ...told };

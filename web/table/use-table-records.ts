@@ -32,7 +32,9 @@ import { undoStateOf } from './undo/undo-state.ts';
 export type RecordsEvent =
   /** Cells that decide where a record stands in the view; with `byHand` the record itself was put elsewhere. */
   | { kind: 'moved'; recordIds: readonly string[]; by: string; byHand: boolean }
-  | { kind: 'deleted'; recordIds: readonly string[]; by: string };
+  | { kind: 'deleted'; recordIds: readonly string[]; by: string }
+  /** Comments on them were written, changed or deleted; with `mayBeAny` perhaps on any record. */
+  | { kind: 'commented'; recordIds: readonly string[]; mayBeAny: boolean };
 
 export interface TableRecords {
   window: RecordWindow;
@@ -132,14 +134,15 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
     else void refresh(effect.recordIds).catch(reload);
   };
   const onDeleted = ({ recordIds, by }: EventData<'records.deleted'>): void => tell({ kind: 'deleted', recordIds, by });
-  return { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted };
+  const onComments = (recordIds: readonly string[] | undefined): void => tell({ kind: 'commented', recordIds: recordIds ?? [], mayBeAny: recordIds === undefined });
+  return { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted, onComments };
 };
 
 export const useTableRecords = (tableId: string, view: View, fields: readonly Field[]): TableRecords => {
   const latest = useRef({ view, fields });
   latest.current = { view, fields };
   const ownId = useMe().id;
-  const { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted } = useMemo(() => {
+  const { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted, onComments } = useMemo(() => {
     // What was read last, even if it is not drawn yet.
     const read = (): View => queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
     return createTableRecords(tableId, view.id, ownId, () => ({ view: read(), fields: latest.current.fields }));
@@ -169,6 +172,7 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
         everything();
       },
       onRecords: everything,
+      onComments,
       onSchema: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])) }).then(reload),
     });
     return () => {
@@ -176,7 +180,7 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
       stopWaiting();
       window.close();
     };
-  }, [tableId, window, onUpdated, onDeleted, isGrid]);
+  }, [tableId, window, onUpdated, onDeleted, onComments, isGrid]);
 
   const windowVersion = useSyncExternalStore(window.subscribe, window.version);
   const editVersion = useSyncExternalStore(edits.subscribe, edits.version);

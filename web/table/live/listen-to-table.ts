@@ -9,9 +9,11 @@ export interface TableListener {
   /** Records came, or anything may have happened. */
   onRecords: () => void;
   onSchema: () => void;
+  /** Comments on these records; undefined when it may be any. */
+  onComments: (recordIds: readonly string[] | undefined) => void;
 }
 
-export const listenToTable = (tableId: string, { onUpdated, onDeleted, onRecords, onSchema }: TableListener): (() => void) => {
+export const listenToTable = (tableId: string, { onUpdated, onDeleted, onRecords, onSchema, onComments }: TableListener): (() => void) => {
   const everything = (): void => {
     onRecords();
     onSchema();
@@ -21,10 +23,14 @@ export const listenToTable = (tableId: string, { onUpdated, onDeleted, onRecords
       'records.created': onRecords,
       'records.updated': (data) => onUpdated(data as EventData<'records.updated'>),
       'records.deleted': (data) => onDeleted(data as EventData<'records.deleted'>),
+      'comments.changed': (data) => onComments((data as EventData<'comments.changed'>).recordIds),
       'schema.changed': everything,
       'view.changed': everything,
     },
-    onGap: everything,
+    onGap: () => {
+      everything();
+      onComments(undefined);
+    },
     since: takePosition(tableId),
   });
 };

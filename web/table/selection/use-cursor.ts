@@ -163,7 +163,7 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     () =>
       listen((event) => {
         const recordId = latest.current;
-        if (recordId === undefined || !event.recordIds.includes(recordId)) return;
+        if (recordId === undefined || event.kind === 'commented' || !event.recordIds.includes(recordId)) return;
         // A row that one put elsewhere oneself stands there at once.
         if (event.kind === 'moved' && event.byHand && event.by === ownId) return;
         if (event.kind === 'moved') setHold((before) => (before?.recordId === recordId ? before : { recordId }));
