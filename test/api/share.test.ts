@@ -1,5 +1,6 @@
 // Shares of views by the official client of Teable, unmodified: its functions for shares, and its own schemas for the answers.
 import { listAuditLog } from '@rowhouse/contract/audit.ts';
+import { createComment } from '@rowhouse/contract/comment.ts';
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { createShareSignature, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
@@ -216,8 +217,10 @@ test('visitors hear of changes that they see, without who made them, until the s
   await hear(/event: ready/);
   must(await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'HUSH more', Group: 'closed' } }] } }));
   must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[2] as string }, body: { record: { fields: { Secret: 'HUSH new' } } } }));
+  must(await owner.call(createComment, { params: { tableId, recordId: recordIds[0] as string }, body: { content: [{ type: 'p', children: [{ type: 'span', value: 'HUSH' }] }] } }));
   must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] as string }, body: { record: { fields: { Cost: 6 } } } }));
   await hear(new RegExp(`records.updated.*\\n?.*${recordIds[0]}`));
+  expect(heard).not.toContain('comments.changed');
   expect(heard).not.toMatch(new RegExp(`${recordIds[2]}|${fieldIds.Secret}|${owner.userId}|HUSH`));
   await teable.disableShareView(path);
   await hear(/event: (end|view\.changed)/);
