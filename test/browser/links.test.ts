@@ -220,6 +220,59 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await expect(cell(page, 1, 3)).toHaveText('Draw');
 });
 
+test('which records count is said in the dialog of a lookup, also without a link', async ({ person }) => {
+  const { page, api } = person;
+  const { tasks, projects } = await newProjects(person);
+  await page.goto(tasks.url);
+  await selectFirstCell(page);
+  const dialog = page.getByRole('dialog', { name: 'New field' });
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await dialog.getByLabel('Search field types').fill('lookup');
+  await press(page, 'Enter');
+  await dialog.getByRole('button', { name: 'Find records by a condition' }).click();
+  await choose(dialog, 'Which table?', 'Projects');
+  await choose(dialog, 'Which field of Projects?', 'Title');
+  const conditions = page.getByRole('dialog', { name: 'Conditions' });
+  await dialog.getByRole('button', { name: 'Only some records of Projects…' }).click();
+  await conditions.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(conditions, 'Field of condition 1', 'City');
+  await choose(conditions, 'Value', 'Oslo');
+  expect(await inspect(page, 'lookup-conditions')).toEqual([]);
+  await press(page, 'Escape');
+  await expect(conditions).toBeHidden();
+  await choose(dialog, 'Sorted by', 'Budget');
+  await choose(dialog, 'Order', 'Descending');
+  await dialog.getByLabel('At most').fill('1');
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cell(page, 0, 1)).toHaveText('House');
+
+  // What was said stays when something else is changed, and a cell of the own record is something to compare with.
+  await clickGrid(page, 52 + 220 + 60, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  const edit = page.getByRole('dialog', { name: /^Edit Title/ });
+  await edit.getByLabel('At most').fill('');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  await expect(cell(page, 0, 1)).toHaveText('House, Tower');
+  await clickGrid(page, 52 + 220 + 60, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  await edit.getByRole('button', { name: 'Only where 1 condition is met' }).click();
+  await conditions.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(conditions, 'Operator of condition 2', 'is');
+  await choose(conditions, 'Compared with, condition 2', 'Name');
+  await press(page, 'Escape');
+  await expect(conditions).toBeHidden();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  const [name, lookedUp] = await api.get(`/table/${tasks.tableId}/field`);
+  expect(lookedUp).toMatchObject({ isConditionalLookup: true, lookupOptions: { sort: { fieldId: projects.fieldOf('Budget'), order: 'desc' }, filter: { filterSet: [{ value: 'Oslo' }, { fieldId: projects.fieldOf('Title'), operator: 'is', value: { type: 'field', fieldId: name.id } }] } } });
+  await expect(cell(page, 0, 1)).toHaveText('');
+  await api.patch(`/table/${projects.id}/record/${(await api.get(`/table/${projects.id}/record`)).records[0].id}`, { record: { fields: { Title: 'Draw' } } });
+  // Those who look are told of what happens in the other table.
+  await expect(cell(page, 0, 1)).toHaveText('Draw');
+});
+
 test('a board is stacked by a link, and a filter compares with records', async ({ person }) => {
   const { page, api } = person;
   const { tasks, projects, titles } = await newProjects(person);

@@ -25,8 +25,8 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'user', label: 'People', meaning: 'People who use this base', icon: UserRound },
   { type: 'attachment', label: 'Files', meaning: 'Images, documents and other files', icon: Paperclip },
   { type: 'link', label: 'Link', meaning: 'Records of another table', icon: Link2 },
-  { type: 'lookup', label: 'Lookup', meaning: 'Cells of linked records', icon: Eye },
-  { type: 'rollup', label: 'Rollup', meaning: 'One value of linked records', icon: SquareSigma },
+  { type: 'lookup', label: 'Lookup', meaning: 'Cells of other records', icon: Eye },
+  { type: 'rollup', label: 'Rollup', meaning: 'One value of other records', icon: SquareSigma },
   { type: 'count', label: 'Count', meaning: 'How many records are linked', icon: Tally5 },
   { type: 'formula', label: 'Formula', meaning: 'Computed from other fields', icon: SquareFunction },
   { type: 'autoNumber', label: 'Auto number', meaning: 'Numbers records 1, 2, 3…', icon: Sigma },
@@ -36,7 +36,7 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
   { type: 'lastModifiedBy', label: 'Last modified by', meaning: 'Who changed it last', icon: UserPen },
 ];
 
-/** Made over the API; the app shows it. */
+/** In the dialog it is a rollup whose records a condition finds. */
 const conditionalRollup: FieldTypeInfo = { type: 'conditionalRollup', label: 'Conditional rollup', meaning: 'One value of records that a condition finds', icon: SquareSigma };
 
 /** Those that cannot be chosen too. */

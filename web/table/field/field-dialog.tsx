@@ -20,7 +20,7 @@ import { changeField } from './change-field.ts';
 import { ConversionLoss } from './conversion-loss.tsx';
 import { FieldOptions } from './field-options.tsx';
 import { LinkOptions } from './link-options.tsx';
-import { LookupOptions, linksIn } from './lookup-options.tsx';
+import { isByCondition, LookupOptions, linksIn } from './lookup-options.tsx';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
@@ -44,20 +44,29 @@ export interface FieldDialogProps {
 const besideTable = (): NonNullable<FieldDialogProps['at']> => ({ x: window.innerWidth - 16, y: 140, width: 0, height: 0 });
 
 /** Of a lookup only how it shows things is its own; the rest is of the field that it shows. */
-const ownOptions = ({ isLookup, options }: Field): Record<string, unknown> => {
+const ownOptions = ({ type, isLookup, options }: Field): Record<string, unknown> => {
+  if (isLookup !== true && type === 'conditionalRollup') {
+    const { foreignTableId: _table, lookupFieldId: _field, filter: _filter, sort: _sort, limit: _limit, ...rest } = options;
+    return rest;
+  }
   if (isLookup !== true) return options;
   const { formatting, showAs } = options;
   return { ...(formatting === undefined ? {} : { formatting }), ...(showAs === undefined ? {} : { showAs }) };
 };
 
+/** To people a rollup by a condition is a rollup. */
+const kindOf = (field: Field): FieldKind => (kindOfField(field) === 'conditionalRollup' ? 'rollup' : kindOfField(field));
+
+const asked = ['linkFieldId', 'foreignTableId', 'lookupFieldId', 'filter', 'sort', 'limit'] as const;
+
 /** What a lookup shows, without what the server adds. */
 const askedOf = (field: Field | undefined): Lookup => {
-  const { linkFieldId, foreignTableId, lookupFieldId, filter } = (field?.lookupOptions ?? {}) as Lookup;
-  return { ...(linkFieldId === undefined ? {} : { linkFieldId }), ...(foreignTableId === undefined ? {} : { foreignTableId }), ...(lookupFieldId === undefined ? {} : { lookupFieldId }), ...(filter === undefined ? {} : { filter }) };
+  const given = field === undefined ? {} : kindOfField(field) === 'conditionalRollup' ? field.options : (field.lookupOptions ?? {});
+  return Object.fromEntries(asked.flatMap((key) => (given[key] == null ? [] : [[key, given[key]]])));
 };
 
 /** Where in the dialog a fault can be shown beside what is wrong. */
-const lookupPlaces = ['lookupOptions.linkFieldId', 'lookupOptions.foreignTableId', 'lookupOptions.lookupFieldId', 'options.expression'];
+const lookupPlaces = ['lookupOptions.linkFieldId', 'lookupOptions.foreignTableId', 'lookupOptions.lookupFieldId', 'lookupOptions.filter', 'lookupOptions.sort.fieldId', 'lookupOptions.limit', 'options.expression'];
 const placesOfIssues: Partial<Record<FieldKind, readonly string[]>> = { link: ['options.foreignTableId', 'options.relationship', 'options.isOneWay', 'options.filterByViewId'], lookup: [...lookupPlaces, 'type'], rollup: lookupPlaces, count: lookupPlaces };
 
 /** What was not touched is not sent: somebody else may have changed it. */
@@ -70,7 +79,7 @@ const withoutSame = <Definition extends { name?: string; notNull?: boolean; uniq
 
 export const FieldDialog = ({ tableId, field, order, at = besideTable(), people, fields, recordId, onClose, onSaved }: FieldDialogProps) => {
   const [name, setName] = useState(field?.name ?? '');
-  const [kind, setKind] = useState<FieldKind>(field === undefined ? 'singleLineText' : kindOfField(field));
+  const [kind, setKind] = useState<FieldKind>(field === undefined ? 'singleLineText' : kindOf(field));
   /** Of a lookup: the type of the field that it shows. */
   const [sourceType, setSourceType] = useState<FieldTypeName>(field?.type ?? 'singleLineText');
   const [lookup, setLookup] = useState<Lookup>(askedOf(field));
@@ -84,7 +93,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   const [isTouched, setTouched] = useState(false);
 
   const chooseKind = (next: FieldKind): void => {
-    const isOld = field !== undefined && next === kindOfField(field);
+    const isOld = field !== undefined && next === kindOf(field);
     const [link, second] = linksIn(fields);
     setKind(next);
     setOptions(isOld ? ownOptions(field) : {});
@@ -95,10 +104,11 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   };
   const type: FieldTypeName = kind === 'lookup' ? sourceType : kind;
   const looksUp = kind === 'lookup' || kind === 'rollup' || kind === 'count';
-  // Its records are found by a condition, which is made over the API.
-  const isConditional = field !== undefined && kind === kindOfField(field) && (kind === 'conditionalRollup' || (field.lookupOptions !== undefined && field.lookupOptions['linkFieldId'] === undefined));
-  const isComplete = isConditional || (looksUp ? lookup.linkFieldId !== undefined && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined);
-  const definition = looksUp ? { type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true } : {}) } : { type: kind, ...withRules(kind, options, rules) };
+  // Records are found by a condition instead of a link.
+  const isConditional = looksUp && isByCondition(lookup);
+  const isFound = isConditional ? lookup.foreignTableId !== '' && kind !== 'count' : lookup.linkFieldId !== undefined;
+  const isComplete = looksUp ? isFound && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined;
+  const definition = looksUp ? { type: isConditional && kind === 'rollup' ? ('conditionalRollup' as const) : type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true, isConditionalLookup: isConditional } : {}) } : { type: kind, ...withRules(kind, options, rules) };
   const issue = (path: string): string | undefined => {
     const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
     return found === undefined ? undefined : sentence(found.message);
@@ -107,18 +117,16 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
 
   const write = async (): Promise<void> => {
     const title = name.trim() === '' ? {} : { name: name.trim() };
-    const asked = { ...definition, ...title };
+    const body = { ...definition, ...title };
     if (field === undefined) {
-      const made = await call(createField, { params: { tableId }, body: { ...asked, ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }), ...(order === undefined ? {} : { order }) } });
+      const made = await call(createField, { params: { tableId }, body: { ...body, ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }), ...(order === undefined ? {} : { order }) } });
       const { foreignTableId, symmetricFieldId } = linkOptionsOf(made);
       if (kind !== 'link') return;
       if (symmetricFieldId !== undefined && otherName.trim() !== '') await call(updateField, { params: { tableId: foreignTableId, fieldId: symmetricFieldId }, body: { name: otherName.trim() } });
       await queryClient.invalidateQueries({ queryKey: fieldsQuery(foreignTableId).queryKey });
       return;
     }
-    if (isConditional) {
-      if (title.name !== undefined && title.name !== field.name) await call(updateField, { params: { tableId, fieldId: field.id }, body: title });
-    } else await changeField(tableId, field, withoutSame(asked, field));
+    await changeField(tableId, field, withoutSame(body, field));
     if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
   };
 
@@ -179,13 +187,13 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
               {!isChoosing && (
                 <>
                   {kind === 'link' && <LinkOptions tableId={tableId} field={field} name={name} options={options} otherName={otherName} issue={issue} onOtherName={setOtherName} onChange={changeOptions} />}
-                  {isConditional && <p className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">Its records are found by a condition. That is changed over the API.</p>}
-                  {looksUp && !isConditional && (
+                  {looksUp && (
                     <LookupOptions
                       kind={kind}
                       fields={fields}
                       lookup={lookup}
                       options={options}
+                      people={people}
                       issue={issue}
                       onLookup={(next, source) => {
                         setTouched(true);
@@ -197,11 +205,11 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                       onMakeLink={() => chooseKind('link')}
                     />
                   )}
-                  {!looksUp && kind !== 'link' && !isConditional && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />}
+                  {!looksUp && kind !== 'link' && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />}
                   <FieldRules type={kind === 'lookup' ? 'rollup' : kind} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}
-              {field !== undefined && isComplete && !isConditional && <ConversionLoss tableId={tableId} field={field} wanted={definition} />}
+              {field !== undefined && isComplete && <ConversionLoss tableId={tableId} field={field} wanted={definition} />}
               {!isPlaced && <ProblemNote error={error} />}
             </div>
             <div className="flex justify-end gap-2 border-t border-line px-4 py-3">

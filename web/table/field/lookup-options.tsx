@@ -2,13 +2,15 @@
 import type { Field, LookupOptions as Lookup } from '@rowhouse/contract/field.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Link2 } from 'lucide-react';
+import { Link2, ListFilter } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import type { BasePerson } from '../editor/editor-props.ts';
 import { fieldOption } from '../field-type.ts';
 import { leadsToSeveral, linkOptionsOf } from '../link/linked.ts';
 import { fieldsQuery, tablesQuery } from '../queries.ts';
 import { DateOptions } from './date-options.tsx';
+import { LookupTerms } from './lookup-terms.tsx';
 import { NumberOptions } from './number-options.tsx';
 import { expressionOf, functionIn, functionsFor, type Result, rollupResult } from './rollup.ts';
 import { ShowAs } from './show-as.tsx';
@@ -19,6 +21,7 @@ export interface LookupOptionsProps {
   fields: readonly Field[];
   lookup: Lookup;
   options: Record<string, unknown>;
+  people: readonly BasePerson[];
   issue: (path: string) => string | undefined;
   /** `source` is the field that is looked up. */
   onLookup: (lookup: Lookup, source: Field | undefined) => void;
@@ -29,31 +32,44 @@ export interface LookupOptionsProps {
 
 export const linksIn = (fields: readonly Field[]): Field[] => fields.filter(({ type, isLookup, hasError }) => type === 'link' && isLookup !== true && hasError !== true);
 
+/** Chosen in place of a link. */
+const noLink = 'condition';
+const byCondition: Lookup = { foreignTableId: '' };
+
+/** Without a link: records are found by a condition, in a table that may not be chosen yet. */
+export const isByCondition = ({ linkFieldId, foreignTableId }: Lookup): boolean => linkFieldId === undefined && foreignTableId !== undefined;
+
 const withoutFormat = ({ formatting: _formatting, showAs: _showAs, ...rest }: Record<string, unknown>): Record<string, unknown> => rest;
 
-export const LookupOptions = ({ kind, fields, lookup, options, issue, onLookup, onOptions, onMakeLink }: LookupOptionsProps) => {
+export const LookupOptions = ({ kind, fields, lookup, options, people, issue, onLookup, onOptions, onMakeLink }: LookupOptionsProps) => {
   const { baseId = '' } = useParams({ strict: false });
   const tables = useQuery(tablesQuery(baseId)).data ?? [];
   const links = linksIn(fields);
   const link = links.find(({ id }) => id === lookup.linkFieldId);
-  const foreignTableId = link === undefined ? undefined : linkOptionsOf(link).foreignTableId;
+  const isConditional = isByCondition(lookup);
+  const foreignTableId = link === undefined ? lookup.foreignTableId || undefined : linkOptionsOf(link).foreignTableId;
   const there = tables.find(({ id }) => id === foreignTableId)?.name ?? 'the other table';
   const foreign = useQuery({ ...fieldsQuery(foreignTableId ?? ''), enabled: foreignTableId !== undefined }).data ?? [];
   const source = foreign.find(({ id }) => id === lookup.lookupFieldId);
   const chosen = functionIn(options['expression']);
 
-  if (links.length === 0) {
+  if (links.length === 0 && !isConditional) {
     return (
       <div className="flex flex-col items-start gap-2 rounded-lg bg-sunken px-3 py-2.5">
         <p>This table has no link to another table yet. It takes one to show something of linked records.</p>
         <Button size="small" icon={<Link2 size={15} />} onClick={onMakeLink}>
           Make a link instead
         </Button>
+        {kind !== 'count' && (
+          <Button size="small" look="ghost" icon={<ListFilter size={15} />} onClick={() => onLookup(byCondition, undefined)}>
+            Find records by a condition
+          </Button>
+        )}
       </div>
     );
   }
   const result: Result | undefined =
-    kind === 'count' ? { kind: 'number', isList: false } : source === undefined ? undefined : kind === 'rollup' ? (chosen === undefined ? undefined : rollupResult(chosen, source.cellValueType)) : { kind: source.cellValueType, isList: (link !== undefined && leadsToSeveral(link)) || source.isMultipleCellValue === true };
+    kind === 'count' ? { kind: 'number', isList: false } : source === undefined ? undefined : kind === 'rollup' ? (chosen === undefined ? undefined : rollupResult(chosen, source.cellValueType)) : { kind: source.cellValueType, isList: isConditional || (link !== undefined && leadsToSeveral(link)) || source.isMultipleCellValue === true };
   // What a lookup does not say itself is as in the field that it shows.
   const shown = kind === 'lookup' && source !== undefined ? { ...(source.options['formatting'] === undefined ? {} : { formatting: source.options['formatting'] }), ...options } : options;
   const hasFormat = kind !== 'lookup' || source === undefined || ['number', 'date', 'createdTime', 'lastModifiedTime', 'formula', 'rollup', 'count'].includes(source.type);
@@ -62,17 +78,34 @@ export const LookupOptions = ({ kind, fields, lookup, options, issue, onLookup, 
     <>
       <SelectField
         label="Through which link?"
-        value={link?.id ?? ''}
+        value={isConditional ? noLink : (link?.id ?? '')}
         placeholder="Choose a link field…"
-        options={links.map((field) => ({ ...fieldOption(field), note: `to ${tables.find(({ id }) => id === linkOptionsOf(field).foreignTableId)?.name ?? 'another table'}` }))}
-        error={issue('lookupOptions.linkFieldId') ?? issue('lookupOptions.foreignTableId')}
+        options={[
+          ...links.map((field) => ({ ...fieldOption(field), note: `to ${tables.find(({ id }) => id === linkOptionsOf(field).foreignTableId)?.name ?? 'another table'}` })),
+          ...(kind === 'count' ? [] : [{ value: noLink, label: 'None: by a condition', icon: ListFilter }]),
+        ]}
+        error={issue('lookupOptions.linkFieldId') ?? (isConditional ? undefined : issue('lookupOptions.foreignTableId'))}
         onValue={(linkFieldId) => {
+          if (linkFieldId === noLink) return onLookup(byCondition, undefined);
           const next = links.find(({ id }) => id === linkFieldId);
           onLookup({ linkFieldId, ...(next === undefined ? {} : { foreignTableId: linkOptionsOf(next).foreignTableId }) }, undefined);
           onOptions(withoutFormat(options));
         }}
       />
-      {kind !== 'count' && link !== undefined && (
+      {isConditional && (
+        <SelectField
+          label="Which table?"
+          value={lookup.foreignTableId ?? ''}
+          placeholder="Choose a table…"
+          options={tables.map(({ id, name }) => ({ value: id, label: name }))}
+          error={issue('lookupOptions.foreignTableId')}
+          onValue={(id) => {
+            onLookup({ foreignTableId: id }, undefined);
+            onOptions(withoutFormat(options));
+          }}
+        />
+      )}
+      {kind !== 'count' && foreignTableId !== undefined && (
         <SelectField
           label={`Which field of ${there}?`}
           value={source?.id ?? ''}
@@ -97,9 +130,12 @@ export const LookupOptions = ({ kind, fields, lookup, options, issue, onLookup, 
           onValue={(name) => onOptions({ ...withoutFormat(options), expression: `${name}({values})` })}
         />
       )}
-      {kind === 'lookup' && source !== undefined && link !== undefined && (
+      {(source !== undefined || (kind === 'count' && link !== undefined)) && foreign.length > 0 && (
+        <LookupTerms lookup={lookup} foreign={foreign} there={there} hosts={isConditional ? fields : undefined} isOrdered={kind !== 'count' && (isConditional || (link !== undefined && leadsToSeveral(link)))} people={people} issue={issue} onChange={(next) => onLookup(next, undefined)} />
+      )}
+      {kind === 'lookup' && source !== undefined && (link !== undefined || isConditional) && (
         <p className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">
-          Shows {source.name} of {leadsToSeveral(link) ? `all linked records of ${there}, in their order` : `the linked record of ${there}`}. It follows every change there.
+          Shows {source.name} of {link === undefined ? `the records of ${there} that meet the conditions` : leadsToSeveral(link) ? `linked records of ${there}` : `the linked record of ${there}`}. It follows every change there.
         </p>
       )}
       {result?.kind === 'number' && hasFormat && <NumberOptions options={shown} onChange={onOptions} />}

@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { fieldOption } from '../field-type.ts';
 import { ConditionValue } from './condition-value.tsx';
-import { formOf, newCondition, operatorsOf, takesNothing } from './conditions.ts';
+import { formOf, hostOf, hostValue, isComparable, newCondition, operatorsOf, takesNothing } from './conditions.ts';
 import { operatorWords } from './operator-words.ts';
 
 export interface ConditionRowProps {
@@ -18,13 +18,17 @@ export interface ConditionRowProps {
   lead: ReactNode;
   fields: readonly Field[];
   people: readonly BasePerson[];
+  /** Fields of another record whose cells it may be compared with. */
+  hosts?: readonly Field[] | undefined;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
 }
 
-export const ConditionRow = ({ condition, place, lead, fields, people, onChange, onRemove }: ConditionRowProps) => {
+export const ConditionRow = ({ condition, place, lead, fields, people, hosts = [], onChange, onRemove }: ConditionRowProps) => {
   const field = fields.find(({ id }) => id === condition.fieldId);
   if (field === undefined) return null;
+  const comparable = hosts.filter((host) => isComparable(field, host, condition.operator));
+  const compared = hostOf(condition);
   return (
     <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-sm:[&>:first-child]:col-span-3 max-sm:[&>:first-child]:w-20 sm:grid-cols-[5rem_minmax(0,1fr)_9rem_minmax(0,1.2fr)_auto]">
       {lead}
@@ -49,8 +53,17 @@ export const ConditionRow = ({ condition, place, lead, fields, people, onChange,
           onChange({ ...condition, operator, value: keeps ? condition.value : null });
         }}
       />
-      <div className="max-sm:order-last max-sm:col-span-3 max-sm:empty:hidden">
-        <ConditionValue condition={condition} field={field} people={people} onValue={(value) => onChange({ ...condition, value })} />
+      <div className="flex flex-col gap-1.5 max-sm:order-last max-sm:col-span-3 max-sm:empty:hidden">
+        {comparable.length > 0 && (
+          <SelectField
+            label={`Compared with, condition ${place}`}
+            hideLabel
+            value={compared ?? ''}
+            options={[{ value: '', label: 'this value:' }, ...comparable.map(fieldOption)]}
+            onValue={(hostId) => onChange({ ...condition, value: hostId === '' ? null : (hostValue(hostId) as unknown as Condition['value']) })}
+          />
+        )}
+        {compared === undefined && <ConditionValue condition={condition} field={field} people={people} onValue={(value) => onChange({ ...condition, value })} />}
       </div>
       <IconButton label={`Remove condition ${place}`} onClick={onRemove}>
         <X size={16} />

@@ -18,6 +18,19 @@ export const formOf = ({ type }: Pick<Field, 'type'>, operator: FilterOperator):
   return operator === 'isWithIn' ? 'range' : 'one';
 };
 
+/** A cell of the record that shows what the condition finds. */
+export const hostValue = (fieldId: string): { type: 'field'; fieldId: string } => ({ type: 'field', fieldId });
+
+export const hostOf = ({ value }: Pick<Condition, 'value'>): string | undefined => {
+  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as { type?: string; fieldId?: string };
+  return type === 'field' ? fieldId : undefined;
+};
+
+const hostOperators: readonly FilterOperator[] = ['is', 'isNot', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'];
+
+export const isComparable = (field: Field, host: Field, operator: FilterOperator): boolean =>
+  hostOperators.includes(operator) && field.isMultipleCellValue !== true && host.isMultipleCellValue !== true && host.hasError !== true && field.cellValueType === host.cellValueType && (field.type === 'link') === (host.type === 'link') && (field.type === 'user') === (host.type === 'user');
+
 export const isComplete = ({ operator, value }: Condition): boolean => {
   if (takesNothing(operator)) return true;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return false;

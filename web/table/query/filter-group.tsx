@@ -16,13 +16,15 @@ export interface FilterGroupEditorProps {
   place: string;
   fields: readonly Field[];
   people: readonly BasePerson[];
+  /** Fields of another record whose cells conditions may be compared with. */
+  hosts?: readonly Field[] | undefined;
   onChange: (group: FilterGroup) => void;
 }
 
 /** Deeper ones, made through the API, are shown and can be changed; nobody needs help to make more. */
 const deepest = 3;
 
-export const FilterGroupEditor = ({ group, place, fields, people, onChange }: FilterGroupEditorProps) => {
+export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChange }: FilterGroupEditorProps) => {
   const { conjunction, filterSet } = group;
   const set = (next: FilterGroup['filterSet']): void => onChange({ conjunction, filterSet: next });
   const replace = (index: number, item: Condition | FilterGroup): void => set(filterSet.map((old, at) => (at === index ? item : old)));
@@ -52,12 +54,12 @@ export const FilterGroupEditor = ({ group, place, fields, people, onChange }: Fi
     <div className="flex min-w-0 flex-1 flex-col gap-2.5">
       {filterSet.map((item, index) => {
         const own = place === '' ? String(index + 1) : `${place}.${index + 1}`;
-        if (!isGroup(item)) return <ConditionRow key={index} condition={item} place={own} lead={leadOf(index)} fields={fields} people={people} onChange={(condition) => replace(index, condition)} onRemove={() => remove(index)} />;
+        if (!isGroup(item)) return <ConditionRow key={index} condition={item} place={own} lead={leadOf(index)} fields={fields} people={people} hosts={hosts} onChange={(condition) => replace(index, condition)} onRemove={() => remove(index)} />;
         return (
           <div key={index} className="flex items-start gap-2 max-sm:flex-wrap">
             <div className="w-20 shrink-0 pt-2.5">{leadOf(index)}</div>
             <div role="group" aria-label={`Group ${own}`} className="flex min-w-0 flex-1 items-start gap-2 max-sm:basis-full rounded-lg border border-line bg-sunken p-2">
-              <FilterGroupEditor group={item} place={own} fields={fields} people={people} onChange={(inner) => replace(index, inner)} />
+              <FilterGroupEditor group={item} place={own} fields={fields} people={people} hosts={hosts} onChange={(inner) => replace(index, inner)} />
               <IconButton label={`Remove group ${own}`} onClick={() => remove(index)}>
                 <X size={16} />
               </IconButton>
