@@ -46,7 +46,8 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
   const name = `${prefix}${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name} template ${prefix}template`);
+  // Copied file by file it takes PostgreSQL a third of the time, where a checkpoint waits for no disk.
+  await admin.query(`create database ${name} template ${prefix}template${inject('isEmbedded') ? ' strategy file_copy' : ''}`);
   await admin.end();
   const url = new URL(server);
   url.pathname = `/${name}`;
