@@ -49,6 +49,7 @@ export const faultOf = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<
   if (reply.status >= 400) return faultOfError(reply, endpoint, codes);
   if (reply.status !== endpoint.status || !options.isDeclared) return undefined;
   if (isStream(endpoint.response)) return header(reply, 'content-type') === endpoint.response.contentMediaType ? undefined : `a stream of type "${header(reply, 'content-type')}"`;
+  if (endpoint.mayBeEmpty === true && reply.body.length === 0) return undefined;
   const schema = schemaOf(endpoint);
   const body = schema === undefined ? undefined : jsonOf(reply);
   if (schema === undefined || schema.Check(body)) return undefined;
