@@ -116,7 +116,8 @@ export const refreshAccessToken = endpoint({
   params,
   body: Type.Object({ expiredTime: Type.Optional(expiredTime) }),
   bodyOptional: true,
-  status: 201,
+  // As Teable's server does; its list says 201.
+  status: 200,
   response: Type.Object({ id: Type.String(), expiredTime: Type.String(), token: Type.String() }),
 });
 

@@ -151,7 +151,7 @@ export const pasteIntoRanges = endpoint({
   path: '/table/:tableId/selection/paste',
   summary: 'Paste cells',
   description:
-    'At most 50,000 cells, all or nothing, with typecast. The content fills the range when it fits into it several times, and else is laid from its first cell on. Beyond the last row records are created, beyond the last column fields, where the caller may do so; else that part is left out. Computed cells stay as they are. `X-Operation-Id` names what it did, separated by commas, in the order it was done.',
+    'At most 50,000 cells, all or nothing, with typecast. The content fills the range when it fits into it several times, and else is laid from its first cell on. Beyond the last row records are created, beyond the last column up to 100 fields, where the caller may do so; else that part is left out. Computed cells stay as they are. `X-Operation-Id` names what it did, separated by commas, in the order it was done.',
   tag: 'Selection',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,

@@ -126,3 +126,16 @@ test('damage is found and repaired', async () => {
   expect((await teable.checkBaseIntegrity(shop.baseId)).data).toEqual({ hasIssues: false, linkFieldIssues: [] });
   expect(await cell(cities.id, cities.records[0], other.id)).toEqual({ id: countries.records[2], title: 'Cuba' });
 });
+
+test('records that a filter names are shown with their titles', async () => {
+  const [countries, cities] = [await table('Countries', ['Peru', 'Chile', 'Cuba']), await table('Cities', ['Lima', 'Cusco', 'Ica'])];
+  const [peru, chile] = countries.records;
+  const link = (await teable.createField(cities.id, { type: FieldType.Link, name: 'Country', options: { relationship: Relationship.ManyOne, foreignTableId: countries.id } })).data;
+  const viewId = (await teable.getViewList(cities.id)).data[0]?.id as string;
+  expect((await teable.getViewFilterLinkRecords(cities.id, viewId)).data).toEqual([]);
+  const filter = { conjunction: 'or', filterSet: [{ fieldId: link.id, operator: 'isAnyOf', value: [peru] }, { conjunction: 'and', filterSet: [{ fieldId: link.id, operator: 'isNoneOf', value: [chile, 'recGone000000000000'] }] }] };
+  await teable.updateViewFilter(cities.id, viewId, { filter: filter as never });
+  const named = await teable.getViewFilterLinkRecords(cities.id, viewId);
+  expect(teable.getViewFilterLinkRecordsVoSchema.parse(named.data)).toEqual([{ tableId: countries.id, records: [{ id: peru, title: 'Peru' }, { id: chile, title: 'Chile' }] }]);
+  expect((await teable.getFieldFilterLinkRecords(cities.id, link.id)).data).toEqual([]);
+});

@@ -284,6 +284,8 @@ export const accessTable: Record<string, Row> = {
   listTableHistory: ['base', 'editor', ['table_record_history|read'], 'app'],
   listRecordHistory: ['base', 'viewer', ['record|read', 'table_record_history|read'], 'app'],
   restoreHistory: ['base', 'editor', ['record|update'], 'app'],
+  listViewFilterRecords: ['base', 'viewer', ['record|read'], 'app'],
+  listFieldFilterRecords: ['base', 'viewer', ['record|read'], 'app'],
   queryBase: ['base', 'creator', ['base|query_data', 'record|read'], 'no app'],
   getSetting: ['admin', null, [], 'no app'],
   updateSetting: ['admin', null, [], 'no app'],

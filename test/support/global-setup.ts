@@ -11,6 +11,7 @@ import { serverRole } from '../../server/db/embedded-cluster.ts';
 import { ownDatabase } from '../../server/db/embedded-handover.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { newScratchFolder } from './scratch.ts';
+import { demandTeableSchemas } from './teable-schemas.ts';
 import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn } from './secret-check.ts';
 
 declare module 'vitest' {
@@ -94,6 +95,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       // Vitest would print what is thrown here, and yet end as if all were well.
       process.exitCode = 1;
     });
+    try {
+      demandTeableSchemas(secrecyFolder);
+    } catch (error) {
+      console.error(error);
+      process.exitCode = 1;
+    }
     if (!postgres.isOurs) for (const name of await leftDatabases()) await ask(root, (client) => client.query(`drop database ${name} with (force)`));
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

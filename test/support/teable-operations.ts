@@ -57,7 +57,6 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
   [/^POST .*\/index$|\/index\/repair$/, 'Searching needs no index that somebody has to switch on'],
   [/\/query-params/, 'Not yet: a query that is too long for an address is refused'],
   [/\/auth\/temp-token/, 'Not yet: an access token does the same'],
-  [/filter-link-records/, 'Not yet: the ids in a filter are read like other records'],
   [/^DELETE \/auth\/user/, 'Not yet: the operator deactivates an account'],
   [/\/user\/avatar/, 'Not yet'],
   [/\/share\/|-share|share-(id|meta)/, 'Not yet'],

@@ -1,6 +1,7 @@
 import { uploadAttachment as uploadAttachmentEndpoint } from '@rowhouse/contract/attachment.ts';
 import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
+import * as filterLink from '@rowhouse/contract/filter-link.ts';
 import * as selection from '@rowhouse/contract/selection.ts';
 import * as viewOrder from '@rowhouse/contract/view-order.ts';
 import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts';
@@ -10,6 +11,7 @@ import { type DeletedSelection, deleteRanges, deleteSelection } from './write/de
 import { deleteSelectionStream } from './write/delete-selection-stream.ts';
 import { duplicateRecord } from './write/duplicate-record.ts';
 import { getRecord } from './read/get-record.ts';
+import { listFieldFilterRecords, listViewFilterRecords } from './read/list-filter-records.ts';
 import { listRecords } from './read/list-records.ts';
 import { clearRanges } from './selection/clear-ranges.ts';
 import { copyRanges } from './selection/copy-ranges.ts';
@@ -108,6 +110,8 @@ export const recordRoutes: Route[] = [
     const { operationId, records } = await uploadAttachment(request, params, body, headers);
     return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
   }),
+  guardedRoute(filterLink.listViewFilterRecords, (request, { params }) => listViewFilterRecords(request, params.viewId)),
+  guardedRoute(filterLink.listFieldFilterRecords, (request, { params }) => listFieldFilterRecords(request, params.fieldId)),
   guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) })),
   route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

@@ -32,8 +32,12 @@ const refuseTooMany = (cells: number): void => {
   if (cells > maxCells) throw invalid({ path: 'content', message: `Exceed max paste cells ${maxCells}`, expected: `at most ${maxCells} cells` });
 };
 
+/** Nobody else can change the table while they are made. */
+const mostFields = 100;
+
 /** Fields for the columns beyond the last one, from the last of the headers. */
 const addFields = async (context: TableContext, count: number, header: readonly Header[]): Promise<string[]> => {
+  if (count > mostFields) throw invalid({ path: 'content', message: `The content has ${count} columns more than there are fields`, expected: `at most ${mostFields} columns beyond the last field` });
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) ids.push((await createField(context, context.access.tableId, fieldFrom(header.at(at - count)))).id);
   return ids;

@@ -16,3 +16,10 @@ export const selectByTitle = async (db: Queryable, { foreign, title }: Linked, t
 /** Those of the records that are there. */
 export const selectExisting = async (db: Queryable, { foreign }: Linked, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(foreign)} where __id = any(${ids}::text[])`)).map(({ id }) => id));
+
+/** Those of the records that are there, with what links to them show, in the order of the ids. */
+export const selectTitles = async (db: Queryable, { foreign, title }: Linked, ids: readonly string[]): Promise<{ id: string; title?: string }[]> => {
+  const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
+  const rows = await many<{ id: string; title: string | null }>(db, sql`select s.__id as id, ${shown} as title from ${recordsOf(foreign)} s where s.__id = any(${ids}::text[]) order by array_position(${ids}::text[], s.__id)`);
+  return rows.map((row) => (row.title === null ? { id: row.id } : { id: row.id, title: row.title }));
+};

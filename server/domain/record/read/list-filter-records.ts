@@ -1,0 +1,59 @@
+// GET …/view/:viewId/filter-link-records and …/field/:fieldId/filter-link-records
+import { notFound } from '@rowhouse/contract/error.ts';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { listViewFilterRecords as endpoint } from '@rowhouse/contract/filter-link.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
+import type { Unconfirmed } from '../../../context.ts';
+import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
+import { isLink, type Linked, linkedBy } from '../../cell/linked.sql.ts';
+import { selectTitles } from '../write/link-targets.sql.ts';
+
+type Named = ResponseOf<typeof endpoint>;
+
+interface Filtering {
+  filter: FilterGroup | null | undefined;
+  /** The fields that it is about. */
+  fields: ReadonlyMap<string, FieldSchema>;
+}
+
+const collect = ({ filter, fields }: Filtering, found: Map<string, { linked: Linked; ids: Set<string> }>): void => {
+  for (const item of filter?.filterSet ?? []) {
+    if ('filterSet' in item) {
+      collect({ filter: item, fields }, found);
+      continue;
+    }
+    const field = fields.get(item.fieldId);
+    const linked = field === undefined || !isLink(field) ? undefined : linkedBy(field);
+    if (linked === undefined) continue;
+    const known = found.get(linked.foreign.id) ?? { linked, ids: new Set<string>() };
+    for (const value of [item.value].flat()) if (typeof value === 'string' && value.startsWith('rec')) known.ids.add(value);
+    if (known.ids.size > 0) found.set(linked.foreign.id, known);
+  }
+};
+
+const listNamed = (request: Unconfirmed, filteringOf: (sight: Sight) => Filtering): Promise<Named> =>
+  guardedRead(request, async (context, sight) => {
+    const found = new Map<string, { linked: Linked; ids: Set<string> }>();
+    collect(filteringOf(sight), found);
+    const named: Named = [];
+    for (const [tableId, { linked, ids }] of found) named.push({ tableId, records: await selectTitles(context.db, linked, [...ids]) });
+    return seen(context, sight, named);
+  });
+
+export const listViewFilterRecords = (request: Unconfirmed, viewId: string): Promise<Named> =>
+  listNamed(request, ({ table, byId }) => {
+    const view = table.views.find(({ id }) => id === viewId);
+    if (view === undefined) throw notFound('View', viewId);
+    return { filter: view.filter as FilterGroup | null, fields: byId };
+  });
+
+/** The filter is about the table that it leads to. */
+export const listFieldFilterRecords = (request: Unconfirmed, fieldId: string): Promise<Named> =>
+  listNamed(request, ({ table, byId }) => {
+    const field = byId.get(fieldId);
+    if (field === undefined) throw notFound('Field', fieldId);
+    const { filter, foreignTableId } = (isLink(field) ? field.options : { ...field.options, ...field.lookupOptions }) as { filter?: FilterGroup | null; foreignTableId?: string };
+    return { filter, fields: table.related.get(foreignTableId ?? '')?.byId ?? new Map() };
+  });
