@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { statistics } from './view.ts';
 import { endpoint } from './endpoint.ts';
 import { Field } from './field.ts';
+import { text } from './text.ts';
 
 const column = { column: Type.String({ maxLength: 1_000, description: 'The id of a field, or a column of the query within' }), type: Type.Enum(['field', 'aggregation']) };
 const list = <T extends Parameters<typeof Type.Array>[0]>(item: T) => Type.Optional(Type.Array(item, { maxItems: 500 }));
@@ -10,7 +11,7 @@ const list = <T extends Parameters<typeof Type.Array>[0]>(item: T) => Type.Optio
 /** One level of a query. `from` is the id of a table, or a query again; `where` is checked when its columns are known. */
 export const BaseQueryLevel = Type.Object({
   from: Type.Unknown(),
-  select: list(Type.Object({ ...column, alias: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })) })),
+  select: list(Type.Object({ ...column, alias: Type.Optional(text({ minLength: 1, maxLength: 60 })) })),
   where: Type.Optional(Type.Unknown()),
   join: Type.Optional(
     Type.Array(Type.Object({ type: Type.Enum(['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN']), table: Type.String({ maxLength: 100 }), on: Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 2, maxItems: 2 }) }), { maxItems: 5 }),

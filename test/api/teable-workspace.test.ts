@@ -147,8 +147,8 @@ test('getSetting, getPublicSetting and updateSetting work, and what is not allow
   expect(teable.settingVoSchema.parse((await teable.getSetting()).data)).toMatchObject({ brandName: 'Ours', disallowSignUp: true, disallowSpaceCreation: true, disallowSpaceInvitation: true, aiConfig: null });
   expect((await teable.createSpace({})).status).toBe(201);
   as(owner);
-  for (const refused of [teable.createSpace({}), teable.createSpaceInvitationLink({ spaceId, createSpaceInvitationLinkRo: { role: 'viewer' } }), teable.emailSpaceInvitation({ spaceId, emailSpaceInvitationRo: { emails: ['a@example.com'], role: 'viewer' } })]) {
-    await expect(refused).rejects.toMatchObject({ status: 403 });
+  for (const refused of [() => teable.createSpace({}), () => teable.createSpaceInvitationLink({ spaceId, createSpaceInvitationLinkRo: { role: 'viewer' } }), () => teable.emailSpaceInvitation({ spaceId, emailSpaceInvitationRo: { emails: ['a@example.com'], role: 'viewer' } })]) {
+    await expect(refused()).rejects.toMatchObject({ status: 403 });
   }
   await expect(teable.signup({ email: 'nobody@example.com', password: 'Secret-1234-x' })).rejects.toMatchObject({ status: 403 });
   as(admin);

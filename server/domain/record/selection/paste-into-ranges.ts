@@ -1,11 +1,13 @@
 // PATCH /table/:tableId/selection/paste: fields first, then changed records, then new ones, in one transaction.
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
+import { NewField } from '@rowhouse/contract/field.ts';
 import type { pasteIntoRanges as endpoint } from '@rowhouse/contract/selection.ts';
 import { can } from '../../../catalog/access.ts';
 import { sightOf } from '../../../catalog/sight.ts';
 import { type FieldSchema, loadTable } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
+import { validator } from '../../../endpoint/validate.ts';
 import { guardedTransaction, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
@@ -28,6 +30,9 @@ interface Done extends Pasted {
   create: PlannedCreate | undefined;
 }
 
+/** What a client was told of a field may be anything by the time it is sent back. */
+const checkField = validator(NewField);
+
 const refuseTooMany = (cells: number): void => {
   if (cells > maxCells) throw invalid({ path: 'content', message: `Exceed max paste cells ${maxCells}`, expected: `at most ${maxCells} cells` });
 };
@@ -39,7 +44,11 @@ const mostFields = 100;
 const addFields = async (context: TableContext, count: number, header: readonly Header[]): Promise<string[]> => {
   if (count > mostFields) throw invalid({ path: 'content', message: `The content has ${count} columns more than there are fields`, expected: `at most ${mostFields} columns beyond the last field` });
   const ids: string[] = [];
-  for (let at = 0; at < count; at += 1) ids.push((await createField(context, context.access.tableId, fieldFrom(header.at(at - count)))).id);
+  for (let at = 0; at < count; at += 1) {
+    const field = fieldFrom(header.at(at - count));
+    checkField(field, `header[${Math.max(header.length - count, 0) + at}]`);
+    ids.push((await createField(context, context.access.tableId, field)).id);
+  }
   return ids;
 };
 
@@ -69,7 +78,7 @@ const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => 
     sight = await loadSight(context);
     shown = show(context.db, sight, asked, { ...body, ...(body.projection === undefined ? {} : { projection: [...body.projection, ...added] }) });
     // Where the view would not show them, they stand behind the others all the same.
-    columns = [...columns.map(({ id }) => sight.byId.get(id) as FieldSchema), ...[...added].map((id) => sight.byId.get(id) as FieldSchema)];
+    columns = [...columns.map(({ id }) => id), ...added].flatMap((id): FieldSchema[] => [sight.byId.get(id) ?? []].flat());
   }
   const fields = columns.slice(target.column, target.column + width);
   const cellsOf = (row: number): Record<string, unknown> =>
