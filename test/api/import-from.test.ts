@@ -1,6 +1,7 @@
 // Bases from Airtable and Teable, against answers in the shape that their public documentation describes.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listComments } from '@rowhouse/contract/comment.ts';
 import { createField, listFields } from '@rowhouse/contract/field.ts';
 import { importFrom, listOtherBases } from '@rowhouse/contract/import-from.ts';
 import { getJob, type Job } from '@rowhouse/contract/job.ts';
@@ -142,6 +143,14 @@ test('Teable: by its own answers, with every type of field; what has no place he
     expect(ada).not.toHaveProperty('Abroad');
     // What is empty there does not become what new records begin with.
     expect(alan).toEqual({ Name: 'Alan', No: 2, Since: '2024-05-06T07:08:09.000Z', Twice: 0 });
+    const [record] = (await on.call(listRecords, { params: { tableId: people } })).body.records;
+    const { comments } = (await on.call(listComments, { params: { tableId: people, recordId: record?.id as string } })).body;
+    const span = (value: string) => ({ type: 'span', value });
+    expect(comments.map(({ content, createdTime }) => [createdTime, content])).toEqual([
+      ['2024-05-06T08:00:00.000Z', [{ type: 'p', children: [span('Olive:')] }, { type: 'p', children: [span('Hello '), span('@Olive')] }]],
+      ['2024-05-06T09:00:00.000Z', [{ type: 'p', children: [span('Olive:')] }, { type: 'p', children: [{ type: 'a', url: 'https://example.com', title: 'here' }] }, { type: 'p', children: [span('[image]')] }]],
+    ]);
+    expect(comments[1]?.quoteId).toBe(comments[0]?.id);
     expect(await cells(visits)).toMatchObject([{ Place: 'Paris', Person: { title: 'Ada' } }, { Place: 'Rome', Person: { title: 'Ada' } }]);
     const fields = (await on.call(listFields, { params: { tableId: people } })).body;
     expect(fields.find(({ name }) => name === 'Age')?.options).toMatchObject({ formatting: { precision: 1 }, showAs: { type: 'bar' }, defaultValue: 7 });

@@ -81,6 +81,8 @@ export const startTeable = async (): Promise<TeableAnswers> => {
     [`/api/table/${people}/field`]: () => peopleFields,
     [`/api/table/${visits}/field`]: () => visitFields,
     [`/api/table/${people}/view`]: () => peopleViews,
+    [`/api/comment/${people}/count`]: () => [{ recordId: 'recAda', count: 2 }],
+    [`/api/comment/${visits}/count`]: () => [],
     [`/api/table/${visits}/view`]: () => [view('Grid', 'grid', { columnMeta: columns(visitFields) })],
   };
   const server: Server = createServer((request, response) => {
@@ -94,6 +96,13 @@ export const startTeable = async (): Promise<TeableAnswers> => {
       const [take, skip] = [Number(searchParams.get('take') ?? 100), Number(searchParams.get('skip') ?? 0)];
       if (take > 1_000 || searchParams.get('fieldKeyType') !== 'id') return json(400, { message: 'Validation error', status: 400, code: 'validation_error' });
       return json(200, { records: records[tableId]().slice(skip, skip + take) });
+    }
+    if (pathname === `/api/comment/${people}/recAda/list`) {
+      // The newest page first, each beginning with the oldest; the cursor is in both.
+      const comment = (commentId: string, createdTime: string, content: object[], more: object = {}) => ({ id: commentId, content, createdBy: { id: made.createdBy, name: 'Olive', avatar: null }, createdTime, reaction: null, quoteId: null, ...more });
+      const first = comment('comFirst', '2024-05-06T08:00:00.000Z', [{ type: 'p', children: [{ type: 'span', value: 'Hello ' }, { type: 'mention', value: made.createdBy, name: 'Olive' }] }]);
+      const second = comment('comSecond', '2024-05-06T09:00:00.000Z', [{ type: 'p', children: [{ type: 'a', url: 'https://example.com', title: 'here' }] }, { type: 'img', path: 'comment/x' }], { quoteId: 'comFirst' });
+      return json(200, searchParams.has('cursor') ? { comments: [first, second], nextCursor: null } : { comments: [second], nextCursor: 'comSecond' });
     }
     const answer = answers[pathname];
     return answer === undefined ? json(404, { message: `Cannot GET ${pathname}`, status: 404, code: 'not_found' }) : json(200, answer());

@@ -3,8 +3,11 @@ import type { NewField } from '@rowhouse/contract/field.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { type NewView, viewTypes } from '@rowhouse/contract/view.ts';
 import type { Context } from '../../../context.ts';
+import { loadTable } from '../../../catalog/table.ts';
+import { GiveUp } from '../../../work/job.ts';
 import { createBase } from '../../base/create-base.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
+import { addComments } from '../../comment/add-comments.ts';
 import { createField } from '../../field/create-field.ts';
 import { convertField } from '../../field/convert-field.ts';
 import { updateField } from '../../field/update-field.ts';
@@ -12,6 +15,7 @@ import { fetchFile } from '../../file/fetch-file.ts';
 import { keepFile } from '../../file/keep-file.ts';
 import { createRecords } from '../../record/write/create-records.ts';
 import { changeRecords } from '../../record/write/update-records.ts';
+import { operationOf } from '../../record/write/write.ts';
 import { createTable } from '../../table/create-table.ts';
 import { createView } from '../../view/create-view.ts';
 import type { Left, OtherBase, OtherField, OtherFile, OtherTable } from './model.ts';
@@ -217,6 +221,24 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       await attempt({ table: table.name, view: String(viewName), reason: 'the view was not made' }, async () => {
         await createView(await tableContext(table), ids.get(table.id) as string, { name: String(viewName), ...rest, columnMeta: Object.fromEntries(columns) } as NewView);
       });
+    }
+  }
+  for (const table of other.tables) {
+    if (table.comments === undefined) continue;
+    try {
+      for await (const comments of table.comments()) {
+        signal.throwIfAborted();
+        const context = await tableContext(table);
+        const given = comments.map(({ id, recordId, quoteId, content, createdTime }) => {
+          ids.set(id, newId('com'));
+          return { id: ids.get(id) as string, recordId: ids.get(recordId) ?? '', quoteId: quoteId === null ? null : (ids.get(quoteId) ?? null), content, createdBy: context.principal.userId, createdTime };
+        });
+        await context.db.transaction(async (tx) => addComments(tx, await loadTable(tx, base.id, ids.get(table.id) as string), given, { ...operationOf(context, 'comment'), kind: 'comment' }));
+      }
+    } catch (error) {
+      // A key that may not read them is no reason to lose the rest.
+      if (!(error instanceof GiveUp) && !(error instanceof ApiError && error.status < 500)) throw error;
+      note({ table: table.name, reason: `its comments were not read: ${error.message}` });
     }
   }
   return { baseId: base.id, tables: other.tables.map((table) => ({ id: ids.get(table.id) as string, name: table.name, records: counts.get(table) ?? 0 })), left };

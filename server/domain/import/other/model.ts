@@ -1,4 +1,5 @@
 // A base of another service, in the words of this one.
+import type { CommentBlock } from '@rowhouse/contract/comment.ts';
 import type { NewField } from '@rowhouse/contract/field.ts';
 
 /** What does not come along, or becomes something else. */
@@ -35,6 +36,15 @@ export interface OtherRow {
   cells: Record<string, unknown>;
 }
 
+export interface OtherComment {
+  id: string;
+  recordId: string;
+  /** Of another comment on the record. */
+  quoteId: string | null;
+  content: CommentBlock[];
+  createdTime: Date;
+}
+
 export interface OtherTable {
   id: string;
   name: string;
@@ -42,6 +52,8 @@ export interface OtherTable {
   fields: OtherField[];
   views: Record<string, unknown>[];
   rows(): AsyncGenerator<OtherRow[]>;
+  /** Asked for when all rows were read. Absent: there are none to have. */
+  comments?: () => AsyncGenerator<OtherComment[]>;
 }
 
 export interface OtherBase {

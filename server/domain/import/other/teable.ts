@@ -2,6 +2,7 @@
 import type { ImportSource } from '@rowhouse/contract/import-from.ts';
 import { fieldTypes, type NewField } from '@rowhouse/contract/field.ts';
 import { type Asking, fetchJson } from './fetch-json.ts';
+import { readComments } from './teable-comments.ts';
 import { filesIn, isObject, type Left, linkedIds, type OtherBase, type OtherField, type OtherRow, textOf } from './model.ts';
 
 type Vo = Record<string, unknown> & { id: string; name: string; type: string; options?: Record<string, unknown> };
@@ -62,6 +63,7 @@ export const readTeable = async (source: Extract<ImportSource, { type: 'teable' 
     const primary = vos.findIndex(({ isPrimary }) => isPrimary === true);
     if (primary > 0) fields.unshift(...fields.splice(primary, 1));
     const views = (await fetchJson(asking, `/api/table/${table.id}/view`)) as unknown as Vo[];
+    let count = 0;
     found.tables.push({
       id: table.id,
       name: table.name,
@@ -70,12 +72,14 @@ export const readTeable = async (source: Extract<ImportSource, { type: 'teable' 
       rows: async function* pages() {
         for (let skip = 0; ; skip += pageSize) {
           const { records } = (await fetchJson(asking, `/api/table/${table.id}/record?fieldKeyType=id&take=${pageSize}&skip=${skip}`)) as unknown as { records: { id: string; fields: Record<string, unknown> }[] };
+          count += records.length;
           yield records.map(({ id, fields: cells }): OtherRow => ({ id, cells }));
           if (records.length < pageSize) return;
         }
       },
+      comments: () => readComments(asking, table.id, count, pageSize),
     });
   }
-  left.push({ table: '', reason: 'comments, history, people and what is in the trash stay there' });
+  left.push({ table: '', reason: 'history, people and what is in the trash stay there; comments name their authors, without reactions and images' });
   return found;
 };
