@@ -234,14 +234,19 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
   };
 
-  /** Runs a statement, and cancels it when the caller leaves. The connection is then thrown away: a late cancel would hit the next statement on it. */
-  const runFor = async <Row>(caller: Caller | undefined, client: pg.PoolClient, spoilt: { yes: boolean }, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
+  /**
+   * Runs a statement, and cancels it when the caller leaves. The connection is then thrown away: a late cancel would hit the next statement on it. A cancel that hit
+   * the `begin` before it would leave the statement without its transaction: it is sent when that is there.
+   */
+  const runFor = async <Row>(caller: Caller | undefined, client: pg.PoolClient, spoilt: { yes: boolean }, statement: Sql | Statement, prepare: boolean, begun?: Promise<unknown>): Promise<Row[]> => {
     counters.statements += 1;
     if (caller === undefined) return run<Row>(client, statement, prepare);
     if (caller.hasLeft) throw hasLeft();
     const leave = (): void => {
       spoilt.yes = true;
-      canceller.cancel((client as unknown as { processID: number }).processID);
+      const cancel = (): void => canceller.cancel((client as unknown as { processID: number }).processID);
+      if (begun === undefined) cancel();
+      else void begun.then(cancel, () => undefined);
     };
     caller.onLeave.add(leave);
     try {
@@ -302,7 +307,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           identity: counters,
           async query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) {
             if (committed !== undefined) throw new Error('a statement was to be sent behind the commit of its transaction');
-            const rows = runFor<Row>(caller, client, spoilt, statement, prepare);
+            const rows = runFor<Row>(caller, client, spoilt, statement, prepare, begun);
             if (opening !== undefined) await begunBefore(begun, rows);
             return rows;
           },
