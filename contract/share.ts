@@ -9,7 +9,7 @@ import { Field } from './field.ts';
 import { arranging, finding } from './query.ts';
 import { GroupPoint, RecordVo } from './record.ts';
 import { ShareMeta } from './share-meta.ts';
-import { View } from './view.ts';
+import { View, ViewType } from './view.ts';
 
 const ofView = Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }), viewId: Type.String({ maxLength: 100, description: 'Id of the view.' }) });
 const ShareId = Type.Object({ shareId: Type.String() });
@@ -298,7 +298,7 @@ export const SpaceShare = Type.Object({
   url: Type.String(),
   viewId: Type.String(),
   viewName: Type.String(),
-  viewType: View.properties.type,
+  viewType: ViewType,
   tableId: Type.String(),
   tableName: Type.String(),
   baseId: Type.String(),

@@ -69,7 +69,9 @@ const preloadApp = (): Plugin => ({
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle = {} }) {
+    handler(_html, { bundle = {}, filename }) {
+      // The page of a share loads what it needs by itself.
+      if (!filename.endsWith('index.html')) return [];
       const files = new Set<string>();
       const add = (fileName: string): void => {
         const chunk = bundle[fileName];
@@ -102,16 +104,21 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
+      input: { index: join(folder, 'index.html'), share: join(folder, 'share.html') },
       treeshake: { manualPureFunctions: ['Type', 'text'] },
       // Few files: each one costs a request, and there are six at a time. A group takes along what its modules import, unless
       // a group above has it.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', test: /\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/(first-questions|own-query))\./, priority: 5 },
-            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@tanstack)\//, priority: 4 },
+            { name: 'first', test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/(first-questions|own-query))\./, priority: 5 },
+            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+            { name: 'tanstack', test: /\/node_modules\/@tanstack\//, priority: 4 },
+            // What the page of a share shows, without the grid.
+            { name: 'cells', test: /\/web\/table\/cell\/(cell-link|cell-text|choice-color|date-format|number-format|pill)\./, priority: 4 },
             { name: 'ui', test: /\/node_modules\/(radix-ui|@radix-ui|lucide-react)\/|\/web\/ui\/(?!plot)/, priority: 3 },
             { name: 'app', test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/, priority: 2 },
+            { name: 'form', test: /\/web\/table\/(form\/(fill-form|form-field|form-parts|form-cover)|editor\/|link\/|upload-file)/, priority: 2 },
             { name: 'table', test: /\/web\/(table|grid|record)\/|@glideapps/, priority: 1 },
           ],
         },

@@ -131,7 +131,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
   addForms(app, routes);
 
   bindRoutes(app, services, routes, admission, addBodyGate(app));
-  addWebApp(app, config);
+  addWebApp(app, services);
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] as string;

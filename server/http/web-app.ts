@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Services } from '../context.ts';
 import { serverRoot } from '../db/root.ts';
+import { frameAncestorsOf } from '../domain/share/open-share.ts';
 import { errorBody } from './error.ts';
 
 /** `elsewhere`: where browsers read and send files, if not here. */
@@ -19,11 +20,12 @@ const contentSecurityPolicy = (elsewhere: string): string => [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
 ].join('; ');
 
-export const addWebApp = (app: FastifyInstance, { s3PublicUrl }: Pick<Config, 's3PublicUrl'>): void => {
+export const addWebApp = (app: FastifyInstance, services: Services): void => {
+  const { s3PublicUrl } = services.config;
   const policy = contentSecurityPolicy(s3PublicUrl === null ? '' : ` ${new URL(s3PublicUrl).origin}`);
+  const policyFor = (ancestors: readonly string[]): string => `${policy}; frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`;
   const folder = join(serverRoot(), '../web/dist');
   if (!existsSync(join(folder, 'index.html'))) return;
   void app.register(fastifyStatic, {
@@ -43,6 +45,13 @@ export const addWebApp = (app: FastifyInstance, { s3PublicUrl }: Pick<Config, 's
     if (/^\/(api|assets|socket)(\/|$)/.test(path)) {
       return reply.code(404).send(errorBody(new ApiError('not_found', `Cannot GET ${path}`), request.id));
     }
-    return reply.header('content-security-policy', policy).sendFile('index.html');
+    const [, shareId] = /^\/share\/([^/]+)/.exec(path) ?? [];
+    if (shareId !== undefined) {
+      // The page of a share is one of its own, which says itself who may show it. The older header could only forbid it.
+      const ancestors = await frameAncestorsOf(services, shareId);
+      if (ancestors.length > 0) reply.removeHeader('x-frame-options');
+      return reply.header('content-security-policy', policyFor(ancestors)).header('referrer-policy', 'no-referrer').sendFile('share.html');
+    }
+    return reply.header('content-security-policy', policyFor([])).sendFile('index.html');
   });
 };

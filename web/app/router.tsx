@@ -89,6 +89,8 @@ const plan = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceI
 
 const audit = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/audit', component: lazyRouteComponent(() => import('../space/audit-page.tsx'), 'AuditPage') });
 
+const shares = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/shares', component: lazyRouteComponent(() => import('../space/shares-page.tsx'), 'SharesPage') });
+
 const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') });
 
 const accessTokens = createRoute({
@@ -156,7 +158,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, baseMap, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, shares, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, baseMap, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

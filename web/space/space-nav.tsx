@@ -16,6 +16,9 @@ export const SpaceNav = ({ spaceId }: { spaceId: string }) => {
       <Link to="/space/$spaceId/plan" params={{ spaceId }} className={itemClass}>
         {hasPlans ? 'Plan and usage' : 'Usage'}
       </Link>
+      <Link to="/space/$spaceId/shares" params={{ spaceId }} className={itemClass}>
+        Share links
+      </Link>
       <Link to="/space/$spaceId/audit" params={{ spaceId }} className={itemClass}>
         Audit log
       </Link>

@@ -101,3 +101,7 @@ export const shareAnswer = async ({ context }: OpenShare, text: string, more: { 
   const limited = limitAnswer(text, anonymous, null);
   return new Answer({ ...more, text: await showFiles(context.db, context.files, context.access.baseId, limited), mayShowFiles: false });
 };
+
+/** Sites that may show the page of a share inside of theirs; none for a share that is not there. */
+export const frameAncestorsOf = async ({ db }: Pick<PublicContext, 'db'>, shareId: string): Promise<readonly string[]> =>
+  isId('shr', shareId) ? ((await selectShare(db, shareId, anonymousId))?.meta?.frameAncestors ?? []) : [];

@@ -1,12 +1,10 @@
 // A form that makes one record at a time. It asks for what the answers so far call for.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { askedFields, submitForm } from '@rowhouse/contract/form.ts';
+import { askedFields } from '@rowhouse/contract/form.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { CircleCheck } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../../app/call.ts';
-import { useMe } from '../../app/me.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { readDraft } from '../cell/read-draft.ts';
@@ -16,11 +14,20 @@ import { FormField } from './form-field.tsx';
 import { columnsOfForm, fieldsOfForm, firstCells, formColumn, formOptions, isRequired, submitLabelOf, titleOf } from './form-parts.ts';
 
 export interface FillFormProps {
-  tableId: string;
   view: View;
   fields: readonly Field[];
   people: readonly BasePerson[];
+  /** Empty for somebody without an account. */
+  userId: string;
   maySubmit: boolean;
+  /** Cells by field id. */
+  onSubmit: (cells: Record<string, unknown>) => Promise<void>;
+  /** What the address says, by field id: it goes before what the form begins with. */
+  given?: Readonly<Record<string, unknown>>;
+  /** Fields that are not shown and sent as they were given. */
+  hiddenIds?: ReadonlySet<string>;
+  /** Below the fields. */
+  extra?: ReactNode;
 }
 
 type Reasons = Record<string, string>;
@@ -33,10 +40,11 @@ const reasonsOf = (error: unknown): Reasons => {
 
 const panelClass = 'mx-auto w-full max-w-xl overflow-hidden rounded-2xl border border-line bg-surface shadow-card';
 
-export const FillForm = ({ tableId, view, fields, people, maySubmit }: FillFormProps) => {
-  const { id: userId } = useMe();
+const none: ReadonlySet<string> = new Set();
+
+export const FillForm = ({ view, fields, people, userId, maySubmit, onSubmit, given: told = {}, hiddenIds = none, extra }: FillFormProps) => {
   const inForm = fieldsOfForm(view, fields);
-  const [cells, setCells] = useState<Record<string, unknown>>(() => firstCells(view, inForm));
+  const [cells, setCells] = useState<Record<string, unknown>>(() => ({ ...firstCells(view, inForm), ...told }));
   const [reasons, setReasons] = useState<Reasons>({});
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -74,7 +82,7 @@ export const FillForm = ({ tableId, view, fields, people, maySubmit }: FillFormP
     setReasons({});
     setBusy(true);
     try {
-      await call(submitForm, { params: { tableId }, body: { viewId: view.id, fields: Object.fromEntries(given.flatMap(({ field, draft }) => (draft.ok && draft.value !== null ? [[field.id, draft.value]] : []))) } });
+      await onSubmit(Object.fromEntries(given.flatMap(({ field, draft }) => (draft.ok && draft.value !== null ? [[field.id, draft.value]] : []))));
       setDone(true);
     } catch (thrown) {
       setError(thrown);
@@ -84,7 +92,7 @@ export const FillForm = ({ tableId, view, fields, people, maySubmit }: FillFormP
     }
   };
   const again = (): void => {
-    setCells(firstCells(view, inForm));
+    setCells({ ...firstCells(view, inForm), ...told });
     setRound(round + 1);
     setDone(false);
   };
@@ -113,7 +121,7 @@ export const FillForm = ({ tableId, view, fields, people, maySubmit }: FillFormP
           {view.description !== undefined && <p className="mt-1.5 whitespace-pre-line text-ink-soft">{view.description}</p>}
         </div>
         {inForm.length === 0 && <p className="text-ink-soft">This form has no fields yet.</p>}
-        {inForm.filter((field) => asked.has(field)).map((field) => (
+        {inForm.filter((field) => asked.has(field) && !hiddenIds.has(field.id)).map((field) => (
           <FormField
             key={`${field.id} ${round}`}
             field={field}
@@ -128,6 +136,7 @@ export const FillForm = ({ tableId, view, fields, people, maySubmit }: FillFormP
             }}
           />
         ))}
+        {extra}
         <ProblemNote error={error} />
         <Button look="primary" size="large" type="submit" busy={busy} disabled={!maySubmit || inForm.length === 0}>
           {submitLabelOf(view)}

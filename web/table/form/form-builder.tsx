@@ -24,7 +24,11 @@ interface Target {
   position: 'before' | 'after';
 }
 
-export const FormBuilder = ({ tableId, view, fields, people }: Omit<FillFormProps, 'maySubmit'>) => {
+export interface FormBuilderProps extends Pick<FillFormProps, 'view' | 'fields' | 'people'> {
+  tableId: string;
+}
+
+export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps) => {
   const id = useId();
   const { setMeta, setOptions } = useColumnActions(tableId, view, []);
   const [dragged, setDragged] = useState<string>();

@@ -1,10 +1,11 @@
 import type { Field } from '@rowhouse/contract/field.ts';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
 import { CellValue } from '../cell/cell-value.tsx';
 import { CellEditor } from '../editor/cell-editor.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
+import { EditorOfLinks } from './form-parts.ts';
 
 export interface FormFieldProps {
   field: Field;
@@ -20,6 +21,7 @@ const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'at
 
 export const FormField = ({ field, help, isRequired, value, people, reason, onChange }: FormFieldProps) => {
   const id = useId();
+  const LinkEditor = useContext(EditorOfLinks);
   // People who fill in a form choose among what is there.
   const closed = { ...field, options: { ...field.options, preventAutoNewOptions: true } };
   const editor = { field: closed, value, people, id, label: field.name, onChange, onFinish: onChange };
@@ -46,7 +48,7 @@ export const FormField = ({ field, help, isRequired, value, people, reason, onCh
             </button>
           }
         >
-          <CellEditor {...editor} autoFocus />
+          {field.type === 'link' && LinkEditor !== null ? <LinkEditor {...editor} autoFocus /> : <CellEditor {...editor} autoFocus />}
         </Popover>
       ) : (
         <CellEditor {...editor} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />

@@ -3,6 +3,8 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { type FormColumn, type FormColumns, formFields } from '@rowhouse/contract/form.ts';
 import type { MatchField } from '@rowhouse/contract/matches.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { type ComponentType, createContext } from 'react';
+import type { EditorProps } from '../editor/editor-props.ts';
 
 export interface FormOptions {
   title?: string;
@@ -46,3 +48,6 @@ export const firstCells = (view: View, fields: readonly Field[]): Record<string,
 
 /** A picture of this server; others are kept out by the content security policy. */
 export const ownPicture = (url: string | undefined): string | undefined => (url !== undefined && /^\/(?!\/)/.test(url) ? url : undefined);
+
+/** Where records are chosen in a form: those of a share cannot be looked for in the table that a link leads to. */
+export const EditorOfLinks = createContext<ComponentType<EditorProps> | null>(null);

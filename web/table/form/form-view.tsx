@@ -1,11 +1,14 @@
 // A form: editors build it, everybody fills it in.
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { submitForm } from '@rowhouse/contract/form.ts';
 import { useState } from 'react';
+import { call } from '../../app/call.ts';
+import { useMe } from '../../app/me.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { FillForm, type FillFormProps } from './fill-form.tsx';
-import { FormBuilder } from './form-builder.tsx';
+import { FillForm } from './fill-form.tsx';
+import { FormBuilder, type FormBuilderProps } from './form-builder.tsx';
 
-export interface FormViewProps extends Omit<FillFormProps, 'maySubmit'> {
+export interface FormViewProps extends FormBuilderProps {
   role: Role;
 }
 
@@ -17,6 +20,9 @@ const modes = [
 export const FormView = ({ role, ...form }: FormViewProps) => {
   const mayBuild = allows(role, 'view|update') && form.view.isLocked !== true;
   const [mode, setMode] = useState('build');
+  const { id: userId } = useMe();
+  const { tableId, view } = form;
+  const submit = async (fields: Record<string, unknown>): Promise<void> => void (await call(submitForm, { params: { tableId }, body: { viewId: view.id, fields } }));
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-canvas p-4 sm:p-8">
       {mayBuild && (
@@ -24,7 +30,7 @@ export const FormView = ({ role, ...form }: FormViewProps) => {
           <Choice label="Form" value={mode} options={modes} onValue={setMode} />
         </div>
       )}
-      {mayBuild && mode === 'build' ? <FormBuilder {...form} /> : <FillForm {...form} maySubmit={allows(role, 'record|create')} />}
+      {mayBuild && mode === 'build' ? <FormBuilder {...form} /> : <FillForm view={view} fields={form.fields} people={form.people} userId={userId} maySubmit={allows(role, 'record|create')} onSubmit={submit} />}
     </div>
   );
 };

@@ -4,7 +4,7 @@ import { exportCsv } from '@rowhouse/contract/export.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarDays, CopyPlus, Download, Ellipsis, Eye, FileSpreadsheet, Link2, Lock, LockOpen, Pencil, Printer, Text, Trash2 } from 'lucide-react';
+import { CalendarDays, CopyPlus, Download, Ellipsis, Eye, FileSpreadsheet, Link2, Lock, LockOpen, Pencil, Printer, Share2, Text, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -17,6 +17,7 @@ import { viewsQuery } from '../queries.ts';
 import type { ViewQuery } from '../query/use-view-query.ts';
 import { trashIdOf } from '../undo/trash-id.ts';
 import { viewTypeInfos } from '../view-type.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import { freeName } from '../new-view.ts';
 
 export interface ViewMenuProps {
@@ -41,7 +42,7 @@ const moreButton = (name: string): ReactNode => (
 
 export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = false, query }: ViewMenuProps) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
-  const [asking, setAsking] = useState<'rename' | 'describe' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'describe' | 'share' | null>(null);
   const params = { tableId, viewId: view.id };
   const close = (): void => setAsking(null);
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
@@ -98,6 +99,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
             Duplicate
           </MenuItem>
         )}
+        {allows(role, 'view|share') && (
+          <MenuItem icon={<Share2 size={16} />} onSelect={() => setAsking('share')}>
+            Share
+          </MenuItem>
+        )}
         <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyText(new URL(`?view=${view.id}`, window.location.href).href, 'Link copied.')}>
           Copy link
         </MenuItem>
@@ -152,6 +158,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
           }}
         />
       )}
+      {asking === 'share' && <ShareDialog tableId={tableId} view={view} onClose={close} />}
       {asking === 'describe' && (
         <NameDialog
           title={`Description of ${view.name}`}

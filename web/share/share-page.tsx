@@ -1,0 +1,75 @@
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { getShare } from '@rowhouse/contract/share.ts';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { ask, messageOf, type Share } from './ask.ts';
+import { PasswordForm } from './password-form.tsx';
+import { ShareCalendar } from './share-calendar.tsx';
+import { ShareRecords } from './share-records.tsx';
+import { useLive } from './use-live.ts';
+
+/** Its editors are loaded for those who fill in a form. */
+const ShareForm = lazy(async () => ({ default: (await import('./share-form.tsx')).ShareForm }));
+
+type State = { kind: 'loading' } | { kind: 'password' } | { kind: 'gone'; message: string } | { kind: 'open'; share: Share };
+
+const Note = ({ children }: { children: string }) => (
+  <main className="mx-auto mt-[18vh] max-w-md px-4 text-center">
+    <h1 className="text-xl font-semibold">This link shows nothing</h1>
+    <p role="status" className="mt-2 text-ink-soft">{children}</p>
+  </main>
+);
+
+const gone = (error: unknown): string =>
+  error instanceof ApiError && error.status === 400
+    ? (error.data as { expired?: boolean } | undefined)?.expired === true
+      ? 'It has expired. Ask the person who gave it to you for a new one.'
+      : 'It was ended, or its address is not complete. Ask the person who gave it to you.'
+    : messageOf(error);
+
+const Shown = ({ share, changes }: { share: Share; changes: number }) => {
+  const { view } = share;
+  useEffect(() => {
+    document.title = view.name;
+  }, [view.name]);
+  if (view.type === 'form') {
+    return (
+      <main className="min-h-screen bg-canvas p-4 sm:p-8">
+        <Suspense fallback={<p role="status" className="p-8 text-center text-ink-faint">Loading…</p>}>
+          <ShareForm share={share} />
+        </Suspense>
+      </main>
+    );
+  }
+  return (
+    <main className="flex min-h-screen flex-col bg-canvas">
+      <header className="border-b border-line bg-surface px-4 py-3">
+        <h1 className="text-[17px] font-semibold break-words">{view.name}</h1>
+        {view.description !== undefined && <p className="mt-0.5 whitespace-pre-line text-ink-soft">{view.description}</p>}
+      </header>
+      {view.type === 'calendar' ? <ShareCalendar share={share} changes={changes} /> : <ShareRecords share={share} changes={changes} />}
+    </main>
+  );
+};
+
+export const SharePage = ({ shareId }: { shareId: string }) => {
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const load = useCallback(async (): Promise<void> => {
+    try {
+      setState({ kind: 'open', share: await ask(getShare, { params: { shareId } }) });
+    } catch (error) {
+      setState(error instanceof ApiError && error.code === 'unauthorized_share' ? { kind: 'password' } : { kind: 'gone', message: gone(error) });
+    }
+  }, [shareId]);
+  useEffect(() => void load(), [load]);
+  const changes = useLive(state.kind === 'open' && state.share.view.type !== 'form' ? shareId : null, load);
+  switch (state.kind) {
+    case 'loading':
+      return <p role="status" className="mt-[18vh] text-center text-ink-faint">Loading…</p>;
+    case 'password':
+      return <PasswordForm shareId={shareId} onOpen={() => void load()} />;
+    case 'gone':
+      return <Note>{state.message}</Note>;
+    case 'open':
+      return <Shown share={state.share} changes={changes} />;
+  }
+};

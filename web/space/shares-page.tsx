@@ -1,0 +1,67 @@
+// All share links of a space, for its owners.
+import { endSpaceShare, listSpaceShares, type SpaceShare } from '@rowhouse/contract/share.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { Section } from '../ui/section.tsx';
+import { showProblem } from '../ui/toast.ts';
+import { SpaceFrame } from './space-frame.tsx';
+
+const sharesQuery = (spaceId: string) => ({ queryKey: ['spaces', spaceId, 'shares'], queryFn: ({ signal }: { signal: AbortSignal }) => call(listSpaceShares, { params: { spaceId }, signal }) });
+
+const timeText = (moment: string): string => new Date(moment).toLocaleString();
+
+const Row = ({ spaceId, share }: { spaceId: string; share: SpaceShare }) => {
+  const end = async (): Promise<void> => {
+    try {
+      await call(endSpaceShare, { params: { spaceId, shareId: share.shareId } });
+      await queryClient.invalidateQueries({ queryKey: sharesQuery(spaceId).queryKey });
+    } catch (error) {
+      showProblem(error, 'The link was not ended.');
+    }
+  };
+  const facts = [
+    `Opened ${share.openedCount} times by ${share.visitorCount} ${share.visitorCount === 1 ? 'visitor' : 'visitors'}`,
+    ...(share.lastOpenedTime === null ? [] : [`last ${timeText(share.lastOpenedTime)}`]),
+    ...(share.viewType === 'form' ? [`${share.answerCount} answers`] : []),
+    share.hasPassword ? 'with a password' : 'without a password',
+    ...(share.expiresTime === null ? [] : [`until ${timeText(share.expiresTime)}`]),
+  ];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="font-medium break-words">{share.viewName}</p>
+        <p className="text-ink-soft">{share.baseName} / {share.tableName}</p>
+        <p className="text-[13px] text-ink-faint">{facts.join(', ')}</p>
+      </div>
+      <div className="flex gap-2">
+        <CopyButton text={share.url} label="Copy link" />
+        <Button size="small" look="danger" aria-label={`End the link of ${share.viewName}`} onClick={() => void end()}>End</Button>
+      </div>
+    </li>
+  );
+};
+
+export const SharesPage = () => {
+  const { spaceId } = useParams({ from: '/signed-in/space/$spaceId/shares' });
+  const { data, error } = useQuery(sharesQuery(spaceId));
+  return (
+    <SpaceFrame spaceId={spaceId}>
+      {() => (
+        <Section title="Share links" lead="Everyone who has such a link sees what its view shows, or fills in its form.">
+          <ProblemNote error={error} />
+          {data === undefined && error === null && <Loading />}
+          {data?.length === 0 && <p className="text-ink-soft">Nothing is shared. The menu of a view has “Share”.</p>}
+          <ul aria-label="Share links" className="divide-y divide-line empty:hidden">
+            {data?.map((share) => <Row key={share.shareId} spaceId={spaceId} share={share} />)}
+          </ul>
+        </Section>
+      )}
+    </SpaceFrame>
+  );
+};

@@ -1,0 +1,128 @@
+// The share of a view: its link, and what visitors see and may do.
+import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { disableShare, enableShare, refreshShareId, setShareMeta } from '@rowhouse/contract/share.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useState } from 'react';
+import { call } from '../../app/call.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { viewsQuery } from '../queries.ts';
+
+const Check = ({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <label className="flex items-center gap-2.5">
+    <input type="checkbox" className="size-4 accent-[var(--accent)]" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    {label}
+  </label>
+);
+
+/** For an input of the browser's own time. */
+const localText = (moment: string | null | undefined): string => {
+  if (typeof moment !== 'string') return '';
+  const time = new Date(moment);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+const momentOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
+
+export interface ShareDialogProps {
+  tableId: string;
+  view: View;
+  onClose: () => void;
+}
+
+export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
+  const params = { tableId, viewId: view.id };
+  const isForm = view.type === 'form';
+  const isOn = view.enableShare === true;
+  const [meta, setMeta] = useState<ShareMeta>(view.shareMeta ?? {});
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const url = `${window.location.origin}/share/${view.shareId ?? ''}/view`;
+  const change = (part: Partial<ShareMeta>): void => {
+    setSaved(false);
+    setMeta((before) => ({ ...before, ...part }));
+  };
+  const submit = meta.submit ?? {};
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    setBusy(what);
+    setError(null);
+    try {
+      await work();
+      await queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const turnOn = (): Promise<void> => attempt('on', async () => {
+    await call(enableShare, { params });
+    if (view.shareMeta === undefined) setMeta(isForm ? { submit: { allow: true } } : { includeRecords: true });
+  });
+  const save = (): Promise<void> => attempt('save', async () => {
+    const next: ShareMeta = { ...meta, ...(password === '' ? {} : { password }) };
+    await call(setShareMeta, { params, body: next });
+    setPassword('');
+    setSaved(true);
+  });
+
+  return (
+    <Dialog open onClose={onClose} title={`Share ${view.name}`} description={isForm ? 'Everyone with the link can fill in this form, without an account.' : 'Everyone with the link sees the fields and records that this view shows, and nothing else.'}>
+      <div className="flex flex-col gap-4">
+        {!isOn && <Button look="primary" busy={busy === 'on'} onClick={() => void turnOn()}>Create a link</Button>}
+        {isOn && (
+          <form
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save();
+            }}
+          >
+            <div className="flex items-end gap-2">
+              <TextField label="Link" readOnly value={url} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
+              <CopyButton text={url} label="Copy link" />
+            </div>
+            {!isForm && <Check label="Also show hidden fields" checked={meta.includeHiddenField === true} onChange={(includeHiddenField) => change({ includeHiddenField })} />}
+            {!isForm && <Check label="Allow copying" checked={meta.allowCopy === true} onChange={(allowCopy) => change({ allowCopy })} />}
+            {isForm && <Check label="Take answers" checked={submit.allow === true} onChange={(allow) => change({ submit: { ...submit, allow } })} />}
+            {isForm && <Check label="Only from people with an account" checked={submit.requireLogin === true} onChange={(requireLogin) => change({ submit: { ...submit, requireLogin } })} />}
+            {isForm && <Check label="One answer per person" checked={submit.onePerPerson === true} onChange={(onePerPerson) => change({ submit: { ...submit, onePerPerson } })} />}
+            {isForm && <TextField label="Closes" type="datetime-local" value={localText(submit.closesTime)} onChange={(event) => change({ submit: { ...submit, closesTime: momentOf(event.target.value) } })} />}
+            {isForm && <TextField label="Most answers" type="number" min={1} value={submit.maxAnswers ?? ''} onChange={(event) => change({ submit: { ...submit, maxAnswers: event.target.value === '' ? null : Number(event.target.value) } })} />}
+            {isForm && <TextField label="Go to this address afterwards" type="url" placeholder="https://" value={submit.redirectUrl ?? ''} onChange={(event) => change({ submit: { ...submit, redirectUrl: event.target.value === '' ? null : event.target.value } })} />}
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="new-password"
+              minLength={3}
+              maxLength={128}
+              value={password}
+              placeholder={meta.password === undefined ? 'None' : 'Set; type another to change it'}
+              onChange={(event) => {
+                setSaved(false);
+                setPassword(event.target.value);
+              }}
+            />
+            {meta.password !== undefined && <Check label="Remove the password" checked={false} onChange={() => setMeta(({ password: _password, ...rest }) => rest)} />}
+            <TextField label="Expires" type="datetime-local" value={localText(meta.expiresTime)} onChange={(event) => change({ expiresTime: momentOf(event.target.value) })} />
+            <Check label="Other sites may show it inside of theirs" checked={(meta.frameAncestors?.length ?? 0) > 0} onChange={(isFramed) => change({ frameAncestors: isFramed ? ['*'] : [] })} />
+            <ProblemNote error={error} />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button look="primary" type="submit" busy={busy === 'save'}>Save</Button>
+              <Button busy={busy === 'refresh'} onClick={() => void attempt('refresh', () => call(refreshShareId, { params }))}>New address</Button>
+              <Button look="danger" busy={busy === 'off'} onClick={() => void attempt('off', () => call(disableShare, { params }))}>End the link</Button>
+              <p role="status" className="text-ink-soft">{isSaved ? 'Saved.' : ''}</p>
+            </div>
+          </form>
+        )}
+        {!isOn && <ProblemNote error={error} />}
+      </div>
+    </Dialog>
+  );
+};
