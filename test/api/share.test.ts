@@ -2,7 +2,7 @@
 import { listAuditLog } from '@rowhouse/contract/audit.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { createShareSignature, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
+import { createShareSignature, enableShare, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { createView, getView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
@@ -199,6 +199,22 @@ test('a link ends when it expires; owners see all links of a space, how often th
   expect(await mine()).toBeUndefined();
   await expect(teable.getShareView(shareId)).rejects.toEqual(denied(400));
   await expect(owner.call(endSpaceShare, { params: { spaceId, shareId } })).resolves.toMatchObject({ status: 404 });
+});
+
+test('links of one table begin and end at the same time, and none waits for another for ever', async () => {
+  const { owner, spaceId } = shop;
+  const table = await shop.table({ fields: [{ name: 'Name', type: 'singleLineText' }], records: [] });
+  const viewIds = await Promise.all(Array.from({ length: 8 }, async () => must(await owner.call(createView, { params: { tableId: table.id }, body: { type: 'grid' } })).id));
+  const statuses: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(
+      viewIds.map(async (viewId) => {
+        const { status, body } = await owner.call(enableShare, { params: { tableId: table.id, viewId } });
+        statuses.push(status, (await owner.call(endSpaceShare, { params: { spaceId, shareId: body.shareId } })).status);
+      }),
+    );
+  }
+  expect(new Set(statuses)).toEqual(new Set([201, 200]));
 });
 
 test('visitors hear of changes that they see, without who made them, until the share ends', async () => {

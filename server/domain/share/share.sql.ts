@@ -110,14 +110,23 @@ export const selectSpaceShares = (db: Queryable, spaceId: string): Promise<Omit<
   );
 
 /** The view whose share it was. */
-export const endShareIn = (db: Queryable, spaceId: string, shareId: string): Promise<{ viewId: string; tableId: string; baseId: string } | undefined> =>
-  maybe(
+export interface SharePlace {
+  viewId: string;
+  tableId: string;
+  baseId: string;
+}
+
+export const findShareIn = (db: Queryable, spaceId: string, shareId: string): Promise<SharePlace | undefined> =>
+  maybe<SharePlace>(
     db,
-    sql`update rowhouse.shares s set is_on = false
-        from rowhouse.views v join rowhouse.tables t on t.id = v.table_id join rowhouse.bases b on b.id = t.base_id
-        where v.id = s.view_id and b.space_id = ${spaceId} and s.share_id = ${shareId} and s.is_on
-        returning v.id as "viewId", t.id as "tableId", b.id as "baseId"`,
+    sql`select v.id as "viewId", t.id as "tableId", b.id as "baseId" from rowhouse.shares s
+        join rowhouse.views v on v.id = s.view_id join rowhouse.tables t on t.id = v.table_id join rowhouse.bases b on b.id = t.base_id
+        where b.space_id = ${spaceId} and s.share_id = ${shareId} and s.is_on`,
   );
+
+/** False: it has ended already, or has another address now. */
+export const endShare = async (db: Queryable, shareId: string): Promise<boolean> =>
+  (await maybe(db, sql`update rowhouse.shares set is_on = false where share_id = ${shareId} and is_on returning 1 as one`)) !== undefined;
 
 /** Announced by a visitor and in no cell yet: of other files nobody learns an address here. */
 export const isVisitorsFile = async (db: Queryable, token: string, visitorId: string): Promise<boolean> =>

@@ -3,10 +3,10 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import type { SpaceShare } from '@rowhouse/contract/share.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import { bumpVersion } from '../../catalog/table.sql.ts';
+import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { anonymousId } from './open-share.ts';
-import { endShareIn, selectSpaceShares } from './share.sql.ts';
+import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 
 /** Of the public page, not of the API. */
 export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string => `${publicUrl()}/share/${shareId}/view`;
@@ -16,10 +16,12 @@ export const listSpaceShares = async (context: Context, spaceId: string): Promis
 
 export const endSpaceShare = async (context: Context, spaceId: string, shareId: string): Promise<void> => {
   const ended = await context.db.transaction(async (tx) => {
-    const found = await endShareIn(tx, spaceId, shareId);
-    if (found === undefined) throw notFound('Share', shareId.slice(0, 50));
-    await bumpEpochs(tx, [anonymousId]);
+    const found = await findShareIn(tx, spaceId, shareId);
+    // The table first, as in every change of a share: two that met halfway would wait for each other.
+    if (found !== undefined) await lockSchema(tx, found.baseId, found.tableId);
+    if (found === undefined || !(await endShare(tx, shareId))) throw notFound('Share', shareId.slice(0, 50));
     await bumpVersion(tx, found.baseId, found.tableId, { kind: 'view', actor: context.principal.userId });
+    await bumpEpochs(tx, [anonymousId]);
     await writeAudit(tx, doerOf(context), 'view.shareEnded', { spaceIds: [spaceId] }, { baseId: found.baseId, tableId: found.tableId, viewId: found.viewId });
     return found;
   });
