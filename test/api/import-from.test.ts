@@ -45,8 +45,8 @@ const schema = () => [
 ];
 const recordsOf: Record<string, () => object[]> = {
   [projects]: () => [
-    { id: 'recP1', createdTime: '2024-01-01T00:00:00.000Z', fields: { fldName0000000000: 'House', fldBudget00000000: 12.5, fldState000000000: 'Open', fldTags0000000000: ['a, b', 'c'], fldDue00000000000: '2024-02-29', fldFiles000000000: [{ id: 'att1', filename: 'plan.txt', url: `${url}/files/1`, type: 'text/plain', size: 4 }, { id: 'att2', filename: 'gone.txt', url: `${url}/files/2` }], fldTasks000000000: ['recT1', 'recT2'], fldOwner000000000: { id: 'usr1', email: 'ada@example.com', name: 'Ada' }, fldDouble00000000: 25 } },
-    { id: 'recP2', createdTime: '2024-01-01T00:00:00.000Z', fields: { fldName0000000000: 'Garden' } },
+    { id: 'recP1', createdTime: '2024-01-01T00:00:00.000Z', commentCount: 2, fields: { fldName0000000000: 'House', fldBudget00000000: 12.5, fldState000000000: 'Open', fldTags0000000000: ['a, b', 'c'], fldDue00000000000: '2024-02-29', fldFiles000000000: [{ id: 'att1', filename: 'plan.txt', url: `${url}/files/1`, type: 'text/plain', size: 4 }, { id: 'att2', filename: 'gone.txt', url: `${url}/files/2` }], fldTasks000000000: ['recT1', 'recT2'], fldOwner000000000: { id: 'usr1', email: 'ada@example.com', name: 'Ada' }, fldDouble00000000: 25 } },
+    { id: 'recP2', createdTime: '2024-01-01T00:00:00.000Z', commentCount: 0, fields: { fldName0000000000: 'Garden' } },
   ],
   [tasks]: () => [{ id: 'recT1', fields: { fldTitle000000000: 'Roof', fldProject0000000: ['recP1'], fldStars000000000: 4, fldOk000000000000: true } }, { id: 'recT2', fields: { fldTitle000000000: 'Door', fldProject0000000: ['recP1'] } }],
 };
@@ -60,6 +60,11 @@ beforeAll(async () => {
     if (request.headers.authorization !== `Bearer ${key}`) return void json(401, { error: { type: 'AUTHENTICATION_REQUIRED' } });
     if (pathname === '/v0/meta/bases') return void json(200, { bases: [{ id: 'appBase', name: 'Building', permissionLevel: 'create' }] });
     if (pathname === '/v0/meta/bases/appBase/tables') return void json(200, { tables: schema() });
+    if (pathname === `/v0/appBase/${projects}/recP1/comments`) {
+      const author = { id: 'usr1', email: 'ada@example.com', name: 'Ada' };
+      const second = { id: 'com2', author, text: 'And the\ndoor, @[usr2]', mentioned: { usr2: { type: 'user', id: 'usr2', displayName: 'Ben', email: 'ben@example.com' } }, createdTime: '2024-03-02T10:00:00.000Z', lastUpdatedTime: null, parentCommentId: 'com1' };
+      return void json(200, searchParams.get('offset') === null ? { comments: [second], offset: 'next' } : { comments: [{ id: 'com1', author, text: 'A roof', createdTime: '2024-03-01T10:00:00.000Z', lastUpdatedTime: null }], offset: null });
+    }
     const records = recordsOf[pathname.replace('/v0/appBase/', '')]?.();
     if (records === undefined) return void json(404, { error: 'NOT_FOUND' });
     // Sometimes there is a fault that passes.
@@ -108,6 +113,14 @@ test('Airtable: tables, fields, links, lookups, files and grids; what is left ou
     { table: 'Projects', field: 'Owner', reason: 'people became their names' }, { table: 'Projects', field: 'Double', reason: 'formula became a field with its values' }, { table: 'Projects', field: 'Go', reason: 'there are no buttons' },
     { table: 'Projects', view: 'Board', reason: expect.stringContaining('kanban') }, { table: 'Projects', field: 'Files', reason: expect.stringContaining('gone.txt') },
   ]));
+  const [record] = (await on.call(listRecords, { params: { tableId: first } })).body.records;
+  const { comments } = (await on.call(listComments, { params: { tableId: first, recordId: record?.id as string } })).body;
+  const line = (value: string) => ({ type: 'p', children: [{ type: 'span', value }] });
+  expect(comments.map(({ content, createdTime }) => [createdTime, content])).toEqual([
+    ['2024-03-01T10:00:00.000Z', [line('Ada:'), line('A roof')]],
+    ['2024-03-02T10:00:00.000Z', [line('Ada:'), line('And the'), line('door, @Ben')]],
+  ]);
+  expect(comments[1]?.quoteId).toBe(comments[0]?.id);
   // The key is nowhere to be read.
   expect(JSON.stringify(await world().db.query(sql`select payload, result, cursor from rowhouse.jobs where kind = 'import-from'`))).not.toContain(key);
 });

@@ -1,6 +1,7 @@
 // Bases of Airtable, by its metadata and records API, or by their answers as JSON.
 import type { ImportSource } from '@rowhouse/contract/import-from.ts';
 import { GiveUp } from '../../../work/job.ts';
+import { readComments } from './airtable-comments.ts';
 import { type Asking, fetchJson } from './fetch-json.ts';
 import { filesIn, isObject, type Left, linkedIds, listOf, type OtherBase, type OtherField, type OtherRow, type OtherTable, textOf } from './model.ts';
 
@@ -18,6 +19,8 @@ interface AirtableTable {
   fields: AirtableField[];
   views?: Record<string, unknown>[];
 }
+
+type Contents = Pick<OtherTable, 'rows' | 'comments'>;
 
 const same = (value: unknown): unknown => value;
 const text = { make: { kind: 'own', type: 'singleLineText' }, cell: textOf } as const;
@@ -77,7 +80,7 @@ const mapField = (field: AirtableField): Mapped => {
   }
 };
 
-const readTable = (table: AirtableTable, rows: OtherTable['rows'], left: Left[]): OtherTable => {
+const readTable = (table: AirtableTable, found: Contents, left: Left[]): OtherTable => {
   const fields = table.fields.map((field): OtherField => {
     const { make, cell, reason } = mapField(field);
     if (reason !== undefined) left.push({ table: table.name, field: field.name, reason });
@@ -90,7 +93,7 @@ const readTable = (table: AirtableTable, rows: OtherTable['rows'], left: Left[])
   }
   const views = (table.views ?? []).filter(({ type }) => type === 'grid').map(({ name }) => ({ type: 'grid', name }));
   if (views.length > 0) left.push({ table: table.name, reason: 'filters, sorts and hidden fields of views are not told by Airtable' });
-  return { id: table.id, name: table.name, fields, views, rows };
+  return { id: table.id, name: table.name, fields, views, ...found };
 };
 
 /** Lookups name a field of another table; which one, the link says. */
@@ -111,9 +114,9 @@ const rowsOf = (records: unknown): OtherRow[] =>
 
 const isTable = (value: unknown): value is AirtableTable => isObject(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string' && Array.isArray(value['fields']) && value['fields'].every((field) => isObject(field) && [field['id'], field['name'], field['type']].every((part) => typeof part === 'string'));
 
-const baseOf = (name: string, given: unknown, rows: (table: AirtableTable) => OtherTable['rows']): OtherBase => {
+const baseOf = (name: string, given: unknown, contentsOf: (table: AirtableTable) => Contents): OtherBase => {
   const left: Left[] = [];
-  const tables = listOf(given).filter(isTable).map((table) => readTable(table, rows(table), left));
+  const tables = listOf(given).filter(isTable).map((table) => readTable(table, contentsOf(table), left));
   if (tables.length === 0) throw new GiveUp('There are no tables in the base');
   completeLookups(tables);
   return { name, tables, left };
@@ -126,17 +129,30 @@ export const readAirtable = async (source: Extract<ImportSource, { type: 'airtab
   const { tables } = await fetchJson(asking, `/v0/meta/bases/${source.baseId}/tables`);
   const bases = await fetchJson(asking, '/v0/meta/bases').catch(() => ({ bases: [] }));
   const known = listOf((bases as Record<string, unknown>)['bases']).find((base) => isObject(base) && base['id'] === source.baseId) as { name?: string } | undefined;
-  return baseOf(known?.name ?? 'Airtable', tables, ({ id }) => async function* pages() {
-    for (let offset: unknown = ''; offset !== undefined; ) {
-      const page: Record<string, unknown> = await fetchJson(asking, `/v0/${source.baseId}/${id}?pageSize=100&returnFieldsByFieldId=true${offset === '' ? '' : `&offset=${encodeURIComponent(String(offset))}`}`);
-      yield rowsOf(page['records']);
-      ({ offset } = page);
-    }
+  const found = baseOf(known?.name ?? 'Airtable', tables, ({ id }) => {
+    const place = `/v0/${source.baseId}/${id}`;
+    const commented: string[] = [];
+    return {
+      async *rows() {
+        commented.length = 0;
+        for (let offset: unknown = ''; offset !== undefined; ) {
+          const page: Record<string, unknown> = await fetchJson(asking, `${place}?pageSize=100&returnFieldsByFieldId=true&recordMetadata%5B%5D=commentCount${offset === '' ? '' : `&offset=${encodeURIComponent(String(offset))}`}`);
+          for (const record of listOf(page['records'])) if (isObject(record) && Number(record['commentCount']) > 0) commented.push(String(record['id']));
+          yield rowsOf(page['records']);
+          ({ offset } = page);
+        }
+      },
+      comments: () => readComments(asking, place, commented),
+    };
   });
+  found.left.push({ table: '', reason: 'history and people stay there; comments name their authors, without reactions' });
+  return found;
 };
 
 export const readAirtableJson = (source: Extract<ImportSource, { type: 'airtable-json' }>): OtherBase =>
-  baseOf('Airtable', source.tables, ({ id, fields }) => async function* all() {
-    const byName = new Map(fields.map((field) => [field.name, field.id]));
-    yield rowsOf(source.records[id]).map((row) => ({ ...row, cells: Object.fromEntries(Object.entries(row.cells).map(([key, value]) => [byName.get(key) ?? key, value])) }));
-  });
+  baseOf('Airtable', source.tables, ({ id, fields }) => ({
+    async *rows() {
+      const byName = new Map(fields.map((field) => [field.name, field.id]));
+      yield rowsOf(source.records[id]).map((row) => ({ ...row, cells: Object.fromEntries(Object.entries(row.cells).map(([key, value]) => [byName.get(key) ?? key, value])) }));
+    },
+  }));

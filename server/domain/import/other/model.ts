@@ -45,6 +45,11 @@ export interface OtherComment {
   createdTime: Date;
 }
 
+/** Those who wrote them are not here: the text names them. */
+export const signedBy = (author: string, blocks: readonly CommentBlock[]): CommentBlock[] => [{ type: 'p', children: [{ type: 'span', value: `${author}:` }] }, ...blocks.slice(0, 499)];
+
+export const nameOf = (person: unknown): string => (isObject(person) && typeof person['name'] === 'string' ? person['name'] : 'Somebody');
+
 export interface OtherTable {
   id: string;
   name: string;

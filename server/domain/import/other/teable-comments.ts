@@ -1,7 +1,7 @@
 // Comments on records of a base of Teable. Their authors are not here: they are named in the text.
 import type { CommentBlock, CommentInline } from '@rowhouse/contract/comment.ts';
 import { type Asking, fetchJson } from './fetch-json.ts';
-import { isObject, listOf, type OtherComment } from './model.ts';
+import { isObject, listOf, nameOf, type OtherComment, signedBy } from './model.ts';
 
 const safeUrl = /^(https?:\/\/|mailto:|tel:)/i;
 const mostPages = 1_000;
@@ -17,7 +17,7 @@ const inlineOf = (part: unknown): CommentInline[] => {
 const blocksOf = (content: unknown, author: string): CommentBlock[] => {
   const blocks = listOf(typeof content === 'string' ? JSON.parse(content) : content).filter(isObject);
   const written: CommentBlock[] = blocks.map(({ type, children }) => ({ type: 'p', children: type === 'img' ? [{ type: 'span', value: '[image]' }] : listOf(children).flatMap(inlineOf) }));
-  return [{ type: 'p', children: [{ type: 'span', value: `${author}:` }] }, ...written.slice(0, 499)];
+  return signedBy(author, written);
 };
 
 const commentsOf = async (asking: Asking, tableId: string, recordId: string): Promise<OtherComment[]> => {
@@ -28,8 +28,7 @@ const commentsOf = async (asking: Asking, tableId: string, recordId: string): Pr
     const before = found.size;
     for (const comment of listOf(answer['comments']).filter(isObject)) {
       const { id, content, createdBy, createdTime, quoteId } = comment;
-      const author = isObject(createdBy) && typeof createdBy['name'] === 'string' ? createdBy['name'] : 'Somebody';
-      found.set(String(id), { id: String(id), recordId, quoteId: typeof quoteId === 'string' ? quoteId : null, content: blocksOf(content, author), createdTime: new Date(String(createdTime)) });
+      found.set(String(id), { id: String(id), recordId, quoteId: typeof quoteId === 'string' ? quoteId : null, content: blocksOf(content, nameOf(createdBy)), createdTime: new Date(String(createdTime)) });
     }
     cursor = answer['nextCursor'] ?? undefined;
     if (cursor === undefined || found.size === before) break;
