@@ -260,6 +260,7 @@ const more: Record<string, More> = {
   listNotifications: () => [{ query: { notifyStates: 'read', cursor: 'x' } }],
   listenToTable: () => [{ query: { values: true, lastEventId: '1' } }],
   listenToNotifications: () => [{ query: { lastEventId: '1' } }],
+  listenToShare: () => [{ query: { lastEventId: '1' } }],
 };
 
 /** The request of the access walk, then the fuller ones. */

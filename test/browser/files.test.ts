@@ -55,7 +55,7 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   const panel = page.getByRole('complementary', { name: 'Record' });
   const shown = panel.getByRole('button', { name: 'Files', exact: true });
   await expect(shown.locator('img').first()).toBeVisible();
-  expect(await shown.locator('img').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  await expect.poll(() => shown.locator('img').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
   await dropOn(page, panel.getByRole('tabpanel', { name: 'Fields' }), 'record.txt');
   await expect(shown).toContainText('record.txt');
   await expect.poll(async () => (await namesIn(table))?.length).toBe(5);
