@@ -18,19 +18,20 @@ interface Violation {
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The parts of the page that were not there the last time, or look different. Colours of the rest have been looked at: behind a
- * menu that is hundreds of elements, again for each menu.
+ * The parts of the page that were not there the last time, or are different. The rest has been looked at: behind a menu that is
+ * hundreds of elements, again for each menu.
  */
 const newParts = `(() => {
   const looked = (window.lookedAt ??= new WeakMap());
-  const lookOf = (element) => [...['class', 'style', 'data-state', 'aria-selected', 'aria-checked', 'aria-current', 'aria-invalid', 'disabled'].map((name) => element.getAttribute(name)), ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)].join('|');
+  // What a dialog hides from screen readers is no other than before.
+  const lookOf = (element) => [...[...element.attributes].filter(({ name }) => !name.endsWith('aria-hidden')).map(({ name, value }) => name + '=' + value), ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)].join('|');
   const found = [];
   const walk = (element, isFound) => {
     const look = lookOf(element);
     const isNew = element !== document.body && looked.get(element) !== look;
     looked.set(element, look);
     if (isNew && !isFound) found.push(element);
-    // What is inside a canvas is for screen readers, and has no colours.
+    // What is inside a canvas is for screen readers, and has no colours: it counts as a part of it.
     if (element.localName !== 'canvas') for (const child of element.children) walk(child, isFound || isNew);
   };
   walk(document.body, false);
@@ -59,17 +60,25 @@ const themed = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   await page.evaluate(calm);
 };
 
+const parts = '{ include: partsToLookAt.filter((part) => part.isConnected) }';
+
 export const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
   // There are no frames in the app, so axe is run in the page itself. It stays there: reading it takes as long as running it.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
   const first = await themeOf(page);
   await themed(page, first);
-  const found = await run(page, 'document', { rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])) });
-  if ((await page.evaluate<number>(`(window.partsToLookAt = ${newParts}).length`)) === 0) return found;
+  const isFirst = !(await page.evaluate<boolean>("'lookedAt' in window"));
+  const count = await page.evaluate<number>(`(window.partsToLookAt = ${newParts}).length`);
+  const colourless = { rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])) };
+  // Once as a whole, for what holds between its parts.
+  if (isFirst) found.push(...(await run(page, 'document', colourless)));
+  if (count === 0) return found;
+  if (!isFirst) found.push(...(await run(page, parts, colourless)));
   // It ends in the other theme, and begins there the next time.
   for (const colorScheme of [first, first === 'light' ? 'dark' : 'light'] as const) {
     await themed(page, colorScheme);
-    found.push(...(await run(page, '{ include: partsToLookAt.filter((part) => part.isConnected) }', { runOnly: colourRules })).map((fault) => `${colorScheme} ${fault}`));
+    found.push(...(await run(page, parts, { runOnly: colourRules })).map((fault) => `${colorScheme} ${fault}`));
   }
   return found;
 };
