@@ -10,7 +10,7 @@ import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../sup
 import { type Caller, caller } from '../support/world.ts';
 
 /** Of the server alone and together with PostgreSQL, in turn. `npm run proof -- kill` does it a hundred times. */
-const cycles = 4;
+const cycles = 2;
 
 /** `record:count` of every change that was acknowledged; no count is written twice. */
 type Acknowledged = Set<string>;

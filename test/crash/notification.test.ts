@@ -8,7 +8,7 @@ import { type Caller, caller } from '../support/caller.ts';
 import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../support/program.ts';
 
 /** Of the server alone and together with PostgreSQL, in turn. `npm run proof -- kill` does it a hundred times. */
-const cycles = 4;
+const cycles = 2;
 
 const everyNotification = async (call: Caller): Promise<Notification[]> => {
   const all: Notification[] = [];
