@@ -93,6 +93,11 @@ export const renewLeases = (db: Queryable, jobs: readonly Held[], lease: number)
         returning j.id, j.cancel_requested as "isCancelled"`,
   );
 
+/** PostgreSQL stores neither: what a job says may hold what somebody sent. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+const resultText = (result: object): string => JSON.stringify(result, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
+
 /** The end of the transaction of a step. Undefined when the job is no longer held: then the step must not count. */
 export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total, result }: StepResult, lease: number): Promise<{ isCancelled: boolean } | undefined> =>
   (
@@ -100,7 +105,7 @@ export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total
       tx,
       sql`update rowhouse.jobs set due_time = now() + ${lease}::double precision * interval '1 second',
                  cursor = ${cursor === undefined ? sql`cursor` : sql`${JSON.stringify(cursor)}::jsonb`},
-                 done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total), result = coalesce(${result === undefined ? null : JSON.stringify(result)}::jsonb, result)
+                 done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total), result = coalesce(${result === undefined ? null : resultText(result)}::jsonb, result)
           where ${heldBy(job)} returning cancel_requested as "isCancelled"`,
     )
   )[0];
@@ -111,7 +116,7 @@ const finishSql = (job: TakenJob, result: object | undefined): Sql => {
           where ${heldBy(job)} returning id`;
   }
   if (job.createdBy === null) return sql`delete from rowhouse.jobs where ${heldBy(job)} returning id`;
-  return sql`update rowhouse.jobs set state = 'done', result = ${result === undefined ? null : JSON.stringify(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)} returning id`;
+  return sql`update rowhouse.jobs set state = 'done', result = ${result === undefined ? null : resultText(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)} returning id`;
 };
 
 /** What nobody owns is forgotten; what runs from time to time waits for the next time. False when the job is no longer held. */
@@ -132,13 +137,13 @@ const waitAgain = async (db: Queryable, job: TakenJob, change: Sql): Promise<voi
 };
 
 export const retryJob = (db: Queryable, job: TakenJob, error: string, seconds: number): Promise<void> =>
-  waitAgain(db, job, sql`error = ${error}, due_time = now() + ${seconds}::double precision * interval '1 second'`);
+  waitAgain(db, job, sql`error = ${storable(error)}, due_time = now() + ${seconds}::double precision * interval '1 second'`);
 
 /** Not its fault: it goes on elsewhere, or after the next start, as if it had not been tried. */
 export const releaseJob = (db: Queryable, job: TakenJob): Promise<void> => waitAgain(db, job, sql`attempt = attempt - 1, due_time = now()`);
 
 export const endJob = async (db: Queryable, job: TakenJob, state: 'failed' | 'cancelled', error: string | null): Promise<void> => {
-  await db.query(sql`update rowhouse.jobs set state = ${state}, error = ${error}, finished_time = clock_timestamp() where ${heldBy(job)}`);
+  await db.query(sql`update rowhouse.jobs set state = ${state}, error = ${error === null ? null : storable(error)}, finished_time = clock_timestamp() where ${heldBy(job)}`);
 };
 
 /** False when it has ended, or runs from time to time. One that runs hears of it when it next writes down that it does. */

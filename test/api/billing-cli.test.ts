@@ -1,7 +1,7 @@
 // What the operator does with plans and counts on the command line.
 import { getSubscription } from '@rowhouse/contract/billing.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { type CommandOutcome, rowhouse as runCommand } from '../support/command.ts';
 import { ground, tableWith } from '../support/table.ts';
@@ -11,6 +11,8 @@ const world = useWorld({ plansFile: 'default' });
 
 // The command line reads the same setting as the server.
 beforeAll(() => void vi.stubEnv('ROWHOUSE_PLANS', 'default'));
+// Other files run in the same process.
+afterAll(() => void vi.unstubAllEnvs());
 
 const rowhouse = (...args: string[]): Promise<CommandOutcome> => runCommand(world().databaseUrl, ...args);
 

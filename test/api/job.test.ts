@@ -59,14 +59,18 @@ test('a job that fails is tried again after a while, and fails for good after it
 
 test('what would not help another time is not tried again, and its owner reads why', async () => {
   works([
-    { name: 'hopeless', run: async () => Promise.reject(new GiveUp('The file has no rows')) },
+    { name: 'hopeless', run: async () => Promise.reject(new GiveUp('The file "\0\ud800" has no rows')) },
+    { name: 'done', run: async () => ({ left: ['\0\ud800'] }) },
     { name: 'refused', retry: { attempts: 1, first: 1, longest: 1 }, run: async () => Promise.reject(new ApiError('conflict', 'The table is gone')) },
   ]);
   for (const kind of ['hopeless', 'refused']) {
     await addJob(world().db, { kind });
     await until(async () => (await rowsOf(kind))[0]?.state === 'failed');
   }
-  expect([...(await rowsOf('hopeless')), ...(await rowsOf('refused'))].map(({ error }) => error)).toEqual(['The file has no rows', 'The table is gone']);
+  expect([...(await rowsOf('hopeless')), ...(await rowsOf('refused'))].map(({ error }) => error)).toEqual(['The file "\ufffd" has no rows', 'The table is gone']);
+  // What somebody sent may be in what is told of it, and PostgreSQL does not store all of that.
+  await addJob(world().db, { kind: 'done', createdBy: 'usr1' });
+  await until(async () => (await rowsOf('done'))[0]?.state === 'done');
 });
 
 test('of one key one waits and one runs at most, and what is added meanwhile is not lost', async () => {

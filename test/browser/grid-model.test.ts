@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, newPerson, type Person, test } from '../support/browser.ts';
 import { clickGrid, newTable, press, type TestTable } from '../support/browser-table.ts';
 
-const gestures = Number(process.env['ROWHOUSE_GESTURES'] ?? 12);
+const gestures = Number(process.env['ROWHOUSE_GESTURES'] ?? 8);
 const seed = Number(process.env['ROWHOUSE_SEED'] ?? 1);
 
 const randomOf = (start: number) => {
