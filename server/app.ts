@@ -42,6 +42,7 @@ import { spaceRoutes } from './domain/space/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
+import { templateRoutes } from './domain/template/routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
@@ -83,6 +84,7 @@ export const routes: Route[] = [
   ...importRoutes,
   ...spaceRoutes,
   ...trashRoutes,
+  ...templateRoutes,
   ...userRoutes,
   ...settingRoutes,
   ...personalRoutes,

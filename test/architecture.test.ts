@@ -13,7 +13,7 @@ const layers = ['config', 'background-errors', 'secret-key', 'db', 'work', 'cata
 /** A domain imports only from domains before it. */
 const domains = [
   'mail', 'setting', 'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'file', 'base', 'formula', 'cell', 'computed', 'field', 'query', 'view',
-  'record', 'comment', 'export', 'aggregation', 'base-query', 'history', 'table', 'import', 'share', 'personal', 'trash', 'notification', 'job', 'billing', 'setup', 'backup', 'absent',
+  'record', 'comment', 'export', 'aggregation', 'base-query', 'history', 'table', 'import', 'share', 'personal', 'trash', 'template', 'notification', 'job', 'billing', 'setup', 'backup', 'absent',
 ];
 
 /** Each field type gives the SQL of its conversions, each function of formulas that of its result; the readiness check asks for nothing. */

@@ -12,6 +12,7 @@ import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { enableShare } from '@rowhouse/contract/share.ts';
 import { createView } from '@rowhouse/contract/view.ts';
+import { sql } from '../../server/db/sql.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
 import { endedImport, pendingTransaction, smallToken, type Tenant, type Things, tomorrow, trashedTable, waitingJob } from './access-tenant.ts';
@@ -40,6 +41,8 @@ export interface Walk {
   /** The answer to a call that got through, where that is a refusal of the operation itself. */
   answers?: number;
 }
+
+const aTemplate = { params: { templateId: 'tplProjectTracker00' } };
 
 const freshSpace = async ({ owner, caller }: Stage): Promise<Fresh> => {
   const spaceId = await newSpace(owner);
@@ -202,6 +205,23 @@ const workspace: Record<string, Walk> = {
     request: ({ baseId, spaceId }) => ({ body: { fromBaseId: baseId, spaceId, withRecords: true } }),
     fresh: freshBaseWithTable,
   },
+  createBaseFromTemplate: {
+    request: ({ spaceId }) => ({ body: { spaceId, templateId: 'tplWithoutTables000' } }),
+    fresh: async ({ world }) => {
+      await world.db.query(sql`insert into rowhouse.templates (id, name, is_published, position) values ('tplWithoutTables000', 'Without tables', true, 9) on conflict do nothing`);
+      return {};
+    },
+  },
+  getTemplate: { request: () => aTemplate },
+  createTemplate: { request: () => ({ body: { name: 'Template' } }) },
+  updateTemplate: { request: () => ({ ...aTemplate, body: { isSystem: true } }) },
+  // It has no base.
+  snapshotTemplate: { request: () => aTemplate, answers: 400 },
+  pinTemplate: { request: () => aTemplate },
+  deleteTemplate: { request: () => ({ params: { templateId: 'tplUnknown000000000' } }), answers: 404 },
+  createTemplateCategory: { request: () => ({ body: { name: 'Category' } }) },
+  updateTemplateCategory: { request: () => ({ params: { templateCategoryId: 'tpcOperations000000' }, body: { name: 'Operations' } }) },
+  deleteTemplateCategory: { request: () => ({ params: { templateCategoryId: 'tpcUnknown000000000' } }), answers: 404 },
   importFrom: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }) },
   // Nobody is there.
   listOtherBases: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none' } } }), answers: 400 },

@@ -48,7 +48,6 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
   [/\/plugin/, 'There are no plugins; the lists of them are empty'],
   [/\/ai\/|-llm$|-fill$|\/integration/, 'There is no AI; the lists of models are empty'],
   [/waitlist/, 'There is no waiting list: `disallowSignUp` lets in those who are invited'],
-  [/\/template|create-from-template/, 'There are no templates; `POST /base/duplicate` copies a base'],
   [/\/organization/, 'There are no organisations; the lists are empty'],
   [/mail-transport-config|test-transport-config/, 'The mail server is a setting of the server, `SMTP_URL`'],
   [/\/admin\/setting\/logo/, 'The instance has a name of its own, but no logo'],

@@ -12,15 +12,20 @@ export interface NewBase {
   icon: string | null;
 }
 
-/** The row and the PostgreSQL schema, for someone who may create bases in that space. */
+/** The row and the PostgreSQL schema. Who may was decided before. */
+export const makeBase = async (tx: Tx, { newId, principal }: Pick<Context, 'newId' | 'principal'>, { spaceId, name, icon }: NewBase): Promise<Base> => {
+  const base = await insertBase(tx, { id: newId('bse'), spaceId, name, icon, userId: principal.userId });
+  await createBaseSchema(tx, base.id);
+  return base;
+};
+
+/** For someone who may create bases in that space. */
 export const createBaseIn = async (tx: Tx, context: Context, input: NewBase): Promise<Base> => {
   const { spaceId } = input;
   const held = await holdSpaces(tx, [spaceId]);
   if (held.length === 0) throw notFound('Space', spaceId);
   await demandAccess(tx, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
-  const base = await insertBase(tx, { id: context.newId('bse'), spaceId, name: input.name, icon: input.icon, userId: context.principal.userId });
-  await createBaseSchema(tx, base.id);
-  return base;
+  return makeBase(tx, context, input);
 };
 
 export const createBase = (context: Context, input: { spaceId: string; name?: string; icon?: string | null }): Promise<Base> =>

@@ -3,13 +3,21 @@ import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { selectMentioned } from './collect.sql.ts';
 import { useFiles } from './file-room.ts';
-import { selectFiles, selectUsed } from './file.sql.ts';
+import { selectFiles, selectUsed, upsertUses } from './file.sql.ts';
+
+/** Cells may mention what was never here, or what is none of their business. */
+const selectCopied = async (tx: Tx, baseId: string, fromBaseId: string): Promise<string[]> => {
+  const mentioned = [...(await selectMentioned(tx, baseId))];
+  return mentioned.length === 0 ? [] : (await selectFiles(tx, await selectUsed(tx, fromBaseId, mentioned))).map(({ token }) => token);
+};
 
 /** In the transaction of the copy, whose cells are all there. */
 export const claimCopiedFiles = async (tx: Tx, needs: Pick<Environment, 'plans' | 'now'>, place: { baseId: string; spaceId: string }, fromBaseId: string): Promise<void> => {
-  const mentioned = [...(await selectMentioned(tx, place.baseId))];
-  if (mentioned.length === 0) return;
-  // Cells may mention what was never here, or what is none of their business.
-  const known = await selectFiles(tx, await selectUsed(tx, fromBaseId, mentioned));
-  await useFiles(tx, needs, place, known.map(({ token }) => token));
+  await useFiles(tx, needs, place, await selectCopied(tx, place.baseId, fromBaseId));
+};
+
+/** The same for a copy that counts for no plan. */
+export const keepCopiedFiles = async (tx: Tx, baseId: string, fromBaseId: string): Promise<void> => {
+  const tokens = await selectCopied(tx, baseId, fromBaseId);
+  if (tokens.length > 0) await upsertUses(tx, baseId, tokens);
 };

@@ -107,9 +107,10 @@ export const markLeaving = (db: Queryable, limit: number): Promise<{ token: stri
     sql`update rowhouse.files f set is_leaving = true
         where f.token in (
           select token from rowhouse.files where is_leaving or (created_time < now() - interval '1 day' and expires_time < now()
-            and (notified_time is null or notified_time < now() - interval '1 day') and not exists (select from rowhouse.file_uses u where u.token = files.token))
+            and (notified_time is null or notified_time < now() - interval '1 day') and not exists (select from rowhouse.file_uses u where u.token = files.token)
+            and not exists (select from rowhouse.public_files p where p.token = files.token))
           limit ${limit} for update skip locked)
-        and not exists (select from rowhouse.file_uses u where u.token = f.token)
+        and not exists (select from rowhouse.file_uses u where u.token = f.token) and not exists (select from rowhouse.public_files p where p.token = f.token)
         returning f.token`,
   );
 

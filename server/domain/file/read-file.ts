@@ -8,6 +8,8 @@ import { Answer, StreamAnswer } from '../../endpoint/route.ts';
 import type { PublicContext } from '../../context.ts';
 import type { FileFacts } from './file.ts';
 import { selectFile } from './file.sql.ts';
+import { publicFolders } from './public-file.ts';
+import { selectPublicFiles } from './public-file.sql.ts';
 import { thumbnailOf } from './image.ts';
 import { readRange } from './range.ts';
 
@@ -50,8 +52,10 @@ export const readAttachment = async (
   headers: IncomingHttpHeaders,
 ): Promise<StreamAnswer | Answer> => {
   const token = file.replace(/\.image$/, '');
-  if (bucket !== 'private' || folder !== 'table') throw notThere();
-  if (query.token === undefined || !files.isSigned(token, query.token)) {
+  const isPublic = bucket === 'public' && publicFolders.some((one) => one === folder);
+  if (!isPublic && (bucket !== 'private' || folder !== 'table')) throw notThere();
+  if (isPublic && (await selectPublicFiles(db, [token])).length === 0) throw notThere();
+  if (!isPublic && (query.token === undefined || !files.isSigned(token, query.token))) {
     throw invalid({ path: 'query.token', message: 'The address is not signed, or has expired', expected: 'an address as the server gives it: read the record again' });
   }
   const found = await selectFile(db, token);

@@ -36,11 +36,24 @@ const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: Ta
   return copied;
 };
 
+const isPerson = ({ type, isLookup }: FieldSchema): boolean => type === 'user' && isLookup !== true;
+
+/** Its cells will be empty, and so may be those of its copies. */
+const withoutPeople = (field: FieldSchema): FieldSchema => {
+  if (!isPerson(field)) return field;
+  const { defaultValue, ...options } = field.options;
+  return { ...field, notNull: false, options: { ...options, ...(defaultValue === 'me' ? { defaultValue } : {}) } };
+};
+
 export interface TableCopy {
   /** Of the base the copy goes to. */
   baseId: string;
   original: TableRow;
   withRecords: boolean;
+  /** Cells that name people stay empty: the copy is for others than those who work there. */
+  withoutPeople?: boolean;
+  /** The base has tables already: the copies come after them, and get free names in the database. */
+  isAddition?: boolean;
   /** Of the copies of all tables and fields of the base. */
   other: OtherIds;
 }
@@ -59,20 +72,22 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
   const whole = demandWhole(sightOf(context, await loadTable(tx, from.baseId, from.tableId)));
   const { table: source } = whole;
   const { other } = copy;
-  const pairs: FieldPairs = source.fields.map((field) => [field, { ...field, id: other.ids.get(field.id) ?? context.newId('fld'), version: 1 }]);
+  const shownTo = copy.withoutPeople === true ? withoutPeople : (field: FieldSchema): FieldSchema => field;
+  const pairs: FieldPairs = source.fields.map((field) => [field, { ...shownTo(field), id: other.ids.get(field.id) ?? context.newId('fld'), version: 1 }]);
   const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
   const { name, dbTableName, description, icon, position } = copy.original;
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
   const { tableId } = await addTable(tx, there, {
     id: other.ids.get(from.tableId) as string,
     name,
-    dbTableName,
+    dbTableName: copy.isAddition === true ? undefined : dbTableName,
     description,
     icon,
-    order: position,
+    order: copy.isAddition === true ? undefined : position,
     fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other), other.ids),
     views: source.views.map((view) => copyView(context, view, fieldIds)),
   });
-  const records = copy.withRecords ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), pairs) : 0;
+  const kept = copy.withoutPeople === true ? pairs.filter(([field]) => !isPerson(field)) : pairs;
+  const records = copy.withRecords ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), kept) : 0;
   return { from: source, tableId, fields: pairs, records };
 };

@@ -1,0 +1,32 @@
+// All tables of a base copied into another base: fields, views and links under new ids, and the records if wanted.
+import { selectRelated } from '../../catalog/table.sql.ts';
+import { loadTable } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { closeGate } from '../computed/gate.sql.ts';
+import { lockSchemas } from '../plan/count-rows.sql.ts';
+import { copyLinks, fillCopies, type OtherIds } from './copied-links.ts';
+import { type CopiedTable, copyTable, type TableCopy } from './copy-table.ts';
+import { lockBase } from './find-table.ts';
+import { selectTables } from './table.sql.ts';
+
+export type HowToCopy = Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'>;
+
+/** Answers how many records were copied, which the caller has to claim from the quota. */
+export const copyTables = async (tx: Tx, context: Context, fromBaseId: string, toBaseId: string, how: HowToCopy): Promise<number> => {
+  const { withRecords } = how;
+  // Nobody writes links while they are copied.
+  await closeGate(tx, fromBaseId);
+  await lockBase(tx, fromBaseId);
+  // In the one order in which all take them, before they are copied in the order they are shown in.
+  await lockSchemas(tx, fromBaseId);
+  const tables = await selectTables(tx, fromBaseId);
+  const fieldIds = (await selectRelated(tx, tables.map(({ id }) => id))).flatMap(({ fields }) => fields.map(({ id }) => id));
+  const other: OtherIds = { baseId: toBaseId, ids: new Map([...tables.map(({ id }) => [id, context.newId('tbl')] as const), ...fieldIds.map((id) => [id, context.newId('fld')] as const)]) };
+  const copies: CopiedTable[] = [];
+  for (const table of tables) copies.push(await copyTable(tx, context, { baseId: fromBaseId, tableId: table.id }, { ...how, baseId: toBaseId, original: table, other }));
+  const seen = new Set<string>();
+  for (const { from: source, tableId, fields } of copies) await copyLinks(tx, source, await loadTable(tx, toBaseId, tableId), fields, null, withRecords, seen);
+  if (withRecords) for (const { tableId } of copies) await fillCopies(tx, await loadTable(tx, toBaseId, tableId), null);
+  return copies.reduce((sum, { records }) => sum + records, 0);
+};

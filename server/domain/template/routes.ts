@@ -1,0 +1,25 @@
+import * as contract from '@rowhouse/contract/template.ts';
+import { type Route, route } from '../../endpoint/route.ts';
+import { createTemplateCategory, deleteTemplateCategory, listPublishedTemplateCategories, listTemplateCategories, updateTemplateCategory } from './categories.ts';
+import { createTemplate, deleteTemplate, pinTemplate, updateTemplate } from './change-templates.ts';
+import { createBaseFromTemplate } from './create-base-from-template.ts';
+import { getTemplate, listPublishedTemplates, listTemplates } from './read-templates.ts';
+import { snapshotTemplate } from './take-snapshot.ts';
+
+export const templateRoutes: Route[] = [
+  route(contract.listTemplates, (context) => listTemplates(context)),
+  route(contract.listPublishedTemplates, (context) => listPublishedTemplates(context)),
+  route(contract.getTemplate, (context, { params }) => getTemplate(context, params.templateId)),
+  // The body may be left out altogether, which the type of the contract cannot say.
+  route(contract.createTemplate, (context, { body }) => createTemplate(context, body ?? {})),
+  route(contract.updateTemplate, (context, { params, body }) => updateTemplate(context, params.templateId, body)),
+  route(contract.snapshotTemplate, (context, { params }) => snapshotTemplate(context, params.templateId)),
+  route(contract.pinTemplate, (context, { params }) => pinTemplate(context, params.templateId)),
+  route(contract.deleteTemplate, (context, { params }) => deleteTemplate(context, params.templateId)),
+  route(contract.listTemplateCategories, (context) => listTemplateCategories(context)),
+  route(contract.listPublishedTemplateCategories, (context) => listPublishedTemplateCategories(context)),
+  route(contract.createTemplateCategory, (context, { body }) => createTemplateCategory(context, body.name)),
+  route(contract.updateTemplateCategory, (context, { params, body }) => updateTemplateCategory(context, params.templateCategoryId, body.name)),
+  route(contract.deleteTemplateCategory, (context, { params }) => deleteTemplateCategory(context, params.templateCategoryId)),
+  route(contract.createBaseFromTemplate, (context, { body }) => createBaseFromTemplate(context, body)),
+];
