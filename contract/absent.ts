@@ -37,6 +37,5 @@ export const absences: readonly (readonly [Declaration, unknown])[] = [
   [absent('listPluginPanels', '/table/:tableId/plugin-panel', 'Plugin panels of a table', inTable, none), []],
   [absent('listPluginMenus', '/table/:tableId/plugin-context-menu', 'Plugins in the menu of a table', inTable, none), []],
   [absent('listWaiting', '/auth/waitlist', 'Who waits for an account', forAdmins, none), []],
-  [absent('listSearchIndexes', '/base/:baseId/table/:tableId/activated-index', 'Indexes that somebody switched on for searching', ofTable, none), []],
   [absent('listBrokenSearchIndexes', '/base/:baseId/table/:tableId/abnormal-index', 'Indexes for searching that need a repair', ofTable, none, { query: optional(['type']) }), []],
 ];

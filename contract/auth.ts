@@ -197,3 +197,30 @@ export const changeEmail = endpoint({
   body: Type.Object({ email, ...codeBody }),
   status: 200,
 });
+
+export const deleteUser = endpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/auth/user',
+  summary: 'Delete your account',
+  description:
+    'It cannot be undone. Your sessions, tokens, applications, roles, notifications and all that is yours alone end at once, and your name, address and picture are forgotten. What you wrote in spaces of others stays, as that of a deleted user. Spaces that have no other owner are named in `data.spaces` of a refusal with 400, also those in the trash: hand them over or delete them for good first. Needs your `password`, unless you signed in within the last ten minutes.',
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  query: Type.Object({ confirm: Type.Literal('DELETE', { description: 'The word DELETE.' }) }),
+  body: Type.Object({ password: Type.Optional(password) }),
+  bodyOptional: true,
+  status: 200,
+});
+
+export const getTempToken = endpoint({
+  name: 'getTempToken',
+  method: 'GET',
+  path: '/auth/temp-token',
+  summary: 'Get a token for the next ten minutes',
+  description: 'It may do all that you may. It is not among your access tokens, and ends with the credential that it was asked for with.',
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  status: 200,
+  response: Type.Object({ accessToken: Type.String(), expiresTime: Type.String({ description: 'ISO 8601, UTC' }) }),
+});

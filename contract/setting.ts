@@ -1,6 +1,6 @@
 // What administrators decide for the whole instance.
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { endpoint, stream } from './endpoint.ts';
 import { text } from './text.ts';
 
 const tag = 'setting';
@@ -14,7 +14,7 @@ const decisions = {
 const shown = {
   instanceId: Type.String(),
   brandName: Type.Union([Type.String(), Type.Null()]),
-  brandLogo: Type.Null(),
+  brandLogo: Type.Union([Type.String(), Type.Null()], { description: 'Where the picture is that stands for the instance' }),
   ...decisions,
   enableEmailVerification: Type.Boolean({ description: 'True when a mail server is set' }),
   enableWaitlist: Type.Literal(false),
@@ -61,4 +61,17 @@ export const updateSetting = endpoint({
     disallowSpaceInvitation: Type.Optional(decisions.disallowSpaceInvitation),
   }),
   status: 200,
+});
+
+export const updateLogo = endpoint({
+  name: 'updateLogo',
+  method: 'PATCH',
+  path: '/admin/setting/logo',
+  summary: 'Change the picture that stands for the instance',
+  description: 'A form with the picture in the part `file`, of at most 3 MB.',
+  tag,
+  access: { on: 'admin' },
+  body: stream('multipart/form-data', { maxBytes: 3 * 1_048_576 + 10_000 }),
+  status: 200,
+  response: Type.Object({ url: Type.String() }),
 });

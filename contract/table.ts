@@ -228,3 +228,45 @@ export const deleteTablePermanently = endpoint({
   params: ofTable,
   status: 200,
 });
+
+const SearchIndex = Type.Enum(['search']);
+const always = 'Searching is always ready: there is nothing to switch on or to repair. It is here for clients that ask for it.';
+
+export const listSearchIndexes = endpoint({
+  name: 'listSearchIndexes',
+  method: 'GET',
+  path: '/base/:baseId/table/:tableId/activated-index',
+  summary: 'List what is ready for searching',
+  description: always,
+  tag,
+  access: { on: 'table', action: 'table|read' },
+  params: ofTable,
+  status: 200,
+  response: Type.Array(SearchIndex),
+});
+
+export const toggleSearchIndex = endpoint({
+  name: 'toggleSearchIndex',
+  method: 'POST',
+  path: '/base/:baseId/table/:tableId/index',
+  summary: 'Prepare a table for searching',
+  description: always,
+  tag,
+  access,
+  params: ofTable,
+  body: Type.Object({ type: SearchIndex }),
+  status: 201,
+});
+
+export const repairSearchIndex = endpoint({
+  name: 'repairSearchIndex',
+  method: 'PATCH',
+  path: '/base/:baseId/table/:tableId/index/repair',
+  summary: 'Repair what is ready for searching',
+  description: always,
+  tag,
+  access,
+  params: ofTable,
+  query: Type.Object({ type: Type.Optional(SearchIndex) }),
+  status: 200,
+});

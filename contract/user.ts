@@ -1,6 +1,6 @@
 // People: what an account shows of itself, and the settings its owner changes.
 import { type TString, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { endpoint, stream } from './endpoint.ts';
 import { text } from './text.ts';
 
 export const userMe = Type.Object({
@@ -47,5 +47,28 @@ export const updateNotifyMeta = endpoint({
   tag: 'user',
   access: { on: 'user', own: true },
   body: Type.Object({ email: Type.Optional(Type.Boolean({ description: 'Also by e-mail. Left out: stays as it is.' })) }),
+  status: 200,
+});
+
+export const updateAvatar = endpoint({
+  name: 'updateAvatar',
+  method: 'PATCH',
+  path: '/user/avatar',
+  summary: 'Change your picture',
+  description: 'A form with the picture in the part `file`, of at most 3 MB. Everybody who knows its address can see it.',
+  tag: 'user',
+  access: { on: 'user', own: true },
+  body: stream('multipart/form-data', { maxBytes: 3 * 1_048_576 + 10_000 }),
+  bodyOptional: true,
+  status: 200,
+});
+
+export const deleteAvatar = endpoint({
+  name: 'deleteAvatar',
+  method: 'DELETE',
+  path: '/user/avatar',
+  summary: 'Take your picture away',
+  tag: 'user',
+  access: { on: 'user', own: true },
   status: 200,
 });

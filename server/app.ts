@@ -33,6 +33,7 @@ import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
 import { planRoutes } from './domain/plan/routes.ts';
 import { personalRoutes } from './domain/personal/routes.ts';
+import { queryRoutes } from './domain/query/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
 import { settingRoutes } from './domain/setting/routes.ts';
@@ -78,6 +79,7 @@ export const routes: Route[] = [
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,
+  ...queryRoutes,
   ...commentRoutes,
   ...exportRoutes,
   ...fileRoutes,

@@ -28,6 +28,7 @@ import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
+import { unfoldQuery } from './saved-query.ts';
 import { noteStep } from '../domain/history/window.ts';
 import { Answer, type Input, type Route, StreamAnswer } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
@@ -75,9 +76,9 @@ interface Validators {
 
 const noRecheck: Recheck = { key: () => '', run: () => Promise.reject(unauthorized()) };
 
-const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, recheck: Recheck): Input<Declaration> => {
+const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, recheck: Recheck, asked = request.query as RawQuery): Input<Declaration> => {
   validators.params?.(request.params, 'path');
-  const query = endpoint.query === undefined ? request.query : coerceQuery(request.query as RawQuery, endpoint.query);
+  const query = endpoint.query === undefined ? asked : coerceQuery(asked, endpoint.query);
   validators.query?.(query, 'query');
   let { body } = request;
   if (isStream(endpoint.body) && endpoint.bodyOptional !== true && (body === undefined || body === null)) throw invalid({ path: '', message: `A body is required, as ${endpoint.body.contentMediaType}` });
@@ -295,7 +296,8 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
     const { resource, decide, decideFor } = decisionFor(request, count);
     const recheck = recheckOf(services, endpoint, request.headers, resource);
-    const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck) }));
+    const unfold = await unfoldQuery(services, endpoint, request);
+    const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck, unfold(found.principal.userId)) }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
     const context = contextOf(services, db, access, request, decide, noteOperation);

@@ -150,6 +150,13 @@ const account: Record<string, Walk> = {
   verifyEmail: { request: () => ({ body: { token: 'none', code: 'none' } }), answers: 400 },
   sendChangeEmailCode: { request: ({ email, password }) => ({ body: { email, password } }), answers: 422 },
   changeEmail: { request: ({ email }) => ({ body: { email, token: 'none', code: 'none' } }), answers: 400 },
+  // Without a form.
+  updateAvatar: { answers: 400 },
+  updateLogo: { answers: 400 },
+  // A token needs the password, and the owner has spaces.
+  deleteUser: { request: () => ({ query: { confirm: 'DELETE' } }), answers: 400 },
+  saveQuery: { request: () => ({ body: { params: { take: 10 } } }) },
+  toggleSearchIndex: { request: () => ({ body: { type: 'search' } }) },
   renameUser: { request: () => ({ body: { name: 'Renamed' } }) },
   updateNotifyMeta: { request: () => ({ body: { email: false } }) },
   createAccessToken: { request: () => ({ body: { ...tokenBody, expiredTime: tomorrow().toISOString() } }) },

@@ -43,7 +43,7 @@ export const recordTokensIn = (text: string): void => {
   for (const [token] of text.matchAll(/(?:teable|rowhouse)_acc\w{16}_\w+/g)) recordToken('printed token', token);
 };
 
-const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId', 'invitationCode', 'recoveryCodes', 'secondFactorToken']);
+const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'accessToken', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId', 'invitationCode', 'recoveryCodes', 'secondFactorToken']);
 
 const walk = (place: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;

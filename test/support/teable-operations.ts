@@ -48,19 +48,10 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
   [/\/plugin/, 'There are no plugins; the lists of them are empty'],
   [/\/ai\/|-llm$|-fill$|\/integration/, 'There is no AI; the lists of models are empty'],
   [/waitlist/, 'There is no waiting list: `disallowSignUp` lets in those who are invited'],
-  [/\/organization/, 'There are no organisations; the lists are empty'],
   [/mail-transport-config|test-transport-config/, 'The mail server is a setting of the server, `SMTP_URL`'],
-  [/\/admin\/setting\/logo/, 'The instance has a name of its own, but no logo'],
   [/button-(click|reset)/, 'There are no button fields'],
   [/\/workflow/, 'There are no workflows'],
-  [/^POST .*\/index$|\/index\/repair$/, 'Searching needs no index that somebody has to switch on'],
-  [/\/query-params/, 'Not yet: a query that is too long for an address is refused'],
-  [/\/auth\/temp-token/, 'Not yet: an access token does the same'],
-  [/^DELETE \/auth\/user/, 'Not yet: the operator deactivates an account'],
-  [/\/user\/avatar/, 'Not yet'],
-  [/\/share\/|-share|share-(id|meta)/, 'Not yet'],
   [/\/auth\/add-password/, 'Every account has a password'],
-  [/\/plan$/, 'Not yet: what a change of a field would do is asked by `POST …/field/{fieldId}/convert/estimate`'],
 ];
 
 export type State = 'served' | 'empty' | 'absent';

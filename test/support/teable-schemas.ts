@@ -25,6 +25,7 @@ export const deviations: readonly Deviation[] = [
   { matches: /^POST \/import\/\{\}: "": Expected object/, answer: '`POST /import/{baseId}`', why: 'The list of the client is wrong: its own type of the answer is an array' },
   { matches: /^GET \/base\/\{\}\/query: "": Expected array/, answer: '`GET /base/{baseId}/query`', why: 'The list of the client is wrong: its own type of the answer has rows and columns' },
   { matches: /^GET \/comment\/\{\}\/\{\}\/\{\}: "": Expected array/, answer: '`GET /comment/{tableId}/{recordId}/{commentId}`', why: 'The list of the client says that there are several; it is one, as Teable itself answers' },
+  { matches: /^GET \/template(\/\{\})?: "(\[\]\.)?(snapshot|cover)": Required/, answer: '`snapshot` and `cover` of templates', why: 'Absent while there is none, as Teable does' },
 ];
 
 interface Schema {

@@ -35,15 +35,16 @@ export interface NewAccessToken {
   clientId: string | null;
   /** The token it was made with: it ends with that one. */
   parentId: string | null;
+  isTemporary: boolean;
 }
 
 export const insertAccessToken = (db: Queryable, token: NewAccessToken): Promise<AccessTokenRow> =>
   one<AccessTokenRow>(
     db,
     sql`insert into rowhouse.access_tokens
-          (id, user_id, name, description, secret_hash, scopes, space_ids, base_ids, has_full_access, may_do_all, client_id, parent_id, expired_time)
+          (id, user_id, name, description, secret_hash, scopes, space_ids, base_ids, has_full_access, may_do_all, client_id, parent_id, is_temporary, expired_time)
         values (${token.id}, ${token.userId}, ${token.name}, ${token.description}, ${token.secretHash}, ${token.scopes},
-                ${token.spaceIds}, ${token.baseIds}, ${token.hasFullAccess}, ${token.mayDoAll}, ${token.clientId}, ${token.parentId}, ${token.expiredTime})
+                ${token.spaceIds}, ${token.baseIds}, ${token.hasFullAccess}, ${token.mayDoAll}, ${token.clientId}, ${token.parentId}, ${token.isTemporary}, ${token.expiredTime})
         returning ${columns}`,
   );
 
@@ -52,8 +53,12 @@ export const selectAccessTokens = (db: Queryable, userId: string): Promise<Acces
   many<AccessTokenRow>(
     db,
     sql`select ${columns} from rowhouse.access_tokens
-        where user_id = ${userId} and client_id is null order by created_time desc, id desc`,
+        where user_id = ${userId} and client_id is null and not is_temporary order by created_time desc, id desc`,
   );
+
+export const deleteOldTemporary = async (db: Queryable, userId: string): Promise<void> => {
+  await db.query(sql`delete from rowhouse.access_tokens where user_id = ${userId} and is_temporary and expired_time < now()`);
+};
 
 export const selectAccessToken = (db: Queryable, userId: string, id: string): Promise<AccessTokenRow | undefined> =>
   maybe<AccessTokenRow>(

@@ -20,6 +20,8 @@ export interface AccessTokenInput {
   clientId?: string | null | undefined;
   /** The token it is made with. */
   parentId?: string | null | undefined;
+  /** Not listed. */
+  isTemporary?: boolean;
 }
 
 export const newSecret = (): string => randomText(43);
@@ -40,6 +42,7 @@ export const createAccessToken = async (db: Queryable, input: AccessTokenInput):
     expiredTime: input.expiredTime,
     clientId: input.clientId ?? null,
     parentId: input.parentId ?? null,
+    isTemporary: input.isTemporary ?? false,
   });
   return { ...row, token: tokenText(row.id, secret) };
 };

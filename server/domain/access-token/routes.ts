@@ -1,7 +1,9 @@
 import * as contract from '@rowhouse/contract/access-token.ts';
+import { getTempToken as getTempTokenEndpoint } from '@rowhouse/contract/auth.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { deleteAccessToken } from './delete-access-token.ts';
 import { getAccessToken } from './get-access-token.ts';
+import { getTempToken } from './get-temp-token.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import { listOwnAccessTokens } from './list-access-tokens.ts';
 import { refreshAccessToken } from './refresh-access-token.ts';
@@ -14,4 +16,5 @@ export const accessTokenRoutes: Route[] = [
   route(contract.updateAccessToken, (context, { params, body }) => updateAccessToken(context, params.accessTokenId, body)),
   route(contract.refreshAccessToken, (context, { params, body }) => refreshAccessToken(context, params.accessTokenId, body ?? {})),
   route(contract.deleteAccessToken, (context, { params }) => deleteAccessToken(context, params.accessTokenId)),
+  route(getTempTokenEndpoint, getTempToken),
 ];

@@ -81,6 +81,19 @@ export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: stri
   return row.found;
 };
 
+/** Spaces, also in the trash, that have no owner but this one. Nobody changes roles in those that they own until the transaction ends. */
+export const lockOwnSpaces = async (db: Queryable, userId: string): Promise<{ id: string; name: string; deletedTime: Date | null }[]> => {
+  const owned = await many<{ id: string; name: string; deletedTime: Date | null }>(
+    db,
+    sql`select s.id, s.name, s.deleted_time as "deletedTime" from rowhouse.spaces s
+        where s.id in (select c.resource_id from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_type = 'space' and c.role = 'owner')
+        order by s.id for no key update`,
+  );
+  const alone: typeof owned = [];
+  for (const space of owned) if (!(await hasOtherOwner(db, space.id, userId))) alone.push(space);
+  return alone;
+};
+
 /** A role that someone has there already is only ever raised. */
 export const insertCollaborators = async (
   db: Queryable,

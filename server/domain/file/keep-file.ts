@@ -39,17 +39,19 @@ const putAside = async (path: string, body: AsyncIterable<Uint8Array>, limit: nu
   }
 };
 
-export const keepFile = async (context: Context, spaceId: string, { body, name, mimetype, atLeast }: IncomingFile): Promise<FileFacts> => {
+/** In the room of a space; null: it belongs to none. */
+export const keepFile = async (context: Context, spaceId: string | null, { body, name, mimetype, atLeast }: IncomingFile, most = Number.POSITIVE_INFINITY): Promise<FileFacts> => {
   const { config, db, files, newId, principal } = context;
-  demandFileSize(atLeast, config.fileLimit, 'file');
-  await db.transaction((tx) => demandFileRoom(tx, context, spaceId, atLeast));
+  const limit = Math.min(config.fileLimit, most);
+  demandFileSize(atLeast, limit, 'file');
+  if (spaceId !== null) await db.transaction((tx) => demandFileRoom(tx, context, spaceId, atLeast));
   const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
   try {
-    const size = await putAside(path, body, config.fileLimit);
+    const size = await putAside(path, body, limit);
     const token = newId('att');
     const type = mimetype === '' || mimetype === 'application/octet-stream' ? (typeByName(name) ?? 'application/octet-stream') : mimetype.slice(0, 255);
     await db.transaction(async (tx) => {
-      await demandFileRoom(tx, context, spaceId, size);
+      if (spaceId !== null) await demandFileRoom(tx, context, spaceId, size);
       await insertFile(tx, { token, type: 1, size, mimetype: type, name: null, spaceId, createdBy: principal.userId, seconds: hourLong });
     });
     await files.storage.write(token, createReadStream(path) as AsyncIterable<Buffer>, size);

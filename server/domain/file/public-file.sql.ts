@@ -19,3 +19,7 @@ export const holdFile = (db: Queryable, token: string): Promise<FileFacts | unde
 
 export const selectPublicFiles = (db: Queryable, tokens: readonly string[]): Promise<FileFacts[]> =>
   many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and exists (select from rowhouse.public_files p where p.token = f.token)`);
+
+/** What its owner shows, who shows one. */
+export const selectPublicToken = async (db: Queryable, ownerId: string): Promise<string | undefined> =>
+  (await maybe<{ token: string }>(db, sql`select token from rowhouse.public_files where owner_id = ${ownerId} limit 1`))?.token;

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/db.ts';
 import { selectSeenFiles } from './file.sql.ts';
 import { holdFile, insertPublicFile } from './public-file.sql.ts';
 
-export const publicFolders = ['avatar', 'template'] as const;
+export const publicFolders = ['avatar', 'logo', 'template'] as const;
 
 export const publicAddress = (folder: (typeof publicFolders)[number], name: string): string => `/api/attachments/read/public/${folder}/${name}`;
 

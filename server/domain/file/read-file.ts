@@ -4,12 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { readAttachment as endpoint } from '@rowhouse/contract/attachment.ts';
 import type { ParamsOf, QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
+import { isId } from '@rowhouse/contract/id.ts';
 import { Answer, StreamAnswer } from '../../endpoint/route.ts';
 import type { PublicContext } from '../../context.ts';
 import type { FileFacts } from './file.ts';
 import { selectFile } from './file.sql.ts';
 import { publicFolders } from './public-file.ts';
-import { selectPublicFiles } from './public-file.sql.ts';
+import { selectPublicFiles, selectPublicToken } from './public-file.sql.ts';
 import { thumbnailOf } from './image.ts';
 import { readRange } from './range.ts';
 
@@ -45,22 +46,50 @@ const policyOf = (type: string): Record<string, string> =>
 
 const notThere = (): ApiError => new ApiError('not_found', 'There is no such file');
 
+/** Who somebody is does not show in it: anyone may ask. */
+const nobody = (userId: string): Answer => {
+  const hue = [...userId].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7);
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="hsl(${hue} 45% 55%)"/><g fill="#fff" fill-opacity=".85"><circle cx="32" cy="25" r="12"/><path d="M10 60c0-13 10-20 22-20s22 7 22 20v4H10z"/></g></svg>`;
+  return new Answer({ text, mayShowFiles: false, headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'cross-origin', ...policyOf('image/svg+xml') } });
+};
+
+interface Named {
+  token: string;
+  isPublic: boolean;
+}
+
+const findNamed = async ({ db, files }: PublicContext, { bucket, folder, file }: ParamsOf<typeof endpoint>, signature: string | undefined): Promise<Named | undefined> => {
+  const token = file.replace(/\.image$/, '');
+  if (bucket === 'public' && folder === 'avatar' && isId('usr', file)) {
+    const shown = await selectPublicToken(db, file);
+    return shown === undefined ? undefined : { token: shown, isPublic: true };
+  }
+  if (bucket === 'public' && publicFolders.some((one) => one === folder)) {
+    if ((await selectPublicFiles(db, [token])).length === 0) throw notThere();
+    return { token, isPublic: true };
+  }
+  if (bucket !== 'private' || folder !== 'table') throw notThere();
+  if (signature === undefined || !files.isSigned(token, signature)) {
+    throw invalid({ path: 'query.token', message: 'The address is not signed, or has expired', expected: 'an address as the server gives it: read the record again' });
+  }
+  return { token, isPublic: false };
+};
+
 export const readAttachment = async (
-  { db, files }: PublicContext,
-  { bucket, folder, file }: ParamsOf<typeof endpoint>,
+  context: PublicContext,
+  params: ParamsOf<typeof endpoint>,
   query: QueryOf<typeof endpoint>,
   headers: IncomingHttpHeaders,
 ): Promise<StreamAnswer | Answer> => {
-  const token = file.replace(/\.image$/, '');
-  const isPublic = bucket === 'public' && publicFolders.some((one) => one === folder);
-  if (!isPublic && (bucket !== 'private' || folder !== 'table')) throw notThere();
-  if (isPublic && (await selectPublicFiles(db, [token])).length === 0) throw notThere();
-  if (!isPublic && (query.token === undefined || !files.isSigned(token, query.token))) {
-    throw invalid({ path: 'query.token', message: 'The address is not signed, or has expired', expected: 'an address as the server gives it: read the record again' });
-  }
+  const { db, files } = context;
+  const named = await findNamed(context, params, query.token);
+  if (named === undefined) return nobody(params.file);
+  const { token, isPublic } = named;
   const found = await selectFile(db, token);
   if (found === undefined || !found.isNotified) throw notThere();
-  const thumbnail = query.size === undefined ? undefined : await thumbnailOf(files.storage, found, query.size);
+  // Pictures of people are shown small.
+  const wanted = query.size ?? (isPublic ? 'lg' : undefined);
+  const thumbnail = wanted === undefined ? undefined : await thumbnailOf(files.storage, found, wanted);
   const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: found.mimetype };
   const essence = mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
   const disposition = dispositionOf(found, essence, query['response-content-disposition']);
@@ -69,7 +98,8 @@ export const readAttachment = async (
   const etag = `"${key}"`;
   const shared = {
     etag,
-    'cache-control': 'private, max-age=86400, immutable',
+    // A person has one address whichever picture it shows.
+    'cache-control': isPublic ? 'public, max-age=300' : 'private, max-age=86400, immutable',
     ...policyOf(essence),
     'cross-origin-resource-policy': 'cross-origin',
   };

@@ -1,6 +1,8 @@
+import { deleteUser } from '@rowhouse/contract/auth.ts';
 import * as visit from '@rowhouse/contract/last-visit.ts';
 import * as pin from '@rowhouse/contract/pin.ts';
 import { type Route, route } from '../../endpoint/route.ts';
+import { deleteAccount } from './delete-account.ts';
 import { createPin, deletePin, listPins, movePin } from './pins.ts';
 import { getLastVisit, getLastVisitMap, listLastBases, noteVisit } from './visits.ts';
 
@@ -13,4 +15,5 @@ export const personalRoutes: Route[] = [
   route(visit.getLastVisit, (context, { query }) => getLastVisit(context, query.resourceType, query.parentResourceId)),
   route(visit.getLastVisitMap, (context, { query }) => getLastVisitMap(context, query.parentResourceId)),
   route(visit.listLastBases, listLastBases),
+  route(deleteUser, (context, { body, ip }) => deleteAccount(context, body?.password, ip)),
 ];

@@ -8,7 +8,6 @@ export const getSetting = async ({ db, config }: Pick<Environment, 'db' | 'confi
   return {
     ...setting,
     disallowSignUp: setting.disallowSignUp || config.signUp !== 'open',
-    brandLogo: null,
     enableEmailVerification: config.smtpUrl !== null,
     enableWaitlist: false,
     createdTime: new Date(createdTime).toISOString(),

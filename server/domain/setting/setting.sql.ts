@@ -13,8 +13,8 @@ const columns = sql`brand_name as "brandName", disallow_sign_up as "disallowSign
 
 export const selectDecisions = (db: Queryable): Promise<Decisions> => one<Decisions>(db, sql`select ${columns} from rowhouse.settings`);
 
-export const selectSetting = (db: Queryable): Promise<Decisions & { instanceId: string; createdTime: string }> =>
-  one(db, sql`select ${columns}, i.id as "instanceId", to_json(i.created_time) #>> '{}' as "createdTime" from rowhouse.settings, rowhouse.instance i`);
+export const selectSetting = (db: Queryable): Promise<Decisions & { brandLogo: string | null; instanceId: string; createdTime: string }> =>
+  one(db, sql`select ${columns}, brand_logo as "brandLogo", i.id as "instanceId", to_json(i.created_time) #>> '{}' as "createdTime" from rowhouse.settings, rowhouse.instance i`);
 
 /** What is undefined stays as it is. */
 export const writeDecisions = async (db: Queryable, { brandName, disallowSignUp, disallowSpaceCreation, disallowSpaceInvitation }: { [K in keyof Decisions]?: Decisions[K] | undefined }): Promise<void> => {
@@ -25,4 +25,8 @@ export const writeDecisions = async (db: Queryable, { brandName, disallowSignUp,
           disallow_space_creation = coalesce(${disallowSpaceCreation ?? null}::boolean, disallow_space_creation),
           disallow_space_invitation = coalesce(${disallowSpaceInvitation ?? null}::boolean, disallow_space_invitation)`,
   );
+};
+
+export const updateBrandLogo = async (db: Queryable, brandLogo: string): Promise<void> => {
+  await db.query(sql`update rowhouse.settings set brand_logo = ${brandLogo}`);
 };

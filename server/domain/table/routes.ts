@@ -7,6 +7,7 @@ import { describeTable, setTableIcon } from './update-table.ts';
 import { destroyTable } from './destroy-table.ts';
 import { duplicateBase } from './duplicate-base.ts';
 import { duplicateTable } from './duplicate-table.ts';
+import { demandInBase } from './find-table.ts';
 import { getTablePermission } from './get-table-permission.ts';
 import { moveTable } from './move-table.ts';
 import { getDefaultViewId, getTable, listTables } from './read-tables.ts';
@@ -28,6 +29,9 @@ export const tableRoutes: Route[] = [
   route(contract.duplicateTable, (context, { params, body }) => duplicateTable(context, params, body)),
   route(contract.deleteTable, (context, { params }) => deleteTable(context, params)),
   route(contract.deleteTablePermanently, (context, { params }) => destroyTable(context, params)),
+  route(contract.listSearchIndexes, async (context, { params }) => (demandInBase(context, params), ['search' as const])),
+  route(contract.toggleSearchIndex, async (context, { params }) => demandInBase(context, params)),
+  route(contract.repairSearchIndex, async (context, { params }) => demandInBase(context, params)),
   // Copying a base means copying tables, which the domain of bases knows nothing of.
   route(duplicateBaseEndpoint, (context, { body }) => duplicateBase(context, body)),
 ];

@@ -103,6 +103,10 @@ export const updateName = async (db: Queryable, userId: string, name: string): P
   await db.query(sql`update rowhouse.users set name = ${name} where id = ${userId}`);
 };
 
+export const updateAvatarOf = async (db: Queryable, userId: string, avatar: string | null): Promise<void> => {
+  await db.query(sql`update rowhouse.users set avatar = ${avatar} where id = ${userId}`);
+};
+
 export const mergeNotifyMeta = async (db: Queryable, userId: string, notifyMeta: { email?: boolean }): Promise<void> => {
   await db.query(sql`update rowhouse.users set notify_meta = notify_meta || ${JSON.stringify(notifyMeta)}::jsonb where id = ${userId}`);
 };
@@ -148,3 +152,14 @@ export const selectUsers = (db: Queryable): Promise<UserListed[]> =>
                last_sign_in_time as "lastSignInTime", email_verified_time as "emailVerifiedTime", deactivated_time as "deactivatedTime"
         from rowhouse.users order by created_time, id`,
   );
+
+export const hasSignedInLately = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and last_sign_in_time > now() - interval '10 minutes'`)) !== undefined;
+
+/** All that refers to the row goes with it. What stays is an id that nobody can sign in with. */
+export const forgetUser = async (tx: Queryable, userId: string): Promise<void> => {
+  await tx.query(sql`delete from rowhouse.users where id = ${userId}`);
+  await tx.query(
+    sql`insert into rowhouse.users (id, email, name, deactivated_time) values (${userId}, lower(${userId}) || '@deleted.invalid', 'Deleted user', now())`,
+  );
+};

@@ -1,5 +1,6 @@
 // Cells that name people: as JSON with name and address, as a list of such, or as the id of a user. They are sorted by
 // name and told apart by id; the rest of the cell may differ between records of one group.
+import { avatarAddress } from '../../user/avatar.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Asker, CellType, GroupParts } from '../type.ts';
@@ -55,7 +56,7 @@ export const userIdCells: CellType = {
   ...personCells,
   column: 'text',
   json: (column) =>
-    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', u.avatar))::text from rowhouse.users u where u.id = ${column})`,
+    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', ${avatarAddress} || u.id))::text from rowhouse.users u where u.id = ${column})`,
   text: (column) => sql`(select u.name from rowhouse.users u where u.id = ${column})`,
   condition: (column, { operator, value }, _field, asker) => oneOfCondition(column, operator, idsOf(value, asker)),
   filterKey: (column) => column,

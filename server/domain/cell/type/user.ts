@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { avatarAddress } from '../../user/avatar.ts';
 import { personCells, personListCells } from '../kind/person.sql.ts';
 import type { CastResult, CellContext, FieldType, Person } from '../type.ts';
 import { carryText } from './convert.ts';
@@ -11,14 +12,15 @@ interface UserCell {
   id: string;
   title: string;
   email: string;
-  avatarUrl?: string;
+  /** The same whichever picture they have: cells are not written again when it changes. */
+  avatarUrl: string;
 }
 
 export const userCell = (person: Person): UserCell => ({
   id: person.id,
   title: person.name,
   email: person.email,
-  ...(person.avatar === null ? {} : { avatarUrl: person.avatar }),
+  avatarUrl: avatarAddress + person.id,
 });
 
 const isMultiple = (options: Record<string, unknown>): boolean => options.isMultiple === true;

@@ -1,0 +1,21 @@
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { getTempToken as endpoint } from '@rowhouse/contract/auth.ts';
+import { actions } from '@rowhouse/contract/permission.ts';
+import type { Context } from '../../context.ts';
+import { demandUnrestricted } from '../user/demand-unrestricted.ts';
+import { deleteOldTemporary } from './access-token.sql.ts';
+import { createAccessToken } from './create-access-token.ts';
+
+const lifetime = 600_000;
+
+/** For whoever may do everything as this user already: it is no more than a copy that ends soon. */
+export const getTempToken = (context: Context): Promise<ResponseOf<typeof endpoint>> => {
+  const { db, principal, now } = context;
+  demandUnrestricted(principal);
+  const expiredTime = new Date(Math.min(now().getTime() + lifetime, principal.expires));
+  return db.transaction(async (tx) => {
+    await deleteOldTemporary(tx, principal.userId);
+    const { token } = await createAccessToken(tx, { userId: principal.userId, name: 'Temporary', scopes: actions, hasFullAccess: true, expiredTime, parentId: principal.tokenId, isTemporary: true });
+    return { accessToken: token, expiresTime: expiredTime.toISOString() };
+  });
+};
