@@ -27,6 +27,13 @@ const cellsOf = async (who: Person, tableId: string): Promise<Record<string, unk
 
 const begin = (who: Person, templateId: string, more: { withRecords?: boolean; baseId?: string } = {}) => who.call(contract.createBaseFromTemplate, { body: { spaceId, templateId, ...more } });
 
+const expectRightSums = async (tables: ReadonlyMap<string, string>): Promise<void> => {
+  expect((await cellsOf(user, tables.get('Products') as string)).map((record) => [record.Product, record.Sold, record['In stock'], record['Buy now']])).toEqual([
+    ['Stoneware mug', 85, 35, 'Buy'], ['Salad bowl', 12, 33, undefined], ['Notebook A5', 120, 280, undefined], ['Desk lamp', 8, 22, undefined], ['Watering can', 16, 9, 'Buy'],
+  ]);
+  expect((await cellsOf(user, tables.get('Orders') as string)).map(({ Order, Total, Lines }) => [Order, Total, Lines])).toEqual([['Order 1001', 1616.5, 2], ['Order 1002', 1220, 2], ['Order 1003', 336, 1]]);
+};
+
 test('every template that comes along makes a base without an error in it, with records or without', { timeout: 60_000 }, async () => {
   const published = (await user.call(contract.listPublishedTemplates, {})).body;
   expect(published.map(({ name }) => name)).toEqual(['Project tracker', 'Sales pipeline', 'Content calendar', 'Inventory and orders', 'Event planning']);
@@ -47,20 +54,12 @@ test('every template that comes along makes a base without an error in it, with 
       expect(fields.filter((field) => (field.isComputed === true || field.type === 'link') && !filled.has(field.name)).map((field) => `${name}.${field.name}`)).toEqual([]);
       expect(cells.length, name).toBeGreaterThan(0);
     }
+    if (template.id === 'tplInventoryOrders0') await expectRightSums(new Map(tables.map(({ name, id }) => [name, id])));
     if (at > 0) continue;
     const empty = await begin(user, template.id);
     for (const { id: tableId } of (await user.call(listTables, { params: { baseId: empty.body.id } })).body) expect(await cellsOf(user, tableId)).toEqual([]);
   }
   expect((await user.call(contract.getTemplate, { params: { templateId: published[0]?.id as string } })).body.usageCount).toBe(2);
-});
-
-test('what the templates compute is right', async () => {
-  const made = await begin(user, 'tplInventoryOrders0', { withRecords: true });
-  const tables = new Map((await user.call(listTables, { params: { baseId: made.body.id } })).body.map(({ name, id }) => [name, id]));
-  expect((await cellsOf(user, tables.get('Products') as string)).map((record) => [record.Product, record.Sold, record['In stock'], record['Buy now']])).toEqual([
-    ['Stoneware mug', 85, 35, 'Buy'], ['Salad bowl', 12, 33, undefined], ['Notebook A5', 120, 280, undefined], ['Desk lamp', 8, 22, undefined], ['Watering can', 16, 9, 'Buy'],
-  ]);
-  expect((await cellsOf(user, tables.get('Orders') as string)).map(({ Order, Total, Lines }) => [Order, Total, Lines])).toEqual([['Order 1001', 1616.5, 2], ['Order 1002', 1220, 2], ['Order 1003', 336, 1]]);
 });
 
 test('an administrator saves a base as a template; others begin from it as it was then, and see nothing of its people', async () => {

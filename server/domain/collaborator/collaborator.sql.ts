@@ -82,8 +82,8 @@ export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: stri
 };
 
 /** Spaces, also in the trash, that have no owner but this one. Nobody changes roles in those that they own until the transaction ends. */
-export const lockOwnSpaces = async (db: Queryable, userId: string): Promise<{ id: string; name: string; deletedTime: Date | null }[]> => {
-  const owned = await many<{ id: string; name: string; deletedTime: Date | null }>(
+export const lockOwnSpaces = async (db: Queryable, userId: string): Promise<{ id: string; name: string; deletedTime: string | null }[]> => {
+  const owned = await many<{ id: string; name: string; deletedTime: string | null }>(
     db,
     sql`select s.id, s.name, s.deleted_time as "deletedTime" from rowhouse.spaces s
         where s.id in (select c.resource_id from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_type = 'space' and c.role = 'owner')

@@ -28,7 +28,7 @@ const vo = (context: Context, row: TemplateRow, files: ReadonlyMap<string, FileF
     isPublished: row.isPublished,
     usageCount: Number(row.usageCount),
     ...present('baseId', row.baseId),
-    ...(row.snapshotBaseId === null || row.snapshotTime === null ? {} : { snapshot: { baseId: row.snapshotBaseId, snapshotTime: row.snapshotTime.toISOString(), spaceId: snapshotSpaceId, name: row.snapshotName ?? '' } }),
+    ...(row.snapshotBaseId === null || row.snapshotTime === null ? {} : { snapshot: { baseId: row.snapshotBaseId, snapshotTime: new Date(row.snapshotTime).toISOString(), spaceId: snapshotSpaceId, name: row.snapshotName ?? '' } }),
     ...coverOf(context, row, files),
     icon: row.icon ?? definition?.icon ?? null,
     tables: definition === undefined ? row.tables : definition.tables.map(({ name, icon }) => ({ name, icon })),

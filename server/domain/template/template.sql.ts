@@ -21,7 +21,7 @@ export interface TemplateRow {
   isPublished: boolean;
   baseId: string | null;
   snapshotBaseId: string | null;
-  snapshotTime: Date | null;
+  snapshotTime: string | null;
   /** Of the base that was copied. */
   snapshotName: string | null;
   icon: string | null;
