@@ -6,7 +6,7 @@ import { createOauthClient } from '@rowhouse/contract/oauth.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { saveQuery } from '@rowhouse/contract/saved-query.ts';
 import { getPublicSetting } from '@rowhouse/contract/setting.ts';
-import { deleteSpace, destroySpace, listSpaces } from '@rowhouse/contract/space.ts';
+import { createSpace, deleteSpace, destroySpace, listSpaces } from '@rowhouse/contract/space.ts';
 import { listSearchIndexes, repairSearchIndex, toggleSearchIndex } from '@rowhouse/contract/table.ts';
 import { deleteAvatar } from '@rowhouse/contract/user.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -89,9 +89,12 @@ test('an account is deleted by its password; what it wrote stays, without its na
   expect((await leaver.call(deleteUser, { query: { confirm: 'yes' } } as never)).status).toBe(400);
   expect((await leave()).error).toMatchObject({ status: 400, code: 'invalid_credentials' });
   expect((await leave({ password: 'not-the-password-1' })).error).toMatchObject({ code: 'invalid_credentials' });
+  await leaver.call(createSpace, { body: { name: 'Own' } });
   // Spaces without another owner are in the way, also in the trash.
   const password = { password: leaver.password };
-  for (const { id, name } of (await leaver.call(listSpaces, {})).body.filter(({ role }) => role === 'owner')) {
+  const owned = (await leaver.call(listSpaces, {})).body.filter(({ role }) => role === 'owner');
+  expect(owned).toHaveLength(1);
+  for (const { id, name } of owned) {
     expect((await leave(password)).error).toMatchObject({ status: 400, data: { spaces: [{ id, name, deletedTime: null }] } });
     await leaver.call(deleteSpace, { params: { spaceId: id } });
     expect((await leave(password)).error).toMatchObject({ status: 400, data: { spaces: [{ id, name, deletedTime: expect.any(String) }] } });

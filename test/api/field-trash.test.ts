@@ -37,7 +37,7 @@ const columnsOf = async ({ baseId }: TestTable): Promise<string[]> =>
 
 test('fields of every type come back with their cells, options, history and place in the views', async () => {
   const on = await tableWith(await ground(world()), [...writableFields, ...systemFields]);
-  const me = { id: on.owner.userId, title: on.owner.name, email: on.owner.email };
+  const me = { id: on.owner.userId, title: on.owner.name, email: on.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${on.owner.userId}` };
   const [first] = (await create(on, { Text: 'a', Long: 'one\ntwo', Number: 0.1, Rating: 3, Check: true, Date: '2024-02-29T12:34:56.789Z', Select: 'red', Tags: ['blue, navy', 'red'], Person: me, People: [me] }, { Text: 'b' })) as [string];
   await on.call(updateRecord, { params: { tableId: on.tableId, recordId: first }, body: { record: { fields: { Number: 0.2 } } } });
   await on.call(setViewColumns, { params: { tableId: on.tableId, viewId: on.viewId }, body: [{ fieldId: on.fieldIds.Number as string, columnMeta: { width: 321, hidden: true } }] });

@@ -25,7 +25,7 @@ const historyOf = async (on: TestTable, query: Record<string, unknown> = {}) =>
 
 describe('entries', () => {
   test('a change of every field type is one entry with what was before and after', async () => {
-    const me = { id: table.owner.userId, title: table.owner.name, email: table.owner.email };
+    const me = { id: table.owner.userId, title: table.owner.name, email: table.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}` };
     const id = await create(table, { Text: 'a', Number: 1, Select: 'red', Tags: ['red'], Date: '2024-01-01T00:00:00.000Z' });
     const operationId = await update(table, id, {
       Text: 'b', Long: 'x', Number: 2, Rating: 5, Check: true, Date: '2024-01-02T00:00:00.000Z', Select: 'green', Tags: ['green', 'red'], Person: me, People: [me],

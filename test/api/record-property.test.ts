@@ -18,7 +18,7 @@ const runs = { numRuns: 60 };
 const storableText = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).map((text) => text.replaceAll('\0', '').trim()).filter((text) => text !== '');
 const date = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }).map((value) => value.toISOString());
 
-const me = () => ({ id: table.owner.userId, title: table.owner.name, email: table.owner.email });
+const me = () => ({ id: table.owner.userId, title: table.owner.name, email: table.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}` });
 
 const valid = (): Record<string, fc.Arbitrary<unknown>> => ({
   Text: storableText.map((text) => text.replace(/[\r\n\t]+/g, ' ').trim()).filter((text) => text !== ''),

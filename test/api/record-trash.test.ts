@@ -47,7 +47,7 @@ const expectExact = async (): Promise<void> => expect(await recountUsage(world()
 
 test('a record of every field type comes back from the trash as it was, with its history and its place', async () => {
   const on = await tableOf([...writableFields, ...systemFields]);
-  const me = { id: on.owner.userId, title: on.owner.name, email: on.owner.email };
+  const me = { id: on.owner.userId, title: on.owner.name, email: on.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${on.owner.userId}` };
   const cells = { Text: 'a "b" \\ ü 漢 \u2028 end', Long: 'one\ntwo', Number: 0.1 + 0.2, Rating: 3, Check: true, Date: '2024-02-29T12:34:56.789Z', Select: 'with "quotes"', Tags: ['blue, navy', 'red'], Person: me, People: [me] };
   const [first, second, third] = (await create(on, { Text: 'first' }, cells, { Text: 'third' })) as [string, string, string];
   await on.call(updateRecord, { params: { tableId: on.tableId, recordId: second }, body: { record: { fields: { Rating: 4 } } } });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const create = async (fields: Record<string, unknown>, extra: object = {}, on = table) =>
   on.call(createRecords, { params: { tableId: on.tableId }, body: { records: [{ fields }], ...extra } });
 
-const me = () => ({ id: table.owner.userId, title: table.owner.name, email: table.owner.email });
+const me = () => ({ id: table.owner.userId, title: table.owner.name, email: table.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}` });
 
 /** A value of every type, as it is written and as it comes back. */
 const values = (): Record<string, unknown> => ({
