@@ -8,7 +8,7 @@ import { createAccessToken } from './create-access-token.ts';
 
 const lifetime = 600_000;
 
-/** For whoever may do everything as this user already: it is no more than a copy that ends soon. */
+/** For those who may do everything as this user already: it is a copy that ends soon. */
 export const getTempToken = (context: Context): Promise<ResponseOf<typeof endpoint>> => {
   const { db, principal, now } = context;
   demandUnrestricted(principal);

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../context.ts';
-import { avatarAddress } from '../user/avatar.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
-import { updateAvatarOf } from '../user/user.sql.ts';
+import { avatarAddress, updateAvatarOf } from '../user/user.sql.ts';
 import { deletePublicFiles } from './public-file.sql.ts';
 import { showPicture } from './show-picture.ts';
 

@@ -4,6 +4,7 @@ import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { fieldTypeOf } from '../cell/types.ts';
 import { operationOf } from '../record/write/write.ts';
 import { copiedFormulas } from './copied-formulas.ts';
 import { type OtherIds, withOtherTables } from './copied-links.ts';
@@ -36,7 +37,7 @@ const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: Ta
   return copied;
 };
 
-const isPerson = ({ type, isLookup }: FieldSchema): boolean => type === 'user' && isLookup !== true;
+const isPerson = (field: FieldSchema): boolean => fieldTypeOf(field).namesPeople === true && field.isLookup !== true;
 
 /** Its cells will be empty, and so may be those of its copies. */
 const withoutPeople = (field: FieldSchema): FieldSchema => {

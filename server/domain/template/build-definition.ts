@@ -28,7 +28,7 @@ export const buildDefinition = async (tx: Tx, context: Context, baseId: string, 
   const fieldOf = ({ otherSide: _left, ...field }: FieldDefinition, table: TableDefinition) => ({ ...resolved(field), id: ids.get(`$${table.name}.${field.name}`) as string });
 
   const cellOf = (field: FieldDefinition | undefined, value: unknown): unknown => {
-    if (field?.type !== 'link' || field.isLookup === true) return value;
+    if (field?.otherSide === undefined) return value;
     const linked = (name: unknown): { id: string } => ({ id: recordIds.get(`${String(field.options?.foreignTableId)} ${String(name)}`) as string });
     return Array.isArray(value) ? value.map(linked) : linked(value);
   };

@@ -3,7 +3,7 @@
 import type { NewField } from '@rowhouse/contract/field.ts';
 import type { NewView } from '@rowhouse/contract/view.ts';
 
-/** With the name that it gets in the table that a link leads to. */
+/** Of a link: with the name that it gets in the table that it leads to. */
 export type FieldDefinition = NewField & { name: string; otherSide?: string };
 
 /** Cells by the names of fields; a link by the names of the records that it leads to. */

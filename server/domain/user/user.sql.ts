@@ -103,6 +103,9 @@ export const updateName = async (db: Queryable, userId: string, name: string): P
   await db.query(sql`update rowhouse.users set name = ${name} where id = ${userId}`);
 };
 
+/** Where the pictures of people are read; their id follows. Everybody has one: those who have uploaded none are shown as nobody in particular. */
+export const avatarAddress = '/api/attachments/read/public/avatar/';
+
 export const updateAvatarOf = async (db: Queryable, userId: string, avatar: string | null): Promise<void> => {
   await db.query(sql`update rowhouse.users set avatar = ${avatar} where id = ${userId}`);
 };

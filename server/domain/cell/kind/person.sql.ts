@@ -1,6 +1,6 @@
 // Cells that name people: as JSON with name and address, as a list of such, or as the id of a user. They are sorted by
 // name and told apart by id; the rest of the cell may differ between records of one group.
-import { avatarAddress } from '../../user/avatar.ts';
+import { avatarAddress } from '../../user/user.sql.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Asker, CellType, GroupParts } from '../type.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { avatarAddress } from '../../user/avatar.ts';
+import { avatarAddress } from '../../user/user.sql.ts';
 import { personCells, personListCells } from '../kind/person.sql.ts';
 import type { CastResult, CellContext, FieldType, Person } from '../type.ts';
 import { carryText } from './convert.ts';
