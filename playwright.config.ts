@@ -12,7 +12,8 @@ export default defineConfig({
   workers: 3,
   // What passes the second time only is a defect of the app or of the test.
   retries: 0,
-  timeout: 60_000,
+  // Nothing here is about how quick a busy machine is.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   outputDir: 'test-results',

@@ -1,8 +1,9 @@
 // `npm test`: everything there is, and one line at the end that sums it up.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { buildWhatIsStale } from './build.mjs';
 import { installWhatIsMissing, root } from './install.mjs';
 
@@ -14,7 +15,9 @@ const run = (title, args, env = {}) =>
     console.log(`\n# ${title}\n`);
     // Not the settings of the person who runs it: tests name their own.
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ROWHOUSE_.*|DATABASE_.*|PORT|HOST|PUBLIC_URL|LOG_LEVEL|NODE_ENV)$/.test(name)));
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...own, ...env } });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...own, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env } });
+    // Line by line: two parts run at a time.
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => console.log(line));
     child.once('close', (code, signal) => done(code ?? signal));
     child.once('error', (error) => done(error.message));
   });
@@ -62,9 +65,9 @@ const nameFailures = (suite) => {
   for (const inner of suite.suites ?? []) nameFailures(inner);
 };
 
-const playwright = async (title) => {
+const playwright = async (title, ...more) => {
   const file = join(folder, 'browser.json');
-  const code = await run(title, [binary('@playwright/test/cli.js'), 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const code = await run(title, [binary('@playwright/test/cli.js'), 'test', ...more, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const report = readReport(file);
   for (const suite of report?.suites ?? []) nameFailures(suite);
   const stats = report?.stats ?? {};
@@ -74,12 +77,22 @@ const playwright = async (title) => {
 };
 
 installWhatIsMissing();
-await buildWhatIsStale();
+// All that tests need, before any of them: two parts at a time would build the same.
+for (const only of [undefined, 'test modules', 'test programs']) await buildWhatIsStale({ only });
 const sums = [];
+const lane = async (...parts) => {
+  for (const part of parts) sums.push(await part());
+};
 try {
-  sums.push(await vitest('unit and API tests'));
-  sums.push(await vitest('crash tests and short proof', '--config', 'test/vitest.program.config.ts'));
-  if (existsSync(join(root, 'playwright.config.ts'))) sums.push(await playwright('browser tests'));
+  // The first lane computes, the second waits for processes and pages much of its time: side by side they keep two cores busy, as
+  // neither does alone.
+  await Promise.all([
+    lane(() => vitest('unit and API tests', '--maxWorkers=2')),
+    lane(
+      () => vitest('crash tests and short proof', '--config', 'test/vitest.program.config.ts', '--maxWorkers=3'),
+      () => playwright('browser tests', '--workers=3'),
+    ),
+  ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
