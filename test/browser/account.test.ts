@@ -3,18 +3,23 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
 import { choose, expect, newEmail, newPerson, password, test as plain } from '../support/browser.ts';
+import { press, selectFirstCell } from '../support/browser-table.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
-/** A server that sends e-mails; that of the other tests does not. */
-const test = plain.extend<object, { mailing: { server: BrowserServer; mail: MailServer } }>({
+/** A server that sends e-mails and keeps files in a bucket; that of the other tests does neither. */
+const test = plain.extend<object, { mailing: { server: BrowserServer; mail: MailServer; bucket: S3Server } }>({
   mailing: [
     async ({}, use) => {
       const mail = await openMailServer();
-      const server = await startBrowserServer({ smtpUrl: mail.url });
-      await use({ server, mail });
+      const bucket = await startS3Server();
+      const server = await startBrowserServer({ smtpUrl: mail.url, s3Url: bucket.url, s3PublicUrl: new URL(bucket.url).origin });
+      bucket.allow(server.origin);
+      await use({ server, mail, bucket });
       await server.stop();
+      bucket.close();
       await mail.close();
     },
     { scope: 'worker', timeout: 60_000 },
@@ -23,7 +28,7 @@ const test = plain.extend<object, { mailing: { server: BrowserServer; mail: Mail
 
 const codeIn = (message: string): string => (/^ +(\d{4} \d{4})$/m.exec(message) as RegExpExecArray)[1] as string;
 
-test('an address is verified at sign-up, a forgotten password is reset by mail, the address is changed', async ({ page, mailing: { server, mail } }) => {
+test('an address is verified at sign-up, a forgotten password is reset by mail, the address is changed; the administrator decides for all; files go to a bucket', async ({ page, mailing: { server, mail, bucket } }) => {
   const [email, other] = [newEmail('ada'), newEmail('ada')];
   await page.goto(`${server.origin}/signup`);
   await page.getByLabel('E-mail').fill(email);
@@ -77,6 +82,40 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await page.goto(`${server.origin}/`);
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
   await expect(notice).toBeHidden();
+
+  // The first account is the administrator's: what they decide holds for everybody.
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Instance' }).click();
+  await page.getByLabel('Name of this instance').fill('Acme tables');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'Home' })).toHaveText('Acme tables');
+  await expect(page).toHaveTitle('Instance · Acme tables');
+  await page.getByRole('checkbox', { name: 'Anyone can sign up' }).uncheck();
+  await expect.poll(async () => (await (await page.request.get(`${server.origin}/api/admin/setting`)).json()).disallowSignUp).toBe(true);
+  expect(await inspect(page, 'settings of the instance')).toEqual([]);
+
+  // A file goes to the bucket directly and is shown from there.
+  const request = async (path: string, data: object): Promise<any> => (await page.request.post(`${server.origin}/api${path}`, { data })).json();
+  const [space] = await (await page.request.get(`${server.origin}/api/space`)).json();
+  const base = await request('/base', { spaceId: space.id, name: 'Projects' });
+  const table = await request(`/base/${base.id}/table`, { name: 'Tasks', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }], records: [{ fields: { Name: 'Alpha' } }] });
+  await page.goto(`${server.origin}/base/${base.id}/${table.id}`);
+  await selectFirstCell(page);
+  await press(page, 'ArrowRight', 'Enter');
+  const [put] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PUT'),
+    page.getByLabel('Add files to Files').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('straight to the bucket') }),
+  ]);
+  expect([new URL(put.url()).origin, put.status()]).toEqual([new URL(bucket.url).origin, 200]);
+  await page.getByRole('list', { name: 'Files' }).getByRole('link', { name: 'notes.txt' }).click();
+  await expect(page.getByRole('dialog', { name: 'notes.txt' }).getByText('straight to the bucket')).toBeVisible();
+  expect([...bucket.objects.values()].map(String)).toContain('straight to the bucket');
+  await page.goto(`${server.origin}/`);
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Acme tables' })).toBeVisible();
+  await expect(page.getByText('New accounts need an invitation.')).toBeVisible();
+  expect((await page.request.get(`${server.origin}/api/admin/setting`)).status()).toBe(401);
 });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 export interface S3Server {
   url: string;
   objects: Map<string, Buffer>;
+  /** Pages of this origin may read and write (CORS). */
+  allow(origin: string): void;
   close(): void;
 }
 
@@ -32,7 +34,10 @@ const isSigned = ({ method = '', url = '', headers }: IncomingMessage): boolean 
 
 export const startS3Server = async (): Promise<S3Server> => {
   const objects = new Map<string, Buffer>();
+  let allowed: string | undefined;
   const server = createServer(async (request, response) => {
+    if (allowed !== undefined && request.headers.origin === allowed) response.setHeader('access-control-allow-origin', allowed);
+    if (request.method === 'OPTIONS') return void response.writeHead(allowed !== undefined && request.headers.origin === allowed ? 204 : 403, { 'access-control-allow-methods': 'GET, PUT', 'access-control-allow-headers': 'content-type' }).end();
     const key = decodeURIComponent((request.url ?? '').split('?')[0]?.replace(`/${bucket}/`, '') ?? '');
     if (!isSigned(request)) return void response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>');
     if (request.method === 'PUT') {
@@ -65,5 +70,5 @@ export const startS3Server = async (): Promise<S3Server> => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${keyId}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${bucket}?region=${region}`, objects, close: () => server.close() };
+  return { url: `http://${keyId}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${bucket}?region=${region}`, objects, allow: (origin) => void (allowed = origin), close: () => server.close() };
 };

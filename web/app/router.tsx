@@ -117,6 +117,8 @@ const authorizedApps = createRoute({
   component: lazyRouteComponent(() => import('../account/authorized-apps-page.tsx'), 'AuthorizedAppsPage'),
 });
 
+const admin = createRoute({ getParentRoute: () => signedIn, path: '/admin', component: lazyRouteComponent(() => import('../admin/admin-page.tsx'), 'AdminPage') });
+
 const base = createRoute({ getParentRoute: () => signedIn, path: '/base/$baseId', component: lazyRouteComponent(() => import('../table/base-page.tsx'), 'BasePage') });
 
 const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage') });
@@ -158,7 +160,7 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, shares, account, accessTokens, oauthApps, oauthApp, authorizedApps, base.addChildren([baseIndex, basePeople, baseMap, table, tableApi])])]),
+  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, shares, account, accessTokens, oauthApps, oauthApp, authorizedApps, admin, base.addChildren([baseIndex, basePeople, baseMap, table, tableApi])])]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

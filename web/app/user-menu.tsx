@@ -1,6 +1,6 @@
 import { signOut } from '@rowhouse/contract/auth.ts';
 import { useRouter } from '@tanstack/react-router';
-import { BookOpen, KeyRound, LogOut, Monitor, Moon, Sun, Trash2, UserRound } from 'lucide-react';
+import { BookOpen, KeyRound, LogOut, Monitor, Moon, ServerCog, Sun, Trash2, UserRound } from 'lucide-react';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { showProblem } from '../ui/toast.ts';
@@ -55,6 +55,11 @@ export const UserMenu = () => {
       <MenuItem icon={<Trash2 size={16} />} onSelect={() => void router.navigate({ to: '/trash' })}>
         Trash
       </MenuItem>
+      {me.isAdmin && (
+        <MenuItem icon={<ServerCog size={16} />} onSelect={() => void router.navigate({ to: '/admin' })}>
+          Instance
+        </MenuItem>
+      )}
       <MenuItem icon={<BookOpen size={16} />} onSelect={() => window.open('/api/docs', '_blank', 'noopener')}>
         API reference
       </MenuItem>

@@ -4,6 +4,7 @@ import { signInWithSecondFactor } from '@rowhouse/contract/second-factor.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFreshBrand } from '../app/brand.ts';
 import { call } from '../app/call.ts';
 import { Button } from '../ui/button.tsx';
 import { AuthFrame, AuthLink } from './auth-frame.tsx';
@@ -19,6 +20,9 @@ export const SignInPage = () => {
   const search = useSearch({ from: '/login' });
   const enter = useEnter(search.redirect);
   const options = useQuery(signInOptionsQuery).data;
+  const brand = useFreshBrand();
+  // Anyone who follows an invitation can.
+  const canSignUp = options === undefined || options.signUp === 'open' || (options.signUp === 'invited' && search.redirect?.startsWith('/invite') === true);
   const [token, setToken] = useState<string | null>(null);
   if (token !== null) {
     return (
@@ -42,14 +46,20 @@ export const SignInPage = () => {
   }
   return (
     <AuthFrame
-      title="Welcome to Rowhouse"
+      title={`Welcome to ${brand}`}
       lead="Sign in to your tables."
       footer={
         <>
-          New here?{' '}
-          <AuthLink to="/signup" search={search}>
-            Create an account
-          </AuthLink>
+          {canSignUp ? (
+            <>
+              New here?{' '}
+              <AuthLink to="/signup" search={search}>
+                Create an account
+              </AuthLink>
+            </>
+          ) : (
+            'New accounts need an invitation.'
+          )}
           {options?.sendsEmail === true && (
             <>
               <br />

@@ -1,12 +1,14 @@
 import { allows } from '@rowhouse/contract/permission.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { House, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { publicSettingQuery } from '../app/brand.ts';
 import { call } from '../app/call.ts';
+import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { TopBar } from '../app/top-bar.tsx';
-import { DropNote } from '../table/file/uploads-note.tsx';
+import { DropNote, UploadsNote } from '../table/file/uploads-note.tsx';
 import { useFileDrop } from '../table/file/use-file-drop.ts';
 import { importableOf } from '../table/import/importable.ts';
 import { Button } from '../ui/button.tsx';
@@ -31,6 +33,8 @@ const shownRecently = 4;
 
 export const HomePage = () => {
   const [spaces, bases, shared] = useQueries({ queries: [spacesQuery, basesQuery, sharedBasesQuery] });
+  const { isAdmin } = useMe();
+  const mayCreateSpaces = useQuery(publicSettingQuery).data?.disallowSpaceCreation !== true || isAdmin;
   const [creating, setCreating] = useState<'space' | 'base' | null>(null);
   const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
   const { ids: favouriteIds } = useFavourites();
@@ -57,7 +61,7 @@ export const HomePage = () => {
         actions={
           <div className="flex flex-wrap gap-2">
             {firstSpace !== undefined && <Button onClick={() => setImporting({ file: undefined })}>Import</Button>}
-            <Button onClick={() => setCreating('space')}>New space</Button>
+            {mayCreateSpaces && <Button onClick={() => setCreating('space')}>New space</Button>}
             {firstSpace !== undefined && !isFirstVisit && (
               <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating('base')}>
                 New base
@@ -69,7 +73,7 @@ export const HomePage = () => {
         <ProblemNote error={spaces.error ?? bases.error} />
         {(spaces.isPending || bases.isPending) && <Loading />}
         {spaces.data?.length === 0 && (
-          <EmptyState icon={<House size={20} />} title="No spaces yet" action={<Button look="primary" onClick={() => setCreating('space')}>New space</Button>}>
+          <EmptyState icon={<House size={20} />} title="No spaces yet" action={mayCreateSpaces && <Button look="primary" onClick={() => setCreating('space')}>New space</Button>}>
             A space keeps the bases of a team together, with the people who may see them.
           </EmptyState>
         )}
@@ -97,6 +101,7 @@ export const HomePage = () => {
         )}
       </Page>
       {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
+      <UploadsNote />
       {importing !== null && (
         <Suspense fallback={null}>
           <ImportPageDialog spaces={ownSpaces} bases={all.filter(({ role }) => allows(role, 'base|table_import'))} given={importing.file} onClose={() => setImporting(null)} />

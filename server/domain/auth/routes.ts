@@ -3,6 +3,7 @@ import * as factor from '@rowhouse/contract/second-factor.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { changeEmail, sendChangeEmailCode } from './change-email.ts';
 import { changePassword } from './change-password.ts';
+import { getSignInOptions } from './get-sign-in-options.ts';
 import { resetPassword, sendResetPasswordEmail } from './reset-password.ts';
 import { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor, renewRecoveryCodes } from './second-factor.ts';
 import { signIn, signInWithSecondFactor } from './sign-in.ts';
@@ -14,7 +15,7 @@ export const authRoutes: Route[] = [
   route(auth.signUp, (context, { body, headers, ip }) =>
     signUp(context, { email: body.email, password: body.password, defaultSpaceName: body.defaultSpaceName, invitationId: body.invitationId, invitationCode: body.invitationCode, verification: body.verification, ip, userAgent: headers['user-agent'] }),
   ),
-  route(auth.getSignInOptions, async ({ config }) => ({ signUp: config.signUp, sendsEmail: config.smtpUrl !== null })),
+  route(auth.getSignInOptions, (context) => getSignInOptions(context)),
   route(auth.signIn, (context, { body, headers, ip }) =>
     signIn(context, { email: body.email, password: body.password, ip, userAgent: headers['user-agent'] }),
   ),

@@ -1,0 +1,11 @@
+// GET /auth/options
+import type { getSignInOptions as declared } from '@rowhouse/contract/auth.ts';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { Environment } from '../../context.ts';
+import { selectDecisions } from '../setting/setting.sql.ts';
+
+/** Administrators can close what the configuration leaves open, not the other way round. */
+export const getSignInOptions = async ({ db, config }: Pick<Environment, 'db' | 'config'>): Promise<ResponseOf<typeof declared>> => ({
+  signUp: config.signUp === 'open' && (await selectDecisions(db)).disallowSignUp ? 'invited' : config.signUp,
+  sendsEmail: config.smtpUrl !== null,
+});

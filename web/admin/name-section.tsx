@@ -1,0 +1,41 @@
+import { updateSetting } from '@rowhouse/contract/setting.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { publicSettingQuery } from '../app/brand.ts';
+import { call } from '../app/call.ts';
+import { queryClient } from '../app/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { Section } from '../ui/section.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { showToast } from '../ui/toast.ts';
+import { settingsQuery } from './settings-query.ts';
+
+export const NameSection = ({ brandName }: { brandName: string | null }) => {
+  const [name, setName] = useState(brandName ?? '');
+  const wanted = name.trim() === '' ? null : name.trim();
+  const save = useMutation({
+    mutationFn: () => call(updateSetting, { body: { brandName: wanted } }),
+    onSuccess: async () => {
+      await Promise.all([settingsQuery, publicSettingQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+      showToast({ kind: 'note', title: 'The name was changed.' });
+    },
+  });
+  return (
+    <Section title="Name" lead="What people read at the top of every page, in the tab of their browser and where they sign in.">
+      <form
+        className="flex max-w-md flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <TextField label="Name of this instance" maxLength={100} placeholder="Rowhouse" value={name} onChange={(event) => setName(event.target.value)} />
+        <ProblemNote error={save.error} />
+        <Button look="primary" type="submit" className="self-start" busy={save.isPending} disabled={wanted === brandName}>
+          Save
+        </Button>
+      </form>
+    </Section>
+  );
+};
