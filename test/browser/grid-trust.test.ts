@@ -309,12 +309,54 @@ test('copied cells carry their full values to our cells, and formatted text to o
   await expect.poll(async () => (await table.records())[1]?.['Count']).toBe(7);
 });
 
-test('rows that are not loaded yet are copied with their cells', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [name]);
-  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 1_500 }, (_item, index) => ({ fields: { Name: `Row ${index}` } })) });
+test('what is selected is copied, cut and emptied as a whole, also where it is not loaded, and nothing else is', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [name, count]);
+  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 1_500 }, (_item, index) => ({ fields: { Name: `Row ${index}`, Count: index + 1 } })) });
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && /\/(record|selection)/.test(request.url())) writes.push(new URL(request.url()).pathname.split('/').slice(4).join('/'));
+  });
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'Control+a', 'Control+c');
   await expect.poll(async () => String(await page.evaluate('navigator.clipboard.readText()')).split('\n').length).toBe(1_500);
-  expect(String(await page.evaluate('navigator.clipboard.readText()')).split('\n')[1_234]).toBe('Row 1234');
+  expect(String(await page.evaluate('navigator.clipboard.readText()')).split('\n')[1_234]).toBe('Row 1234\t1235');
+
+  // All rows but the last, ticked with Shift: most of them were never seen.
+  await press(page, 'Escape');
+  await clickGrid(page, 26, 36 + 17);
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.locator('.dvn-scroller').evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect(cell(page, 1_499, 0)).toHaveText('Row 1499');
+  const height = (await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox())?.height ?? 0;
+  await page.keyboard.down('Shift');
+  await clickGrid(page, 26, height - 17 - 2 * 34);
+  await page.keyboard.up('Shift');
+  await expect(page.getByText('1,499 selected')).toBeVisible();
+  await press(page, 'Control+x');
+  const states = async (): Promise<unknown[]> => {
+    const { records } = await api.get(`/table/${table.tableId}/record?take=2000`);
+    return [records.filter(({ fields }: { fields: object }) => Object.keys(fields).length === 0).length, records.at(-1).fields];
+  };
+  await expect.poll(states).toEqual([1_499, { Name: 'Row 1499', Count: 1_500 }]);
+  expect(String(await page.evaluate('navigator.clipboard.readText()')).split('\n').at(-1)).toBe('Row 1498\t1499');
+  await press(page, 'Control+z');
+  await expect.poll(states).toEqual([0, { Name: 'Row 1499', Count: 1_500 }]);
+
+  // A whole column, in one request: of all records that the filter of the view lets through.
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: 1_400 }] } });
+  await expect(page.getByText('1,399 records', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('1,499 selected')).toBeHidden();
+  await page.locator('.dvn-scroller').evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(cell(page, 0, 0)).toHaveText('Row 0');
+  writes.length = 0;
+  await clickGrid(page, 52 + 40, 18);
+  await press(page, 'Delete');
+  await expect(page.getByText('1,399 records: Name emptied')).toBeVisible();
+  expect(writes).toEqual(['selection/clear']);
+  const left = async (): Promise<number> => (await api.get(`/table/${table.tableId}/record?take=2000&ignoreViewQuery=true`)).records.filter(({ fields }: { fields: Record<string, unknown> }) => fields['Name'] !== undefined).length;
+  expect(await left()).toBe(101);
+  await press(page, 'Control+z');
+  await expect.poll(left).toBe(1_500);
 });

@@ -183,7 +183,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     const toLoad = cursor.choose(chosen);
     if (toLoad.length === 0) return;
     const load = async (slices: readonly Slice[]): Promise<void> => {
-      const parts = await Promise.all(slices.map(([from, to]) => loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1)));
+      const parts = await Promise.all(slices.map(([from, to]) => loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1, fieldIds.slice(0, 1))));
       cursor.tick(parts.flat().map(({ id }) => id));
     };
     load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));

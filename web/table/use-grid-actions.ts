@@ -24,11 +24,13 @@ import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery, reloadFields } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import { type RecordRun, type Placement, placementOperation, placeRecords, runsIn } from './undo/place-records.ts';
-import { copyRecord, makeRecords, type Meant, type Progress, removeMany, removeRecords } from './undo/records.ts';
+import { clearFields, copyRecord, makeRecords, type Meant, type Progress, removeMany, removeRecords } from './undo/records.ts';
 import type { Step } from './undo/undo-stack.ts';
 import type { TableRecords } from './use-table-records.ts';
 
 const cellsPerRequest = 4_000;
+/** Emptied at once by the server. */
+export const maxCells = 50_000;
 
 /** What somebody typed into a cell. */
 export interface CellDraft {
@@ -62,7 +64,10 @@ export interface PasteInput {
 }
 
 export interface GridActions {
-  edit(drafts: readonly CellDraft[]): Promise<void>;
+  /** `told`: what is said of it, with the way back. */
+  edit(drafts: readonly CellDraft[], told?: string): Promise<void>;
+  /** Empties these fields in every record that is on the screen or below it, `count` of them. */
+  clearAll(fields: readonly Field[], count: number): Promise<void>;
   paste(input: PasteInput, copied: CopiedCells): Promise<void>;
   /** undefined: they were not all made. */
   addFields(wanted: readonly BodyOf<typeof createField>[]): Promise<{ columns: Column[]; step: Step | undefined } | undefined>;
@@ -91,6 +96,7 @@ export interface GridActionsInput {
 export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+  const tell = (title: string, step: Step): void => void showToast({ kind: 'note', title, action: { label: 'Undo', run: () => void undo.undo(step) } });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
   return {
@@ -105,7 +111,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         showProblem(error, recordIds.length === 1 ? 'The record was not moved.' : 'The records were not moved.');
       }
     },
-    async edit(drafts) {
+    async edit(drafts, told) {
       const changes: CellChange[] = [];
       let typecast = false;
       for (const { recordId, field, value } of drafts) {
@@ -132,6 +138,21 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         if (last !== undefined && last !== before) step = step === undefined ? last : undo.merge(step, last);
       }
       if (typecast && changes.length > 0) await refreshFields();
+      if (told !== undefined && step !== undefined) tell(told, step);
+    },
+    async clearAll(given, count) {
+      let step: Step | undefined;
+      try {
+        for (const part of chunks(given, Math.max(1, Math.floor(maxCells / Math.max(count, 1))))) {
+          const operationId = await edits.inTurn(() => clearFields(tableId, view, part.map(({ id }) => id)));
+          const last = undo.did(operationId);
+          if (last !== undefined) step = step === undefined ? last : undo.merge(step, last);
+        }
+      } catch (error) {
+        showProblem(error, step === undefined ? 'Nothing was emptied.' : 'Not all cells were emptied.');
+      }
+      if (step !== undefined) tell(`${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}: ${given.length === 1 ? given[0]?.name : `${given.length} fields`} emptied`, step);
+      await window.reload();
     },
     async addFields(wanted) {
       const columns: Column[] = [];

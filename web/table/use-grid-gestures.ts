@@ -14,7 +14,7 @@ import type { GroupHeader } from './group/group-rows.ts';
 import { type CellRange, numbersOf } from './selection/grid-selection.ts';
 import { loadRows } from './selection/load-rows.ts';
 import type { Cursor } from './selection/use-cursor.ts';
-import type { GridActions } from './use-grid-actions.ts';
+import { type GridActions, maxCells } from './use-grid-actions.ts';
 
 export interface GridGestures {
   copied(): CopiedCells | Promise<CopiedCells> | undefined;
@@ -46,7 +46,8 @@ export interface GesturesInput {
   onRenamed: (from: string, to: string) => void;
 }
 
-const all = (rows: readonly number[]): CellRange | undefined => (rows.length === 0 ? undefined : { x: 0, y: rows[0] as number, width: 0, height: (rows.at(-1) as number) - (rows[0] as number) + 1 });
+/** So many emptied cells are told, with the way back: they are more than anyone sees. */
+const manyCells = 200;
 
 /** The same over and over, in so many rows and columns. */
 const repeated = ({ rows, fields = [] }: CopiedCells, height: number, width: number): CopiedCells => ({
@@ -61,24 +62,42 @@ const fitted = (copied: CopiedCells, { height, width }: CellRange): CopiedCells 
 };
 
 export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits, isManual, expand, askForFields, onRenamed }: GesturesInput): GridGestures => {
-  const { rows, drawn, recordAt } = cursor;
+  const { rows, drawn, recordAt, meant } = cursor;
   const loadable = { tableId, viewId: view.id, rows, recordAt };
-  const read = (first: number, last: number): Promise<RecordVo[]> => loadRows(loadable, first, last);
+  const read = (first: number, last: number, of: readonly Column[]): Promise<RecordVo[]> => loadRows(loadable, first, last, of.map(({ field }) => field.id));
   /** Writing tells by itself what went wrong; here it is that rows could not be read. */
   const attempt = (work: () => Promise<void>): Promise<void> => work().catch((error: unknown) => showProblem(error, 'Nothing was changed.'));
-  const cellsOf = (records: readonly RecordVo[], from: number, width: number): CopiedCells => {
-    const chosen = columns.slice(from, from + width);
-    return {
-      fields: chosen.map(({ field }) => ({ id: field.id, name: field.name, type: field.type, ...(field.type === 'link' ? { leadsTo: linkOptionsOf(field).foreignTableId } : {}) })),
-      rows: records.map((record) =>
-        chosen.map(({ field }): CopiedCell => {
-          const value = edits.valueOf(record, field.id);
-          return { text: cellText(field, value), ...(value === undefined || value === null ? {} : { value }) };
-        }),
-      ),
-    };
-  };
+  const cellsOf = (records: readonly RecordVo[], chosen: readonly Column[]): CopiedCells => ({
+    fields: chosen.map(({ field }) => ({ id: field.id, name: field.name, type: field.type, ...(field.type === 'link' ? { leadsTo: linkOptionsOf(field).foreignTableId } : {}) })),
+    rows: records.map((record) =>
+      chosen.map(({ field }): CopiedCell => {
+        const value = edits.valueOf(record, field.id);
+        return { text: cellText(field, value), ...(value === undefined || value === null ? {} : { value }) };
+      }),
+    ),
+  });
   const firstField = columns[0]?.field.id ?? '';
+  const { ticked } = meant;
+  const isTicked = drawn.current === undefined && (ticked.all || ticked.ids.size > 0);
+  /** Every record that the view shows. */
+  const isEverything = drawn.current === undefined ? (isTicked ? ticked.all && ticked.ids.size === 0 : drawn.columns.length > 0) : meant.active?.keys === 'all';
+  const chosenColumns = (): readonly Column[] => {
+    if (drawn.current !== undefined) return columns.slice(drawn.current.range.x, drawn.current.range.x + drawn.current.range.width);
+    return isTicked ? columns : numbersOf(drawn.columns).flatMap((place) => columns[place] ?? []);
+  };
+  /** Those that are selected, with these cells: at once when they are loaded. undefined: none are. */
+  const chosenRecords = (of: readonly Column[]): RecordVo[] | Promise<RecordVo[]> | undefined => {
+    if (of.length === 0) return undefined;
+    const loadedOf = (list: readonly number[]): RecordVo[] | undefined => (list.every((row) => recordAt(row) !== undefined || rows.placeAt(row) === undefined) ? list.flatMap((row) => recordAt(row) ?? []) : undefined);
+    if (isTicked) {
+      const list = loadedOf(numbersOf(drawn.rows));
+      if (list !== undefined && !ticked.all && list.length === ticked.ids.size) return list;
+      // Rows are ticked by the names of their records; where those stand that are not loaded, only the whole view tells.
+      return read(0, rows.rowCount - 1, of).then((found) => found.filter(({ id }) => ticked.ids.has(id) !== ticked.all));
+    }
+    const { y, height } = drawn.current?.range ?? { y: 0, height: rows.rowCount };
+    return loadedOf(Array.from({ length: height }, (_item, index) => y + index)) ?? read(y, y + height - 1, of);
+  };
   const addAt = (place: NewRow, order?: { anchorId: string }): void => {
     for (const header of place.around) if (header.isCollapsed) expand(header);
     void actions.add({ ...place, fieldId: firstField, ...(order === undefined ? {} : { order: { viewId: view.id, position: 'after' as const, anchorId: order.anchorId } }) }, onRenamed);
@@ -86,8 +105,9 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
 
   /** Copies one part of the grid over another of the same width or height. */
   const copyOver = async (from: CellRange, to: CellRange): Promise<void> => {
-    const source = cellsOf(await read(from.y, from.y + from.height - 1), from.x, from.width);
-    const records = await read(to.y, to.y + to.height - 1);
+    const chosen = columns.slice(from.x, from.x + from.width);
+    const source = cellsOf(await read(from.y, from.y + from.height - 1, chosen), chosen);
+    const records = await read(to.y, to.y + to.height - 1, columns.slice(0, 1));
     if (source.rows.length === 0 || records.length === 0) return;
     await actions.paste({ columns: columns.slice(to.x, to.x + to.width), records, around: [], isQuiet: true }, repeated(source, records.length, to.width));
   };
@@ -102,22 +122,9 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
 
   return {
     copied() {
-      const ticked = numbersOf(drawn.rows);
-      const range = drawn.current?.range ?? all(ticked) ?? (drawn.columns.length > 0 ? { x: 0, y: 0, width: 0, height: rows.rowCount } : undefined);
-      if (range === undefined) return undefined;
-      const chosen = drawn.current === undefined && drawn.columns.length > 0 ? numbersOf(drawn.columns) : undefined;
-      const isTicked = drawn.current === undefined && ticked.length > 0;
-      const width = range.width === 0 ? columns.length : range.width;
-      const take = (records: readonly RecordVo[]): CopiedCells => {
-        const cells = cellsOf(records, range.x, width);
-        if (chosen === undefined) return cells;
-        return { fields: (cells.fields ?? []).filter((_field, index) => chosen.includes(index)), rows: cells.rows.map((row) => row.filter((_cell, index) => chosen.includes(index))) };
-      };
-      const wanted = isTicked ? ticked : Array.from({ length: range.height }, (_item, index) => range.y + index);
-      const isLoaded = wanted.every((row) => recordAt(row) !== undefined || rows.placeAt(row) === undefined);
-      if (isLoaded) return take(wanted.flatMap((row) => recordAt(row) ?? []));
-      if (!isTicked) return read(range.y, range.y + range.height - 1).then(take);
-      return Promise.all(drawn.rows.map(([from, to]) => read(from, to - 1))).then((parts) => take(parts.flat()));
+      const chosen = chosenColumns();
+      const records = chosenRecords(chosen);
+      return records instanceof Promise ? records.then((found) => cellsOf(found, chosen)) : records && cellsOf(records, chosen);
     },
     paste: (copied) => attempt(async () => {
       const range = drawn.current?.range;
@@ -127,7 +134,7 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
       const records: RecordVo[] = [];
       for (let row = range.y; row < rows.rowCount && records.length < cells.rows.length; ) {
         const last = Math.min(rows.rowCount, row + cells.rows.length - records.length) - 1;
-        records.push(...(await read(row, last)));
+        records.push(...(await read(row, last, columns.slice(0, 1))));
         row = last + 1;
       }
       const input = { columns: columns.slice(range.x), records, around: rows.groupsAt(Math.min(range.y, rows.rowCount - 1)) };
@@ -152,11 +159,13 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
       else if (range.x > 0) void attempt(() => copyOver({ ...range, x: range.x - 1 }, range));
     },
     clear: () => attempt(async () => {
-      const range = drawn.current?.range;
-      if (range === undefined) return;
-      const records = await read(range.y, range.y + range.height - 1);
-      const fields = columns.slice(range.x, range.x + range.width).map(({ field }) => field);
-      await actions.edit(records.flatMap((record) => fields.flatMap((field) => (edits.valueOf(record, field.id) === undefined ? [] : [{ recordId: record.id, field, value: null }]))));
+      const chosen = chosenColumns();
+      const fields = chosen.map(({ field }) => field).filter(({ isComputed }) => isComputed !== true);
+      // Records of groups that are folded are not selected: then those that are have to be named.
+      if (isEverything && (view.group?.length ?? 0) === 0 && rows.rowCount <= maxCells) return actions.clearAll(fields, rows.rowCount);
+      const records = await chosenRecords(chosen);
+      const drafts = (records ?? []).flatMap((record) => fields.flatMap((field) => (edits.valueOf(record, field.id) === undefined ? [] : [{ recordId: record.id, field, value: null }])));
+      await actions.edit(drafts, drafts.length < manyCells ? undefined : `${drafts.length.toLocaleString('en')} cells emptied`);
     }),
     append: () => addAt(newRowAtEnd(rows, recordAt)),
     appendTo: (header) => addAt(newRowIn(rows, recordAt, header)),

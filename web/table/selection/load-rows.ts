@@ -8,33 +8,53 @@ import type { GroupRows } from '../group/group-rows.ts';
 export interface LoadableRows {
   tableId: string;
   viewId: string;
-  rows: GroupRows;
+  rows: Pick<GroupRows, 'placeAt'>;
   recordAt: (row: number) => RecordVo | undefined;
 }
 
-const most = 1_000;
+/** So many records are read at once. */
+export const rowsAtOnce = 1_000;
 
-/** From top to bottom, without the headers of groups. */
-export const loadRows = async ({ tableId, viewId, rows, recordAt }: LoadableRows, first: number, last: number): Promise<RecordVo[]> => {
+/** Others may add, move or delete rows while these are read, part by part: then the rows that follow are not those that were selected. */
+const moved = (): ApiError => new ApiError('conflict', 'Someone has moved these rows while they were read');
+
+type ReadPart = (skip: number, take: number) => Promise<readonly RecordVo[]>;
+
+const readerOf = ({ tableId, viewId }: LoadableRows, fieldIds: readonly string[]): ReadPart => async (skip, take) =>
+  (await call(listRecords, { params: { tableId }, query: { ...recordsPage(viewId, skip, take), projection: [...fieldIds] } })).records;
+
+/**
+ * From top to bottom, without the headers of groups. Each part is read with the row above it, and the one below it where that is
+ * known: if they are still the same, all between them is what the person saw between them.
+ */
+export const loadRows = async (loadable: LoadableRows, first: number, last: number, fieldIds: readonly string[], readPart: ReadPart = readerOf(loadable, fieldIds)): Promise<RecordVo[]> => {
+  const { rows, recordAt } = loadable;
   const records: RecordVo[] = [];
   const known = new Set<string>();
-  const take = (found: readonly RecordVo[]): void => {
+  /** Where the last record of `records` stands. */
+  let end: number | undefined;
+  const take = (found: readonly RecordVo[], place: number | undefined): void => {
     for (const record of found) {
-      // Somebody has put another row among these meanwhile: what follows would go to the wrong ones.
-      if (known.has(record.id)) throw new ApiError('conflict', 'Someone has moved these rows while they were read');
+      if (known.has(record.id)) throw moved();
       known.add(record.id);
       records.push(record);
     }
+    if (place !== undefined) end = place + found.length - 1;
   };
   for (let row = first; row <= last; row += 1) {
     const loaded = recordAt(row);
     const place = rows.placeAt(row);
-    if (loaded !== undefined) take([loaded]);
+    if (loaded !== undefined) take([loaded], place);
     if (loaded !== undefined || place === undefined) continue;
     // As many as stand together and are not loaded.
     let count = 1;
-    while (row + count <= last && count < most && recordAt(row + count) === undefined && rows.placeAt(row + count) === place + count) count += 1;
-    take((await call(listRecords, { params: { tableId }, query: recordsPage(viewId, place, count) })).records);
+    while (row + count <= last && count < rowsAtOnce && recordAt(row + count) === undefined && rows.placeAt(row + count) === place + count) count += 1;
+    const above = end === place - 1 ? records.at(-1) : undefined;
+    const below = row + count <= last && rows.placeAt(row + count) === place + count ? recordAt(row + count) : undefined;
+    const found = await readPart(above === undefined ? place : place - 1, count + (above === undefined ? 0 : 1) + (below === undefined ? 0 : 1));
+    if (above !== undefined && found[0]?.id !== above.id) throw moved();
+    if (below !== undefined && found.at(-1)?.id !== below.id) throw moved();
+    take(found.slice(above === undefined ? 0 : 1, below === undefined ? undefined : -1), place);
     row += count - 1;
   }
   return records;

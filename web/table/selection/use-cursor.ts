@@ -156,6 +156,9 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
 
   // Everything that was ticked is everything that the view showed then.
   useEffect(() => setMeant((before) => (before.ticked.all ? { ...before, ticked: noTicks } : before)), [query]);
+  // Another filter may hide what was ticked, and nobody deletes what they do not see.
+  const filter = JSON.stringify(view.filter);
+  useEffect(() => setMeant((before) => (before.ticked === noTicks ? before : { ...before, ticked: noTicks })), [filter]);
 
   const latest = useRef(activeId);
   latest.current = activeId;

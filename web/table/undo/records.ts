@@ -2,7 +2,7 @@
 import type { BodyOf, ByteStream } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, type ErrorCode } from '@rowhouse/contract/error.ts';
 import { createRecords, duplicateRecord, type RecordVo } from '@rowhouse/contract/record.ts';
-import { deleteSelection, deleteSelectionStream, type DeletionEvent } from '@rowhouse/contract/selection.ts';
+import { clearRanges, deleteSelection, deleteSelectionStream, type DeletionEvent } from '@rowhouse/contract/selection.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 
@@ -44,6 +44,14 @@ export interface Removed {
 
 const bodyOf = (meant: Meant): BodyOf<typeof deleteSelection> =>
   'viewId' in meant ? { viewId: meant.viewId, ignoreViewQuery: true, ...(meant.filter == null ? {} : { filter: JSON.stringify(meant.filter) }), selection: { excludeRecordIds: [...meant.excludeRecordIds] } } : { selection: { recordIds: [...meant.recordIds] } };
+
+/** Empties fields in every record that the view shows, by its filter as it was on the screen, in one request. Answers the operation. */
+export const clearFields = async (tableId: string, view: View, fieldIds: readonly string[]): Promise<string | undefined> => {
+  const { noted, onHeaders } = noting();
+  const body = { viewId: view.id, ignoreViewQuery: true, ...(view.filter == null ? {} : { filter: view.filter }), projection: [...fieldIds], type: 'columns' as const, ranges: [[0, fieldIds.length - 1]] };
+  await call(clearRanges, { params: { tableId }, body, onHeaders });
+  return noted.operationId;
+};
 
 /** All of them in one request, however many. */
 export const removeRecords = async (tableId: string, meant: Meant): Promise<Removed> => {
