@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { JSHandle, Locator, Page } from '@playwright/test';
 import { choose, expect, test } from '../support/browser.ts';
 import { cell, newTable, press, selectFirstCell, type TestTable } from '../support/browser-table.ts';
+import { startAirtable } from '../support/airtable-answers.ts';
 import { startTeable } from '../support/teable-answers.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="teal"/></svg>';
@@ -25,7 +26,7 @@ const dropOn = async (page: Page, target: Locator, name: string, text = 'from el
 
 const namesIn = async (table: TestTable, row = 0): Promise<string[] | undefined> => ((await table.records())[row]?.['Files'] as { name: string }[] | undefined)?.map(({ name }) => name).toSorted();
 
-test('a cell takes files that are chosen, dropped or pasted, shows them, and lets them go', async ({ person: { page, api } }) => {
+test('a cell takes files that are chosen, dropped or pasted, shows them, and lets them go; an upload can be cancelled', async ({ person: { page, api } }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }], [{ Name: 'Alpha' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -37,14 +38,25 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   await expect(files.getByRole('link')).toHaveCount(3);
   await page.getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(files.getByRole('link')).toHaveCount(2);
+  // What is on its way is cancelled, in the editor and beside it; the server never answers these.
+  const canvas = page.locator('canvas[data-testid="data-grid-canvas"]');
+  const box = await canvas.boundingBox();
+  const onCell = { x: (box?.x ?? 0) + 52 + 260, y: (box?.y ?? 0) + 36 + 17 };
+  await page.route('**/api/attachments/upload/**', () => undefined);
+  await page.getByLabel('Add files to Files').setInputFiles({ name: 'late.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1_000) });
+  await page.getByRole('button', { name: 'Cancel the upload of late.bin' }).click();
+  await expect(page.getByText('late.bin')).toHaveCount(0);
+  await dropOn(page, canvas, 'later.bin', 'on a cell', onCell);
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await uploads.getByRole('button', { name: 'Cancel the upload of later.bin' }).click();
+  await expect(uploads).toBeHidden();
+  await page.unroute('**/api/attachments/upload/**');
   await page.getByRole('button', { name: 'Choose files' }).press('Escape');
   await expect(cell(page, 0, 1)).toContainText('dropped.txt');
   await expect.poll(() => namesIn(table)).toEqual(['dropped.txt', 'plan.svg']);
 
   // Without an editor: dropped on the cell, and pasted into it.
-  const canvas = page.locator('canvas[data-testid="data-grid-canvas"]');
-  const box = await canvas.boundingBox();
-  await dropOn(page, canvas, 'cell.txt', 'on a cell', { x: (box?.x ?? 0) + 52 + 260, y: (box?.y ?? 0) + 36 + 17 });
+  await dropOn(page, canvas, 'cell.txt', 'on a cell', onCell);
   await expect(page.getByText('cell.txt added.')).toBeVisible();
   await expect.poll(() => namesIn(table)).toEqual(['cell.txt', 'dropped.txt', 'plan.svg']);
   await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
@@ -132,7 +144,7 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await expect(cell(page, 2, 0)).toHaveCount(0);
 });
 
-test('a base of Teable is chosen and imported, and a file that is dropped on home or a base becomes a table', async ({ person: { page } }) => {
+test('a base of Teable or Airtable is chosen and imported, and a file that is dropped on home or a base becomes a table', async ({ person: { page } }) => {
   const teable = await startTeable();
   try {
     await page.goto('/');
@@ -156,6 +168,28 @@ test('a base of Teable is chosen and imported, and a file that is dropped on hom
     await expect(cell(page, 0, 0)).toHaveText('Ada');
   } finally {
     teable.close();
+  }
+  const airtable = await startAirtable();
+  // The app leads to Airtable itself; its answers come from here.
+  await page.route('**/api/base/import-from**', async (route) => {
+    const body = route.request().postDataJSON();
+    await route.continue({ postData: JSON.stringify({ ...body, source: { ...body.source, url: airtable.url } }) });
+  });
+  try {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import' });
+    await dialog.getByRole('radio', { name: 'Airtable' }).click();
+    await dialog.getByLabel('Personal access token').fill(airtable.key);
+    await dialog.getByRole('button', { name: 'Show bases' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Base' })).toHaveText('Building');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(dialog.getByText('4 records in 2 tables were imported.')).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByRole('region', { name: 'What was left out' }).getByText('people became their names')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Open the base' }).click();
+    await expect(cell(page, 0, 0)).toHaveText('House');
+  } finally {
+    airtable.close();
   }
   // On a base.
   await dropOn(page, page.getByRole('complementary', { name: 'Tables and views' }), 'towns.csv', 'Town,Size\nUlm,1\n');

@@ -3,7 +3,7 @@ import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
 import { awaitJob } from '../app/await-job.ts';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
-import { uploadFile } from '../table/upload-file.ts';
+import { uploadOne } from '../table/file/uploads.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 
 export const saveBase = async ({ id, name }: { id: string; name: string }): Promise<void> => {
@@ -33,13 +33,14 @@ const chooseFile = (): Promise<File> =>
     input.click();
   });
 
-/** Answers the id of the base. */
-export const openBaseFile = async (spaceId: string): Promise<string> => {
+/** Answers the id of the base; undefined when it was cancelled. */
+export const openBaseFile = async (spaceId: string): Promise<string | undefined> => {
   const file = await chooseFile();
+  const uploaded = await uploadOne(file, undefined);
+  if (uploaded === undefined) return undefined;
   showToast({ kind: 'note', title: `${file.name} is being imported.` });
-  const { token } = await uploadFile(file, undefined, () => undefined, new AbortController().signal);
   let jobId = '';
-  const { base } = await call(importBase, { body: { notify: { token: token ?? '' }, spaceId }, onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? '') });
+  const { base } = await call(importBase, { body: { notify: { token: uploaded.token ?? '' }, spaceId }, onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? '') });
   await awaitJob(jobId);
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['spaces', 'bases'].includes(String(queryKey[0])) });
   return base.id;

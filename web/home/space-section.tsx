@@ -34,7 +34,8 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
   const mayCreate = allows(space.role, 'base|create');
   const importFile = async (): Promise<void> => {
     try {
-      await navigate({ to: '/base/$baseId', params: { baseId: await openBaseFile(space.id) } });
+      const baseId = await openBaseFile(space.id);
+      if (baseId !== undefined) await navigate({ to: '/base/$baseId', params: { baseId } });
     } catch (error) {
       showProblem(error, 'The base was not imported.');
     }

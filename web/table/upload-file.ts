@@ -7,6 +7,8 @@ import { call } from '../app/call.ts';
 /** Tells how far the upload is, which `fetch` cannot. */
 const send = (url: string, file: File, contentType: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
+    // An event that is over is not told again.
+    if (signal.aborted) return fail(new Error('Cancelled'));
     const request = new XMLHttpRequest();
     // The server itself is where the page is from, whatever it is called; a bucket is elsewhere.
     const { pathname } = new URL(url);

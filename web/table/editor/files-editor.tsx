@@ -6,6 +6,7 @@ import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState
 import { filesOf, pathOf } from '../cell/cell-text.ts';
 import { fileSize, openPreview } from '../file/preview.ts';
 import { shownBaseId } from '../file/uploads.ts';
+import { showToast } from '../../ui/toast.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { EditorProps } from './editor-props.ts';
 
@@ -14,6 +15,7 @@ interface Running {
   name: string;
   share: number;
   problem?: string;
+  cancel: () => void;
 }
 
 const FileRow = ({ file, onLook, onRemove }: { file: Attachment; onLook: () => void; onRemove: () => void }) => (
@@ -47,12 +49,15 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const ending = useRef(new AbortController());
+  const onTheirWay = useRef(new Map<number, { name: string; ending: AbortController }>());
   const present = useRef(files);
   const inputId = useId();
   useEffect(() => {
-    const own = ending.current;
-    return () => own.abort();
+    const own = onTheirWay.current;
+    return () => {
+      if (own.size > 0) showToast({ kind: 'problem', title: own.size === 1 ? `The upload of ${[...own.values()][0]?.name} was cancelled.` : `${own.size} uploads were cancelled.`, detail: 'Keep the cell open until they are done, or drop files on a closed cell: those go on by themselves.' });
+      for (const { ending } of own.values()) ending.abort();
+    };
   }, []);
 
   const keep = (next: Attachment[]): void => {
@@ -63,13 +68,19 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
   const start = async (file: File): Promise<void> => {
     const key = (runs += 1);
     const update = (change: Partial<Running>): void => setRunning((before) => before.map((one) => (one.key === key ? { ...one, ...change } : one)));
-    setRunning((before) => [...before, { key, name: file.name, share: 0 }]);
+    const remove = (): void => setRunning((before) => before.filter((one) => one.key !== key));
+    const ending = new AbortController();
+    onTheirWay.current.set(key, { name: file.name, ending });
+    setRunning((before) => [...before, { key, name: file.name, share: 0, cancel: () => (ending.abort(), remove()) }]);
     try {
-      const added = await uploadFile(file, shownBaseId(), (share) => update({ share }), ending.current.signal);
-      setRunning((before) => before.filter((one) => one.key !== key));
+      const added = await uploadFile(file, shownBaseId(), (share) => update({ share }), ending.signal);
+      if (ending.signal.aborted) return;
+      remove();
       keep([...present.current, added]);
     } catch (error) {
-      if (!ending.current.signal.aborted) update({ problem: (error as Error).message });
+      if (!ending.signal.aborted) update({ problem: (error as Error).message });
+    } finally {
+      onTheirWay.current.delete(key);
     }
   };
   const add = (list: FileList | null | undefined): void => {
@@ -112,10 +123,15 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
           Download all
         </a>
       )}
-      {running.map(({ key, name, share, problem }) => (
-        <p key={key} role={problem === undefined ? 'status' : 'alert'} className={`truncate px-2 py-1 ${problem === undefined ? 'text-ink-soft' : 'text-danger'}`}>
-          {problem === undefined ? `Uploading ${name}: ${Math.round(share * 100)} %` : `${name}: ${problem}`}
-        </p>
+      {running.map(({ key, name, share, problem, cancel }) => (
+        <div key={key} className="flex items-center gap-2 px-2 py-1">
+          <p role={problem === undefined ? 'status' : 'alert'} className={`min-w-0 flex-1 truncate ${problem === undefined ? 'text-ink-soft' : 'text-danger'}`}>
+            {problem === undefined ? `Uploading ${name}: ${Math.round(share * 100)} %` : `${name}: ${problem}`}
+          </p>
+          <button type="button" aria-label={problem === undefined ? `Cancel the upload of ${name}` : `Forget ${name}`} className="shrink-0 rounded p-1 text-ink-faint hover:text-danger" onClick={cancel}>
+            <X size={14} aria-hidden />
+          </button>
+        </div>
       ))}
       <input ref={input} id={inputId} type="file" multiple aria-label={`Add files to ${label}`} className="sr-only" tabIndex={-1} onChange={(event) => add(event.target.files)} />
       <button

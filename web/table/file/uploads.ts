@@ -33,8 +33,8 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads);
 
-/** Undefined: it was cancelled, or failed, which is told. */
-const uploadOne = async (file: File, baseId: string | undefined): Promise<Attachment | undefined> => {
+/** Shown at the edge of the screen until it is done. Undefined: it was cancelled, or failed, which is told. */
+export const uploadOne = async (file: File, baseId: string | undefined): Promise<Attachment | undefined> => {
   const key = (lastKey += 1);
   const ending = new AbortController();
   set([...uploads, { key, name: file.name, share: 0, cancel: () => ending.abort() }]);
