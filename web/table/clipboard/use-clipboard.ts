@@ -17,10 +17,13 @@ export interface ClipboardGestures {
 /** The event is over before the rows are there: the browser takes a promise instead. */
 const writeLater = async (cells: Promise<CopiedCells>): Promise<void> => {
   const texts = cells.then(toClipboard);
+  // Very many rows take a while.
+  const waiting = setTimeout(() => showToast({ kind: 'note', title: 'Copying rows that are not loaded yet…' }), 700);
+  texts.catch(() => undefined).finally(() => clearTimeout(waiting));
   const blob = (kind: 'plain' | 'html') => texts.then((made) => new Blob([made[kind]], { type: `text/${kind}` }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob('plain'), 'text/html': blob('html') })]);
   const { rows } = await cells;
-  showToast({ kind: 'note', title: `${rows.length} rows copied.` });
+  showToast({ kind: 'note', title: `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'} copied.` });
 };
 
 export const useClipboard = (gestures: ClipboardGestures): void => {
