@@ -46,14 +46,14 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   await page.getByLabel('Add files to Files').setInputFiles({ name: 'late.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1_000) });
   await page.getByRole('button', { name: 'Cancel the upload of late.bin' }).click();
   await expect(page.getByText('late.bin')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Choose files' }).press('Escape');
+  await expect(cell(page, 0, 1)).toContainText('dropped.txt');
+  await expect.poll(() => namesIn(table)).toEqual(['dropped.txt', 'plan.svg']);
   await dropOn(page, canvas, 'later.bin', 'on a cell', onCell);
   const uploads = page.getByRole('region', { name: 'Uploads' });
   await uploads.getByRole('button', { name: 'Cancel the upload of later.bin' }).click();
   await expect(uploads).toBeHidden();
   await page.unroute('**/api/attachments/upload/**');
-  await page.getByRole('button', { name: 'Choose files' }).press('Escape');
-  await expect(cell(page, 0, 1)).toContainText('dropped.txt');
-  await expect.poll(() => namesIn(table)).toEqual(['dropped.txt', 'plan.svg']);
 
   // Without an editor: dropped on the cell, and pasted into it.
   await dropOn(page, canvas, 'cell.txt', 'on a cell', onCell);

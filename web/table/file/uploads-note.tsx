@@ -13,7 +13,8 @@ export const UploadsNote = () => {
           <div className="flex items-center gap-2">
             <span className="min-w-0 flex-1 truncate">{name}</span>
             <span className="text-ink-soft">{Math.round(share * 100)} %</span>
-            <button type="button" aria-label={`Cancel the upload of ${name}`} className="rounded p-0.5 text-ink-faint hover:text-danger" onClick={cancel}>
+            {/* The focus stays where somebody works: this button is gone at once. */}
+            <button type="button" aria-label={`Cancel the upload of ${name}`} className="rounded p-0.5 text-ink-faint hover:text-danger" onMouseDown={(event) => event.preventDefault()} onClick={cancel}>
               <X size={14} aria-hidden />
             </button>
           </div>
