@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ url, key } = airtable);
   on = await ground(world());
 });
-afterAll(() => void airtable.close());
+afterAll(() => airtable.close());
 
 const ended = async ({ call }: Pick<Ground, 'call'>, source: object): Promise<Job> => {
   const begun = await call(importFrom, { body: { spaceId: on.spaceId, source: source as never } });

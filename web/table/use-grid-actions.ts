@@ -96,7 +96,7 @@ export interface GridActionsInput {
 export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
-  const tell = (title: string, step: Step): void => void showToast({ kind: 'note', title, action: { label: 'Undo', run: () => void undo.undo(step) } });
+  const tell = (title: string, step: Step): void => showToast({ kind: 'note', title, action: { label: 'Undo', run: () => void undo.undo(step) } });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
   return {
