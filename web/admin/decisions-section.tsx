@@ -2,13 +2,11 @@
 import { type Setting, updateSetting } from '@rowhouse/contract/setting.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
-import { signInOptionsQuery } from '../app/me.ts';
-import { publicSettingQuery } from '../app/brand.ts';
 import { queryClient } from '../app/query-client.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { showToast } from '../ui/toast.ts';
-import { settingsQuery } from './settings-query.ts';
+import { reloadSettings, settingsQuery } from './settings-query.ts';
 
 type Decision = 'disallowSignUp' | 'disallowSpaceCreation' | 'disallowSpaceInvitation';
 
@@ -22,7 +20,7 @@ export const DecisionsSection = ({ setting }: { setting: Setting }) => {
   const save = useMutation({
     mutationFn: async ({ key, allowed }: { key: Decision; allowed: boolean }) => {
       await call(updateSetting, { body: { [key]: !allowed } });
-      await Promise.all([publicSettingQuery, signInOptionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+      await reloadSettings();
       const now = await queryClient.fetchQuery(settingsQuery);
       if (now[key] === allowed) showToast({ kind: 'problem', title: 'Sign-up stays closed.', detail: 'ROWHOUSE_SIGNUP closes it where the server is started: set it to open there first.' });
     },

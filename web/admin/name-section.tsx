@@ -1,15 +1,13 @@
 import { updateSetting } from '@rowhouse/contract/setting.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { publicSettingQuery } from '../app/brand.ts';
 import { call } from '../app/call.ts';
-import { queryClient } from '../app/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
-import { settingsQuery } from './settings-query.ts';
+import { reloadSettings } from './settings-query.ts';
 
 export const NameSection = ({ brandName }: { brandName: string | null }) => {
   const [name, setName] = useState(brandName ?? '');
@@ -17,7 +15,7 @@ export const NameSection = ({ brandName }: { brandName: string | null }) => {
   const save = useMutation({
     mutationFn: () => call(updateSetting, { body: { brandName: wanted } }),
     onSuccess: async () => {
-      await Promise.all([settingsQuery, publicSettingQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+      await reloadSettings();
       showToast({ kind: 'note', title: 'The name was changed.' });
     },
   });
