@@ -10,6 +10,7 @@ export type FieldKeyType = Static<typeof FieldKeyType>;
 
 /** A map from field key to cell value; any key, any JSON value. */
 const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → cell value. null clears a cell, an absent key leaves it. A singleLineText holds up to 100,000 characters, a longText up to 1,000,000.' });
+const Before = Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → what the cell was when the change was made, for cells that the request writes. When one is something else by now nothing is written: 409, with what they are in `data.present`, a list of `{recordId, field, value}`. People, records and files are compared by their ids.' }));
 
 const Time = Type.String({ description: 'ISO 8601, UTC' });
 
@@ -116,7 +117,7 @@ export const updateRecords = endpoint({
   tag: 'Record',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
-  body: Type.Object({ records: Type.Array(Type.Object({ id: Type.String(), fields: Fields })), ...shared }),
+  body: Type.Object({ records: Type.Array(Type.Object({ id: Type.String(), fields: Fields, before: Before })), ...shared }),
   answersWritten: true,
   status: 200,
   response: Type.Array(RecordVo),
@@ -159,7 +160,7 @@ export const updateRecord = endpoint({
   headers: Type.Object({
     'If-Match': Type.Optional(Type.String({ description: 'The ETag of the version this change was made on: 412 when the record has moved on' })),
   }),
-  body: Type.Object({ record: Type.Object({ fields: Fields }), ...shared }),
+  body: Type.Object({ record: Type.Object({ fields: Fields, before: Before }), ...shared }),
   answersWritten: true,
   status: 200,
   response: RecordVo,

@@ -206,6 +206,30 @@ describe('a write', () => {
     await allRight();
   });
 
+  test('is not written over what somebody else wrote since, when the request says what it was made from', async () => {
+    const { projects, tasks, field, symmetricId } = await pair('manyMany');
+    const tags = (await shop.owner.call(api.createField, { params: { tableId: tasks.tableId }, body: { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'x' }, { name: 'y' }] } } as never })).body;
+    const ask = (fields: object, before: object) => shop.owner.call(updateRecords, { params: { tableId: tasks.tableId }, body: { fieldKeyType: 'id', records: [{ id: tasks.ids[0] as string, fields: fields as never, before: before as never }] } });
+    expect((await ask({ [field.id]: to(projects, 0) }, { [field.id]: null })).status).toBe(200);
+    // From the other side, which does not write the record itself.
+    await set(projects, 1, symmetricId, to(tasks, 0));
+    const late = await ask({ [field.id]: to(projects, 0, 2) }, { [field.id]: [{ ...to(projects, 0)[0], title: 'any' }] });
+    const present = [{ recordId: tasks.ids[0], field: field.id, value: [{ id: projects.ids[0], title: 'Alpha' }, { id: projects.ids[1], title: 'Beta' }] }];
+    expect([late.status, late.error?.data]).toEqual([409, { present }]);
+    expect(await shown(tasks, field.id)).toEqual([['Alpha', 'Beta'], null, null]);
+    // Other kinds of lists, alone and beside it; nothing is written when one has changed.
+    expect((await ask({ [tags.id]: ['x'] }, { [tags.id]: [] })).status).toBe(200);
+    expect(await ask({ [tags.id]: ['y'], [field.id]: null }, { [tags.id]: ['y'], [field.id]: present[0]?.value })).toMatchObject({ status: 409, error: { data: { present: [{ field: tags.id, value: ['x'] }] } } });
+    expect(await shown(tasks, field.id)).toEqual([['Alpha', 'Beta'], null, null]);
+    // Of several at once that saw the same, one writes.
+    const all = await Promise.all(['x', 'y', 'x', 'y'].map((name) => ask({ [tags.id]: ['x', 'y', name].slice(name === 'x' ? 1 : 0, 2) }, { [tags.id]: ['x'] })));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const one = await shop.owner.call(updateRecord, { params: { tableId: tasks.tableId, recordId: tasks.ids[0] as string }, body: { fieldKeyType: 'id', record: { fields: { [field.id]: null }, before: { [field.id]: null } } } });
+    expect(one.status).toBe(409);
+    expect(await ask({ [tags.id]: null }, { [field.id]: null })).toMatchObject({ status: 400, error: { message: expect.stringContaining(`records[0].before.${field.id}`) } });
+    await allRight();
+  });
+
   test('is told to those who listen to the other table, with its cause', async () => {
     const { projects, tasks, field, symmetricId } = await pair('manyOne');
     const ear = await listen(`${world().baseUrl}/table/${projects.tableId}/events?values=true`, { token: shop.owner.token });

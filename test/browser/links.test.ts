@@ -63,6 +63,16 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   await expect(search).toBeFocused();
   await press(page, 'Backspace', 'Backspace', 'Escape');
   await expect.poll(() => row(1)).toBe('House');
+  // What somebody else links while the picker is open stays.
+  await press(page, 'Enter');
+  await expect(search).toBeFocused();
+  const found = async (tableId: string, at: number): Promise<string> => (await api.get(`/table/${tableId}/record`)).records[at].id;
+  await api.patch(`/table/${tasks.tableId}/record/${await found(tasks.tableId, 1)}`, { record: { fields: { Projects: [{ id: await found(projects.id, 0) }, { id: await found(projects.id, 2) }] } } });
+  await page.keyboard.type('Canal');
+  await expect(page.getByRole('option', { name: 'Canal', selected: false })).toBeVisible();
+  await press(page, 'Enter', 'Escape');
+  await expect.poll(() => row(1)).toBe('House, Tower, Canal');
+  await expect(cell(page, 1, 1)).toHaveText('House, Tower, Canal');
 
   // A project that belongs to one task only: what is taken says so.
   await api.post(`/table/${tasks.tableId}/field`, { name: 'Main', type: 'link', options: { foreignTableId: projects.id, relationship: 'oneOne' } });

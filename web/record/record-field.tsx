@@ -12,7 +12,7 @@ import type { BasePerson } from '../table/editor/editor-props.ts';
 import { FilesValue } from '../table/file/files-value.tsx';
 import { addFiles, takesFiles } from '../table/file/uploads.ts';
 import { useFileDrop } from '../table/file/use-file-drop.ts';
-import { fieldTypeInfo, kindOfField } from '../table/field-type.ts';
+import { fieldTypeInfo, isList, kindOfField } from '../table/field-type.ts';
 import { fieldsQuery } from '../table/queries.ts';
 import { Popover } from '../ui/popover.tsx';
 import { inputClass } from '../ui/text-field.tsx';
@@ -45,13 +45,13 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
   const Label = isLink ? 'p' : 'label';
   const readonly = !canEdit || field.isComputed === true;
 
-  const write = async (next: unknown): Promise<void> => {
+  const write = async (next: unknown, from: unknown = value): Promise<void> => {
     const read = readDraft(field, next);
     setRefusal(read.ok ? undefined : read.reason);
     if (!read.ok) return;
     setDraft(null);
     const typecast = needsTypecast(field, read.value);
-    if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value }], { typecast })) && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+    if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value, ...(isList(field) ? { before: from } : {}) }], { typecast })) && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
   // The panel may close under the text: with Escape, or because another record is opened.
   const last = useRef<() => void>(() => undefined);
@@ -79,7 +79,7 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
         {field.name}
       </Label>
       {isLink ? (
-        <LinkedRecords tableId={tableId} field={field} value={value} editor={readonly ? undefined : { ...editor, onChange: (next) => void write(next) }} onOpen={onOpenLinked} />
+        <LinkedRecords tableId={tableId} field={field} value={value} editor={readonly ? undefined : { ...editor, onChange: (next, from) => void write(next, from) }} onOpen={onOpenLinked} />
       ) : readonly ? (
         <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
           {field.type === 'attachment' ? <FilesValue value={value} archive={`/api${addressOf(downloadAttachments, { params: { tableId, recordId: record.id, fieldId: field.id } })}`} /> : <CellValue field={field} value={value} />}
@@ -95,7 +95,7 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
             </button>
           }
         >
-          <CellEditor {...editor} autoFocus onChange={(next) => void write(next)} />
+          <CellEditor {...editor} autoFocus onChange={(next, from) => void write(next, from)} />
         </Popover>
       ) : (
         <div onBlur={() => draft !== null && void write(draft.value)} onKeyDown={(event) => event.key === 'Enter' && field.type !== 'longText' && draft !== null && void write(draft.value)}>

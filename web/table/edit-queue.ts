@@ -5,11 +5,20 @@ import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { onConnectionReturn } from '../app/connection.ts';
 import { problemText } from '../app/problem.ts';
+import { mergeCells } from './merge-changes.ts';
 
 export interface CellChange {
   recordId: string;
   fieldId: string;
   value: unknown;
+  /** A list: what it was when the change was made. What others put into it since stays. */
+  before?: unknown;
+}
+
+export interface ChangedRecord {
+  id: string;
+  fields: Record<string, unknown>;
+  before?: Record<string, unknown>;
 }
 
 export interface Written {
@@ -19,7 +28,7 @@ export interface Written {
 }
 
 export interface EditQueueOptions {
-  send(records: { id: string; fields: Record<string, unknown> }[], typecast: boolean): Promise<Written>;
+  send(records: ChangedRecord[], typecast: boolean): Promise<Written>;
   onSaved(written: Written, changes: readonly CellChange[]): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
@@ -56,15 +65,25 @@ export interface EditQueue {
   idOf(recordId: string): string;
 }
 
-const bySameRecord = (changes: readonly CellChange[]): { id: string; fields: Record<string, unknown> }[] => {
-  const records = new Map<string, Record<string, unknown>>();
-  for (const { recordId, fieldId, value } of changes) {
-    const fields = records.get(recordId) ?? {};
-    fields[fieldId] = value ?? null;
-    records.set(recordId, fields);
+const bySameRecord = (changes: readonly CellChange[]): ChangedRecord[] => {
+  const records = new Map<string, ChangedRecord>();
+  for (const { recordId, fieldId, value, ...seen } of changes) {
+    const record = records.get(recordId) ?? { id: recordId, fields: {} };
+    record.fields[fieldId] = value ?? null;
+    if ('before' in seen) record.before = { ...record.before, [fieldId]: seen.before ?? null };
+    records.set(recordId, record);
   }
-  return [...records].map(([id, fields]) => ({ id, fields }));
+  return [...records.values()];
 };
+
+/** Cells that somebody else changed meanwhile, as they are now. */
+const presentIn = (error: unknown): { recordId: string; field: string; value: unknown }[] => {
+  const data = error instanceof ApiError && error.code === 'conflict' ? (error.data as { present?: unknown } | undefined) : undefined;
+  return Array.isArray(data?.present) ? (data.present as { recordId: string; field: string; value: unknown }[]) : [];
+};
+
+/** Somebody else would have to be faster every time. */
+const mostMerges = 10;
 
 /** The records, or else the fields, that the server says are not there. */
 const goneIn = (error: unknown): { what: 'record' | 'field'; ids: ReadonlySet<string> } => {
@@ -144,6 +163,25 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
         changes = withIds(changes);
         return untilAnswered(() => send(bySameRecord(changes), typecast));
       };
+      const sendMerged = async (): Promise<Written> => {
+        for (let tries = 1; ; tries += 1) {
+          try {
+            return await sendAll();
+          } catch (error) {
+            const present = presentIn(error);
+            if (present.length === 0 || tries === mostMerges) throw error;
+            changes = changes.map((change) => {
+              const found = present.find(({ recordId, field }) => recordId === change.recordId && field === change.fieldId);
+              return found === undefined ? change : { ...change, value: mergeCells(change.before, change.value, found.value), before: found.value };
+            });
+            for (const { recordId, fieldId, value } of changes) {
+              const waiting = pending.get(keyOf(recordId, fieldId));
+              if (waiting?.command === command) pending.set(keyOf(recordId, fieldId), { ...waiting, value: value ?? undefined });
+            }
+            changed();
+          }
+        }
+      };
       const withoutGone = async (error: unknown): Promise<Written> => {
         const { what, ids } = goneIn(error);
         const isLost = ({ recordId, fieldId }: CellChange): boolean => ids.has(what === 'record' ? recordId : fieldId);
@@ -152,10 +190,10 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
         settle(lost, command);
         changes = changes.filter((change) => !isLost(change));
         onGone(lost, what);
-        return changes.length === 0 ? { records: [] } : sendAll().catch(withoutGone);
+        return changes.length === 0 ? { records: [] } : sendMerged().catch(withoutGone);
       };
       try {
-        const written = await inTurn(() => sendAll().catch(withoutGone));
+        const written = await inTurn(() => sendMerged().catch(withoutGone));
         settle(changes, command);
         onSaved(written, changes);
         tell?.(written.records);

@@ -48,3 +48,6 @@ export const fieldTypeInfo = (type: FieldKind): FieldTypeInfo => allTypeInfos.fi
 
 /** A field in a list to pick from. */
 export const fieldOption = (field: Field): Option => ({ value: field.id, label: field.name, icon: fieldTypeInfo(kindOfField(field)).icon });
+
+/** People write its cells, which hold several things. */
+export const isList = ({ isMultipleCellValue, isComputed }: Field): boolean => isMultipleCellValue === true && isComputed !== true;

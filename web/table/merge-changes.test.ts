@@ -1,7 +1,7 @@
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeFilters, mergeLists, mergeOptions, mergeSort } from './merge-changes.ts';
+import { mergeCells, mergeFilters, mergeLists, mergeOptions, mergeSort } from './merge-changes.ts';
 
 const letters = (before: string, mine: string, now: string): string => mergeLists([...before], [...mine], [...now], { keyOf: (letter) => letter }).join('');
 
@@ -52,4 +52,20 @@ test('choices that somebody else has added, renamed or removed are as they left 
   expect(merge([open, done, { name: 'late' }], [open, done, late])).toEqual([open, done, late]);
   expect(merge([open, done, { name: 'mine' }], [done])).toEqual([done, { name: 'mine' }]);
   expect(mergeOptions({ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3, c: 4 })).toEqual({ a: 2, b: 3, c: 4 });
+});
+
+test('in a cell with several things what both added is there, what either removed is not, and titles are the newest', () => {
+  const cell = (names: string): { id: string }[] => [...names].map((id) => ({ id }));
+  const merged = (before: string, mine: string, now: string): string | null => (mergeCells(cell(before), cell(mine), cell(now)) as { id: string }[] | null)?.map(({ id }) => id).join('') ?? null;
+  expect(merged('', 'a', 'b')).toBe('ba');
+  expect(merged('ab', 'abx', 'aby')).toBe('abyx');
+  expect(merged('ab', 'b', 'abc')).toBe('bc');
+  expect(merged('a', '', 'c')).toBe('c');
+  expect(merged('a', '', 'a')).toBeNull();
+  // Nobody else changed it: one's own order counts.
+  expect(merged('abc', 'cba', 'abc')).toBe('cba');
+  expect(mergeCells([{ id: 'a', title: 'Old' }], [{ id: 'a', title: 'Old' }, { id: 'b' }], [{ id: 'a', title: 'New' }, { id: 'c' }])).toEqual([{ id: 'a', title: 'New' }, { id: 'c' }, { id: 'b' }]);
+  expect(mergeCells(['x'], ['x', 'y'], ['x', 'z'])).toEqual(['x', 'z', 'y']);
+  // A file gets its id when it is written.
+  expect(mergeCells(null, [{ token: 't' }, { token: 'u' }], [{ id: 'act1', token: 't' }])).toEqual([{ id: 'act1', token: 't' }, { token: 'u' }]);
 });

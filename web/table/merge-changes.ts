@@ -62,6 +62,23 @@ export const mergeSort = (before: readonly SortItem[], mine: readonly SortItem[]
   return once(mergeLists(before, mine, now, { keyOf }), keyOf);
 };
 
+const itemKey = (item: unknown): string => {
+  const { id, token } = (typeof item === 'object' && item !== null ? item : {}) as { id?: string; token?: string };
+  // A file gets its id from the server.
+  return token ?? id ?? textOf(item);
+};
+
+const itemsOf = (cell: unknown): readonly unknown[] => (Array.isArray(cell) ? cell : cell === null || cell === undefined ? [] : [cell]);
+
+/** A cell that is a list: what one person added and removed, made to what it is now. */
+export const mergeCells = (before: unknown, mine: unknown, now: unknown): unknown[] | null => {
+  const [was, own, present] = [itemsOf(before), itemsOf(mine), itemsOf(now)];
+  const has = (list: readonly unknown[], item: unknown): boolean => list.some((other) => itemKey(other) === itemKey(item));
+  const stay = present.filter((item) => has(own, item) || !has(was, item));
+  const merged = isSame(was.map(itemKey), present.map(itemKey)) ? [...own] : [...stay, ...own.filter((item) => !has(was, item) && !has(present, item))];
+  return merged.length === 0 ? null : merged;
+};
+
 const isGroup = (item: Condition | FilterGroup): item is FilterGroup => 'filterSet' in item;
 
 export const mergeFilters = (before: FilterGroup, mine: FilterGroup, now: FilterGroup): FilterGroup => ({

@@ -37,6 +37,8 @@ export interface CellDraft {
   recordId: string;
   field: Field;
   value: unknown;
+  /** A list: what the editor began with. */
+  before?: unknown;
 }
 
 export interface NewPlace {
@@ -114,7 +116,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
     async edit(drafts, told) {
       const changes: CellChange[] = [];
       let typecast = false;
-      for (const { recordId, field, value } of drafts) {
+      for (const { recordId, field, value, ...seen } of drafts) {
         if (field.isComputed === true) continue;
         // Someone may have converted the field since its editor was opened.
         const now = fields.find(({ id }) => id === field.id) ?? field;
@@ -125,7 +127,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
           continue;
         }
         typecast ||= namesNewChoice(now, draft.value);
-        changes.push({ recordId, fieldId: field.id, value: draft.value });
+        changes.push({ recordId, fieldId: field.id, value: draft.value, ...(now.type === field.type ? seen : {}) });
       }
       const deciding = decidingFields(view);
       cursor.touch(changes.filter(({ fieldId }) => deciding.has(fieldId)).map(({ recordId }) => recordId));

@@ -21,8 +21,8 @@ export interface EditorProps {
   id?: string | undefined;
   className?: string | undefined;
   autoFocus?: boolean | undefined;
-  /** The draft has changed; it is written when the editor is left. */
-  onChange: (value: unknown) => void;
+  /** The draft has changed; it is written when the editor is left, or at once. `from`: what the list was before this change, in this editor. */
+  onChange: (value: unknown, from?: unknown) => void;
   /** Done: write this now. */
   onFinish: (value: unknown) => void;
 }

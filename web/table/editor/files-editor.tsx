@@ -61,9 +61,10 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
   }, []);
 
   const keep = (next: Attachment[]): void => {
+    const from = present.current;
     present.current = next;
     setFiles(next);
-    onChange(next.length === 0 ? null : next);
+    onChange(next.length === 0 ? null : next, from);
   };
   const start = async (file: File): Promise<void> => {
     const key = (runs += 1);

@@ -18,7 +18,7 @@ export const LinkEditor = ({ field, value, recordId, initialText, label, autoFoc
       onLinked={(next, isLeaving) => {
         setChosen(next);
         const cell = cellOfLinks(next, several);
-        if (several || isLeaving) onChange(cell);
+        if (several || isLeaving) onChange(cell, chosen);
         else onFinish(cell);
       }}
     />

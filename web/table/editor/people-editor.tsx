@@ -22,7 +22,7 @@ export const PeopleEditor = ({ field, value, initialText, people, label, autoFoc
     }
     const next = !isChosen ? [...chosen, cell] : isNamed ? chosen : chosen.filter((candidate) => candidate.id !== id);
     setChosen(next);
-    onChange(next.length === 0 ? null : next);
+    onChange(next.length === 0 ? null : next, chosen);
   };
 
   return (

@@ -20,7 +20,7 @@ export const SelectEditor = ({ field, value, initialText, label, autoFocus, onCh
     }
     const next = !names.includes(name) ? [...names, name] : isNamed ? names : names.filter((item) => item !== name);
     setNames(next);
-    onChange(next.length === 0 ? null : next);
+    onChange(next.length === 0 ? null : next, names);
   };
 
   return (

@@ -15,6 +15,8 @@ import { type UpdatedRow, type UpdateInput, updateRows, updateRowsOfEach } from 
 import { idOf, isAlike, laneOf, merged, takeOfEach, type Update } from './update-together.ts';
 
 export interface ReachingUpdate extends Update {
+  /** Refuses to overwrite what somebody else wrote; asked once the records are locked. */
+  onLocked?: (() => Promise<void>) | undefined;
   /** Its `db` is the transaction, where there is one already. */
   context: Context;
   plan: SettlePlan;
@@ -36,7 +38,7 @@ const readAgain = async (context: Context, sight: Sight, keyType: UpdateInput['k
 export const updateReaching = async (update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> => {
   const { context, plan, input, request, sight, guard, operation } = update;
   const links = input.links ?? [];
-  const underWay = await beginWrite(context, plan, input.ids, links, request);
+  const underWay = await beginWrite(context, plan, input.ids, links, request, update.onLocked === undefined ? {} : { onLocked: update.onLocked });
   if (underWay === undefined) return new Unwritten(guard);
   const rows = await updateRows(context.db, sight, guard, { ...input, links }, operation);
   if (rows.length !== input.ids.length) return new Unwritten(guard);
@@ -56,7 +58,7 @@ type Write = (tx: Tx, input: UpdateInput) => Promise<UpdatedRow[]>;
  * The same in two round trips, for what `mayHaveCompany`: `begin`, gate, lock and write are sent together, then settling, reading and `commit`. The write waits for the
  * locks as every statement waits for the one before it; when they turn out not to be there, nothing is committed.
  */
-const updateAtOnce = (db: Db, update: ReachingUpdate, write: Write): Promise<UpdatedRow[] | Unwritten> => {
+const updateAtOnce = (db: Db, update: ReachingUpdate, write: Write, operationIds?: readonly string[]): Promise<UpdatedRow[] | Unwritten> => {
   const { plan, input, request, sight, guard, operation } = update;
   return db.transaction(async (tx) => {
     const context = { ...update.context, db: tx };
@@ -64,7 +66,7 @@ const updateAtOnce = (db: Db, update: ReachingUpdate, write: Write): Promise<Upd
     if (rows.length !== input.ids.length) return new Unwritten(guard);
     // It came between the lock and the write.
     if (underWay === undefined) throw new Stale('records');
-    const settled = settleWrite(context, underWay, rows[0]?.opId as number, operation);
+    const settled = settleWrite(context, underWay, rows[0]?.opId as number, operation, operationIds);
     const answered = comesBackTo(plan) ? readAgain(context, sight, input.keyType, rows) : Promise.resolve(rows);
     tx.commitBehind?.();
     return (await inOrder(settled, answered))[1];
@@ -79,7 +81,7 @@ const join = createLanes<ReachingUpdate, UpdatedRow[] | Unwritten>({
     const [first] = updates;
     const operations = updates.map(({ operation }) => operation) as [OperationFacts, ...OperationFacts[]];
     try {
-      const rows = await updateAtOnce(db, { ...first, input: merged(updates) }, (tx, input) => updateRowsOfEach(tx, first.sight, first.guard, input, operations));
+      const rows = await updateAtOnce(db, { ...first, input: merged(updates) }, (tx, input) => updateRowsOfEach(tx, first.sight, first.guard, input, operations), operations.map(({ publicId }) => publicId));
       if (rows instanceof Unwritten) return undefined;
       const byId = new Map(rows.map((row) => [row.id, row]));
       return updates.map((update) => [byId.get(idOf(update)) as UpdatedRow]);

@@ -15,7 +15,7 @@ export const versionOf = (ifMatch: string | undefined): number | undefined => {
 
 export const updateRecord = async (request: Unconfirmed, recordId: string, body: BodyOf<typeof endpoint>, ifMatch: string | undefined): Promise<Updated> =>
   changeRecords(request, {
-    rows: [{ id: recordId, fields: body.record.fields }],
+    rows: [{ id: recordId, fields: body.record.fields, before: body.record.before }],
     keyType: body.fieldKeyType ?? 'name',
     typecast: body.typecast ?? false,
     order: body.order,

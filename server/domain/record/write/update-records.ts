@@ -25,7 +25,8 @@ import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
 import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingTogether } from './update-reaching.ts';
 import { updateTogether } from './update-together.ts';
-import { type UpdatedRow, updateRows } from './update.sql.ts';
+import { demandSeen, demandWritten, hasSeen, type SeenRow } from './seen-cells.ts';
+import { lockRows, type UpdatedRow, updateRows } from './update.sql.ts';
 import { computedCells } from './written-back.ts';
 import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
 
@@ -38,7 +39,7 @@ export interface Updated {
 }
 
 export interface UpdateRequest extends CellRequest {
-  rows: readonly { id: string; fields: Record<string, unknown> }[];
+  rows: readonly SeenRow[];
   order?: Order | undefined;
   /** Only if the record still has this version (single updates). */
   version?: number | undefined;
@@ -72,6 +73,7 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   if (request.order !== undefined) viewOf(table, request.order.viewId);
   const ids = request.rows.map((row) => row.id);
   refuseTwice(ids);
+  demandWritten(request);
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, keysOf(request.rows), false);
   const files = await filesFor(context, sight, request);
@@ -88,7 +90,7 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
 const changesTable = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;
 
 /** Choices, a place in a view and the use of files are written by statements of their own. What others depend on may go together with others of its kind. */
-const needsTransaction = (planned: PlannedUpdate): boolean => (planned.plan !== null && !mayHaveCompany(planned.plan, planned.cells.columns)) || changesTable(planned) || planned.files.length > 0;
+const needsTransaction = (planned: PlannedUpdate): boolean => (planned.plan !== null && !mayHaveCompany(planned.plan, planned.cells.columns)) || changesTable(planned) || planned.files.length > 0 || hasSeen(planned.request);
 
 /** All of the records, or none. */
 export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
@@ -108,13 +110,18 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
     throw explainConstraint(error, sight, cells, request);
   };
   const input = { ids, columns: cells, order, version: request.version ?? null, metaIds, keyType: request.keyType };
+  const onLocked = hasSeen(request) ? () => demandSeen(db, sight, request) : undefined;
   if (planned.plan === null) {
+    if (onLocked !== undefined) {
+      await lockRows(db, table, ids);
+      await onLocked();
+    }
     const rows = await (db.kind === 'pool' ? updateTogether(db, { guard, sight, input, operation }) : updateRows(db, sight, guard, input, operation)).catch(explain);
     return rows.length === ids.length ? rows : new Unwritten(guard);
   }
   await unlinked.create(context);
   const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns, context.deferred) as SettlePlan);
-  const update: ReachingUpdate = { context, plan, request, guard, sight, input: { ...input, links }, operation };
+  const update: ReachingUpdate = { context, plan, request, guard, sight, input: { ...input, links }, operation, onLocked };
   return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(update)).catch(explain);
 };
 

@@ -160,6 +160,11 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
         select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select ${forEach ? sql`max(id)` : sql`id`} from op) as "opId"`} from upd`;
   });
 
+/** In the order of their ids, as every write does. */
+export const lockRows = async (tx: Queryable, { baseId, dbTableName }: TableSchema, ids: readonly string[]): Promise<void> => {
+  await tx.query(sql`select from ${sql.id(baseId, dbTableName)} where __id = any(${ids}::text[]) order by __id for no key update`);
+};
+
 const templates = createTemplateStore();
 
 const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Template => {

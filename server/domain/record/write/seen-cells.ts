@@ -1,0 +1,52 @@
+// Anyone who changes a list can say what it was when they made the change. What somebody else put into it since is not overwritten: 409 says what it is by
+// now. See docs/adr/0055-lists-in-cells.md.
+import { conflict, invalid } from '@rowhouse/contract/error.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { Queryable } from '../../../db/db.ts';
+import { fieldsBy } from '../read/field-key.ts';
+import { selectRecords } from '../read/read.sql.ts';
+import type { CellRequest } from './cells.ts';
+
+export interface SeenRow {
+  id: string;
+  fields: Record<string, unknown>;
+  /** By field key. */
+  before?: Record<string, unknown> | undefined;
+}
+
+type SeenRequest = Pick<CellRequest, 'keyType'> & { rows: readonly SeenRow[] };
+
+export const hasSeen = ({ rows }: Pick<SeenRequest, 'rows'>): boolean => rows.some(({ before }) => before !== undefined && Object.keys(before).length > 0);
+
+/** Only what is written can be compared. */
+export const demandWritten = ({ rows }: Pick<SeenRequest, 'rows'>): void => {
+  rows.forEach(({ fields, before }, index) => {
+    const other = Object.keys(before ?? {}).find((key) => !Object.hasOwn(fields, key));
+    if (other !== undefined) throw invalid({ path: `records[${index}].before.${other.slice(0, 50)}`, message: 'This request does not write that cell', expected: 'only keys that are in `fields`, too' });
+  });
+};
+
+/** People, records and files are told apart by their ids; titles and addresses may be others by now. */
+const itemKey = (item: unknown): unknown => {
+  if (typeof item !== 'object' || item === null) return item;
+  const { id, token } = item as { id?: unknown; token?: unknown };
+  return token ?? id ?? item;
+};
+
+const itemsOf = (cell: unknown): unknown[] => (cell === null || cell === undefined ? [] : Array.isArray(cell) ? cell : [cell]).map(itemKey);
+
+/** Once the records are locked, and before anything is written. */
+export const demandSeen = async (db: Queryable, sight: Sight, { rows, keyType }: SeenRequest): Promise<void> => {
+  const compared = rows.flatMap(({ id, before }) => Object.entries(before ?? {}).map(([key, value]) => ({ recordId: id, key, value })));
+  if (compared.length === 0) return;
+  const known = fieldsBy(sight, keyType);
+  const fields = [...new Set(compared.flatMap(({ key }) => known.get(key) ?? []))];
+  const found = await selectRecords(db, sight, [...new Set(compared.map(({ recordId }) => recordId))], { fields, keyType, format: 'json' });
+  const cells = new Map(found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, unknown> }).fields]));
+  const present = compared.flatMap(({ recordId, key, value }) => {
+    const record = cells.get(recordId);
+    return record === undefined || isDeepStrictEqual(itemsOf(record[key]), itemsOf(value)) ? [] : [{ recordId, field: key, value: record[key] ?? null }];
+  });
+  if (present.length > 0) throw conflict(`The cell ${present[0]?.field} of ${present[0]?.recordId} has changed since it was read; make the change to what it is now, which is in "present"`, { present });
+};
