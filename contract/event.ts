@@ -37,7 +37,8 @@ export const RecordsUpdated = Type.Object({
   fieldIds: Type.Array(Type.String(), { description: 'Fields of which any cell changed; none when only the order changed.' }),
   records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))),
   valuesOmitted,
-  cause: Type.Optional(Type.String({ description: 'The operation that this change follows from, perhaps in another table, as by a link.' })),
+  cause: Type.Optional(Type.String({ description: 'The operation that this change follows from, perhaps in another table, as by a link; the last one when there are several.' })),
+  causes: Type.Optional(Type.Array(Type.String(), { description: 'All operations that this change follows from, when several were written together.' })),
   recordsOmitted: Type.Optional(Type.Boolean({ description: 'Not all records that changed are named, because there are more than 1,000 or because you do not see them: read the table again.' })),
 });
 

@@ -33,7 +33,7 @@ const recordsTail = (row: FeedRow, of: OperationValues | undefined): string =>
 
 /** Nobody wrote these records: they follow from a change elsewhere. When none were written down, or too many, none are named. */
 const computedTail = (row: FeedRow, ids: string, values: boolean, of: OperationValues | undefined): string => {
-  const cause = row.cause === null ? '' : `,"cause":"${row.cause}"`;
+  const cause = row.cause === null ? '' : `,"cause":"${row.cause}"${row.causes === null ? '' : `,"causes":${JSON.stringify(row.causes)}`}`;
   const fieldIds = `,"fieldIds":${JSON.stringify(row.fieldIds ?? [])}`;
   if (row.recordCount === 0 || row.recordCount > maxNamed) return `,"recordIds":[]${fieldIds}${cause},"recordsOmitted":true`;
   return `,"recordIds":${ids}${fieldIds}${cause}${values ? recordsTail(row, of) : ''}`;

@@ -73,6 +73,8 @@ export interface FeedRow {
   fieldIds: string[] | null;
   /** The operation that this one follows from. */
   cause: string | null;
+  /** All of several; then `cause` is the last one. */
+  causes: string[] | null;
   time: string;
 }
 
@@ -107,7 +109,8 @@ export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds
             select o.id as "opId", o.public_id as "operationId", o.table_id as "tableId", o.kind, o.actor, o.row_delta as "rowDelta",
                    cardinality(o.record_ids) as "recordCount",
                    case when cardinality(o.record_ids) <= ${fewRecords} then to_json(o.record_ids)::text end as "recordIds", o.field_ids as "fieldIds",
-                   (select c.public_id from ${operation} c where c.id = o.cause) as cause, o.time
+                   (select c.public_id from ${operation} c where c.id = o.cause) as cause,
+                   case when o.kind = 'computed' then o.change -> 'causes' end as causes, o.time
             from ${operation} o where o.id = e.op_id and o.table_id = any(${page.tableIds}::text[]) offset 0
           ) o order by e.seq limit ${page.limit}
         ) x on true order by x.seq`,

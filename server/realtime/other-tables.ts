@@ -58,7 +58,7 @@ export const createOtherTables = ({ db }: Pick<Services, 'db'>, baseId: string):
       const last = tableIds.size === 0 ? undefined : rows.findLast(({ tableId: id, kind }) => tableIds.has(id) && kind !== 'schema' && kind !== 'view');
       return rows.flatMap((row) => [
         ...(row.tableId === tableId ? [row] : []),
-        ...(row === last ? [{ ...row, opId: -row.opId, tableId, kind: 'computed', rowDelta: 0, recordCount: 0, recordIds: '[]', fieldIds, cause: row.operationId }] : []),
+        ...(row === last ? [{ ...row, opId: -row.opId, tableId, kind: 'computed', rowDelta: 0, recordCount: 0, recordIds: '[]', fieldIds, cause: row.operationId, causes: null }] : []),
       ]);
     },
     forget(rows) {

@@ -1,7 +1,9 @@
 // Very many records that depend on one, and fields that are added to large tables: the one who asks does not wait for all of it, nobody waits for more
 // than a part, and whatever is read meanwhile is right.
-import { createField, type Field, getField, type NewField } from '@rowhouse/contract/field.ts';
-import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { convertField, createField, deleteField, type Field, getField, type NewField } from '@rowhouse/contract/field.ts';
+import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSession } from '../../server/db/session.ts';
 import { sql } from '../../server/db/sql.ts';
@@ -115,4 +117,96 @@ test('a record that very many are linked to is renamed without waiting for them,
   limits.reached = usual.reached;
   expect(await findWrongCells(world().db, baseId)).toEqual([]);
   expect(await read()).toEqual([['Kern', 6, 'Kern 6'], ['Kern', 6, 'Kern 6']]);
+});
+
+test('links of a large table are made, converted and restored without waiting for the cells of the other side', async () => {
+  const { baseId, projects, tasks, link, hub, through } = await ground();
+  const cells = async (tableId: string, name: string, query: object = {}) => (await shop.owner.call(listRecords, { params: { tableId }, query })).body.records.map(({ fields }) => fields[name]);
+  // Nothing is linked by a new one, so there is nothing to fill.
+  const made = await add(tasks.id, { type: 'link', name: 'Also', options: { relationship: 'manyMany', foreignTableId: projects.id } });
+  expect(made).not.toHaveProperty('isPending');
+  // While a hub is being shown under its new name, its link becomes text: with the new one.
+  const lookup = await add(tasks.id, { type: 'singleLineText', isLookup: true, name: 'Called', lookupOptions: through('Name') });
+  limits.reached = 500;
+  expect((await rename(projects.id, hub, 'Nabe')).status).toBe(200);
+  limits.reached = usual.reached;
+  const convert = (body: object) => shop.owner.call(convertField, { params: { tableId: tasks.id, fieldId: link.id }, body: body as NewField });
+  expect((await convert({ type: 'singleLineText' })).body.type).toBe('singleLineText');
+  expect(await cells(tasks.id, 'Project', { skip: count - 1 })).toEqual(['Nabe']);
+  // And a link again: its own cells are there, those of the other side are right and filled by a job.
+  const back = (await convert({ type: 'link', options: { relationship: 'manyOne', foreignTableId: projects.id } })).body;
+  const sideId = back.options.symmetricFieldId as string;
+  const side = (await shop.owner.call(getField, { params: { tableId: projects.id, fieldId: sideId } })).body;
+  expect([back.isPending, side.isPending]).toEqual([undefined, true]);
+  expect((await cells(projects.id, side.name)).map((cell) => (cell as unknown[]).length)).toEqual([count - 3, 3]);
+  expect(await cells(tasks.id, 'Project', { take: 1 })).toEqual([expect.objectContaining({ title: 'Small' })]);
+  await settled(projects.id, sideId);
+  // Out of the trash it is shown at once, with the name that a record has by now.
+  expect((await shop.owner.call(deleteField, { params: { tableId: tasks.id, fieldId: link.id } })).status).toBe(200);
+  expect((await rename(projects.id, hub, 'Kern')).status).toBe(200);
+  const [item] = (await shop.owner.call(listTrashItems, { query: { resourceId: tasks.id, resourceType: 'table' } })).body.trashItems;
+  expect((await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).status).toBe(201);
+  expect(await cells(tasks.id, 'Project', { skip: count - 1 })).toEqual([expect.objectContaining({ title: 'Kern' })]);
+  for (const [tableId, fieldId] of [[tasks.id, link.id], [projects.id, sideId]] as const) await settled(tableId, fieldId);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
+  expect(lookup.isPending).toBe(true);
+});
+
+test('a record that very many are linked to is deleted without waiting for them, and nothing shows it from then on', async () => {
+  const { baseId, projects, tasks, link, hub, small, name, through } = await ground();
+  const sideId = link.options.symmetricFieldId as string;
+  const lookup = await add(tasks.id, { type: 'number', isLookup: true, name: 'Rate', lookupOptions: through('Amount') });
+  await settled(tasks.id, lookup.id);
+  const read = async (query: object) => (await shop.owner.call(listRecords, { params: { tableId: tasks.id }, query })).body.records.map(({ id, fields }) => [id, (fields['Project'] as { title: string } | undefined)?.title, fields['Rate']]);
+  const filter = (operator: string) => ({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: link.id, operator, value: null }] }) });
+  const ear = await listen(`${world().baseUrl}/table/${tasks.id}/events`, { token: shop.owner.token });
+  const release = await holding(2_400, name);
+  limits.reached = 500;
+  const deleted = await shop.owner.call(deleteRecord, { params: { tableId: projects.id, recordId: hub } });
+  limits.reached = usual.reached;
+  expect([deleted.status, deleted.error?.message]).toEqual([200, undefined]);
+  expect(await read({ skip: count - 1 })).toEqual([[idOf(count), undefined, undefined]]);
+  expect(await read(filter('isNotEmpty'))).toEqual([1, 2, 3].map((at) => [idOf(at), 'Small', 7]));
+  expect((await ear.until(({ name: kind, data }) => kind === 'records.updated' && data.recordsOmitted === true)).data).toMatchObject({ fieldIds: expect.arrayContaining([link.id, lookup.id]), cause: deleted.headers.get('x-operation-id') });
+  // Those that were linked to it are written, deleted and offered meanwhile, as if it had never been there.
+  const write = (tableId: string, recordId: string, fields: object) => shop.owner.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType: 'id', record: { fields: fields as never } } });
+  expect((await write(tasks.id, idOf(2_399), { [link.id]: { id: small } })).body.fields).toMatchObject({ [link.id]: { title: 'Small' }, [lookup.id]: 7 });
+  expect((await write(projects.id, small, { [sideId]: [1, 2, 3, 2_398, 2_399].map((at) => ({ id: idOf(at) })) })).status).toBe(200);
+  expect((await write(tasks.id, idOf(2_397), { [link.id]: { id: hub } })).status).toBe(400);
+  expect((await shop.owner.call(deleteRecord, { params: { tableId: tasks.id, recordId: idOf(2_396) } })).status).toBe(200);
+  const free = await shop.owner.call(listRecords, { params: { tableId: tasks.id }, query: { filterLinkCellCandidate: sideId, take: 1, skip: count - 7 } });
+  expect(free.body.records.map(({ id }) => id)).toEqual([idOf(count)]);
+  await release();
+  ear.close();
+  for (const id of [link.id, lookup.id]) await settled(tasks.id, id);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
+  expect(await world().db.query(sql`select from ${name} where ${sql.id(`__fk_${link.id}`)} = ${hub}`)).toEqual([]);
+  // What each lost is in its history, once.
+  const entries = async (at: number) => (await shop.owner.call(listRecordHistory, { params: { tableId: tasks.id, recordId: idOf(at) }, query: {} })).body.historyList.map(({ before, after }) => [(before.data as { title: string } | null)?.title, (after.data as { title: string } | null)?.title]);
+  expect(await entries(2_400)).toEqual([['Hub', undefined]]);
+  expect(await entries(2_399)).toEqual([['Hub', 'Small']]);
+  const back = await shop.owner.call(restoreHistory, { params: { tableId: projects.id }, body: { operationId: deleted.headers.get('x-operation-id') as string } });
+  expect([back.status, back.error?.message]).toEqual([200, undefined]);
+  expect(await read({ skip: 2_395, take: 4 })).toEqual([[idOf(2_397), 'Hub', 5], [idOf(2_398), 'Small', 7], [idOf(2_399), 'Small', 7], [idOf(2_400), 'Hub', 5]]);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
+});
+
+test('a long list is in the history of the end that was written, and not in that of the other', async () => {
+  limits.listed = 3;
+  const own = await openWorkshop(world());
+  const [one, two] = [await own.table({ name: 'Lists', fields: [{ type: 'singleLineText', name: 'Name' }], records: [{ fields: { Name: 'List' } }] }), await own.table({ name: 'Items', fields: [{ type: 'singleLineText', name: 'Name' }], records: [1, 2, 3, 4, 5].map((at) => ({ fields: { Name: `${at}` } })) })];
+  const link = (await own.owner.call(createField, { params: { tableId: two.id }, body: { type: 'link', name: 'List', options: { relationship: 'manyOne', foreignTableId: one.id } } as never })).body;
+  const sideId = link.options.symmetricFieldId as string;
+  const listId = one.records[0]?.id as string;
+  const write = (tableId: string, recordId: string, fieldId: string, value: unknown) => own.owner.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType: 'id', record: { fields: { [fieldId]: value } } } });
+  const lengths = (cell: unknown): number => (Array.isArray(cell) ? cell.length : 0);
+  const history = async () => (await own.owner.call(listRecordHistory, { params: { tableId: one.id, recordId: listId }, query: {} })).body.historyList.map(({ before, after }) => [lengths(before.data), lengths(after.data)]);
+  for (const { id } of two.records) expect((await write(two.id, id, link.id, { id: listId })).status).toBe(200);
+  expect(await history()).toEqual([[2, 3], [1, 2], [0, 1]]);
+  const emptied = await write(one.id, listId, sideId, null);
+  expect((await history())[0]).toEqual([5, 0]);
+  expect((await own.owner.call(restoreHistory, { params: { tableId: one.id }, body: { operationId: emptied.headers.get('x-operation-id') as string } })).status).toBe(200);
+  const { body } = await own.owner.call(listRecords, { params: { tableId: two.id }, query: {} });
+  expect(body.records.map(({ fields }) => (fields['List'] as { title: string }).title)).toEqual(Array(5).fill('List'));
+  expect(await findWrongCells(world().db, own.baseId)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { rowhouse } from '../support/command.ts';
+import { listen } from '../support/listen.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
@@ -119,6 +120,7 @@ test('updates of one caller that come at once share a transaction, and each has 
   const write = (id: string, amount: unknown) => shop.owner.call(updateRecords, { params: { tableId: tasks.tableId }, body: { records: [{ id, fields: { Amount: amount as number } }] } });
   const changeAll = (by: number) => Promise.all(tasks.ids.map((id, at) => write(id, at + by)));
   await changeAll(100);
+  const ear = await listen(`${world().baseUrl}/table/${projects.tableId}/events`, { token: shop.owner.token });
   const begun = vi.spyOn(pg.Client.prototype, 'query');
   const answers = await changeAll(1_000);
   const transactions = begun.mock.calls.filter(([given]) => typeof given === 'string' && given.startsWith('begin')).length;
@@ -127,6 +129,11 @@ test('updates of one caller that come at once share a transaction, and each has 
   expect(answers.map(({ status, body }) => [status, (body as unknown as { fields: { Amount: number } }[])[0]?.fields.Amount])).toEqual(tasks.ids.map((_, at) => [200, 1_000 + at]));
   const operations = answers.map(({ headers }) => headers.get('x-operation-id'));
   expect(new Set(operations).size).toBe(16);
+  // What follows from several of them names them all.
+  const causes = (): string[] => ear.heard.flatMap(({ name, data }) => (name === 'records.updated' ? (data.causes ?? [data.cause]) : []));
+  await ear.until(() => operations.every((id) => causes().includes(id as string)));
+  expect(ear.heard.some(({ data }) => data.causes?.length > 1)).toBe(true);
+  ear.close();
   const { body } = await shop.owner.call(listRecords, { params: { tableId: tasks.tableId }, query: {} });
   const sums = [0, 1].map((half) => tasks.ids.reduce((sum, _, at) => sum + (at % 2 === half ? 1_000 + at : 0), 0));
   expect(body.records.map(({ fields }) => fields['Of all'])).toEqual(tasks.ids.map((_, at) => sums[at % 2]));

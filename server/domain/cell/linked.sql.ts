@@ -67,6 +67,9 @@ export const linkedBy = (field: FieldSchema, own = homeOf(field)): Linked | unde
 
 export const recordsOf = ({ baseId, dbTableName }: Pick<RelatedTable, 'baseId' | 'dbTableName'>): Sql => sql.id(baseId, dbTableName);
 
+/** Its keys may lead to records that were deleted, until a job has been at them. */
+export const mayDangle = ({ field, symmetric }: Linked): boolean => [field, symmetric].some((one) => one?.computed?.state === 'settling');
+
 /** The records of this side that are linked to some of the other; `ids` is a set in brackets. As a select of `id`. */
 export const linkingTo = ({ host, selfKey, foreignKey }: Linked, ids: Sql): Sql =>
   sql`select ${sql.id('k', selfKey)} as id from ${host} k where ${sql.id('k', foreignKey)} in ${ids} and ${sql.id('k', selfKey)} is not null`;

@@ -4,6 +4,7 @@ import { selectBridges } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Db, Queryable } from '../../db/db.ts';
 import { selectComputingBases, selectTableIds } from './check-cells.sql.ts';
+import { mayDangle } from '../cell/linked.sql.ts';
 import { closeGate } from './gate.sql.ts';
 import { dropDangling, countDangling } from './edge.sql.ts';
 import { graphOf, type Kept, linksAmong } from './graph.ts';
@@ -43,7 +44,7 @@ export const findWrongCells = async (db: Queryable, baseId: string): Promise<Wro
   };
   for (const group of await groupsOf(db, baseId)) {
     const graph = graphOf(group);
-    for (const linked of linksAmong(group)) if (linked.place !== 'foreign') add(linked.own, [linked.field], await countDangling(db, linked));
+    for (const linked of linksAmong(group)) if (linked.place !== 'foreign' && !mayDangle(linked)) add(linked.own, [linked.field], await countDangling(db, linked));
     for (const step of stepsFor(graph, new Set(graph.keys()))) for (const kept of step.kept.filter(isRead)) add(step.table, [kept.field], await countWrong(db, { table: step.table, kept: [kept] }));
   }
   return wrong;

@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../db/array.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import type { RelatedTable } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { type Linked, linkedFrom, linkingTo, orderColumn } from '../cell/linked.sql.ts';
+import { type Linked, linkedFrom, linkingTo, mayDangle, orderColumn, recordsOf } from '../cell/linked.sql.ts';
 import { leadsToSeveral } from '../cell/type/link.ts';
 
 /** A link that is to be: from a record of this side to one of the other, at a place in its list. */
@@ -15,19 +15,22 @@ export interface Edge {
 
 const ids = (values: readonly string[]): Sql => sql`(select unnest(${arrayLiteral(values)}::text[]))`;
 
+/** Behind `and` or `where`: the record of that side is there. Nothing where it is in any case. */
+const isThere = (linked: Linked, side: 'own' | 'foreign', id: Sql, behind: Sql): Sql => (mayDangle(linked) ? sql`${behind}exists (select from ${recordsOf(linked[side])} r where r.__id = ${id})` : sql.empty);
+
 export const selectEnds = async (tx: Queryable, linked: Linked, own: readonly string[]): Promise<string[]> =>
-  (await many<{ id: string }>(tx, sql`select distinct id from (${linkedFrom(linked, ids(own))}) e`)).map(({ id }) => id);
+  (await many<{ id: string }>(tx, sql`select distinct id from (${linkedFrom(linked, ids(own))}) e${isThere(linked, 'foreign', sql`e.id`, sql` where `)}`)).map(({ id }) => id);
 
 /** Records of the side of the field that are linked to some of the other. */
 export const selectLinking = async (tx: Queryable, linked: Linked, foreign: readonly string[]): Promise<string[]> =>
-  (await many<{ id: string }>(tx, sql`select distinct id from (${linkingTo(linked, ids(foreign))}) e`)).map(({ id }) => id);
+  (await many<{ id: string }>(tx, sql`select distinct id from (${linkingTo(linked, ids(foreign))}) e${isThere(linked, 'own', sql`e.id`, sql` where `)}`)).map(({ id }) => id);
 
 /** Those of the wanted records that others than `own` are linked to, and who they are. */
-export const selectTaken = (tx: Queryable, { host, selfKey, foreignKey }: Linked, own: readonly string[], foreign: readonly string[]): Promise<{ foreign: string; by: string }[]> =>
+export const selectTaken = (tx: Queryable, linked: Linked, own: readonly string[], foreign: readonly string[]): Promise<{ foreign: string; by: string }[]> =>
   many(
     tx,
-    sql`select ${sql.id('k', foreignKey)} as foreign, ${sql.id('k', selfKey)} as by from ${host} k
-        where ${sql.id('k', foreignKey)} in ${ids(foreign)} and ${sql.id('k', selfKey)} is not null and ${sql.id('k', selfKey)} not in ${ids(own)}`,
+    sql`select ${sql.id('k', linked.foreignKey)} as foreign, ${sql.id('k', linked.selfKey)} as by from ${linked.host} k
+        where ${sql.id('k', linked.foreignKey)} in ${ids(foreign)} and ${sql.id('k', linked.selfKey)} is not null and ${sql.id('k', linked.selfKey)} not in ${ids(own)}${isThere(linked, 'own', sql.id('k', linked.selfKey), sql` and `)}`,
   );
 
 /** A place behind all others in the list of the other side; null where that has none. */
@@ -102,6 +105,14 @@ export const dropDangling = async (tx: Queryable, linked: Linked): Promise<void>
   const { place, host, selfKey, foreignKey } = linked;
   if (place === 'pairs') await tx.query(sql`delete from ${host} k where ${dangling(linked)}`);
   else await tx.query(sql`update ${host} k set ${sql.id(place === 'own' ? foreignKey : selfKey)} = null where ${dangling(linked)}`);
+};
+
+/** The same beside some records. */
+export const dropDanglingOf = async (tx: Queryable, linked: Linked, own: readonly string[]): Promise<void> => {
+  if (linked.place !== 'own') return;
+  const { host, foreignKey, symmetric } = linked;
+  const order = symmetric === undefined || !leadsToSeveral(symmetric.options) ? sql.empty : sql`, ${sql.id(orderColumn(symmetric.id))} = null`;
+  await tx.query(sql`update ${host} k set ${sql.id(foreignKey)} = null${order} where k.__id = any(${own}::text[]) and ${dangling(linked)}`);
 };
 
 export const countDangling = async (db: Queryable, linked: Linked): Promise<number> =>

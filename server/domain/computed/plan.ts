@@ -10,6 +10,8 @@ export const limits = {
   filledAtOnce: 1_000,
   /** Records of one step that a write settles itself: about a quarter of a second. */
   reached: 10_000,
+  /** Links in a list whose changes by the other end are in its history. */
+  listed: 500,
 };
 
 /** What a write does to a table. */
@@ -40,11 +42,13 @@ export interface SettlePlan {
   kind: Writing['kind'];
   /** Ids of fields that the write itself changes at its own records. */
   changed: ReadonlySet<string>;
-  /** Links of the own table that are written, or whose keys go with deleted records: seen from the own table. */
+  /** Links of the own table that are written, or whose keys go with deleted records: seen from the own table. Not the loose ones. */
   written: readonly Linked[];
   /** Links of other tables to this one without a field here, whose keys go with deleted records. */
   incoming: readonly Linked[];
   relinked: readonly Relinked[];
+  /** Links of deleted records to very many others, whose cells are left to a job: seen from the side that `side` says the deleted records are on. */
+  loose: readonly { linked: Linked; side: 'own' | 'foreign' }[];
   steps: readonly Step[];
   /** The step of each field. */
   stepOf: ReadonlyMap<string, number>;
@@ -106,12 +110,12 @@ export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] =>
   return steps;
 };
 
-/** The fields, and all that is computed from them. */
-const downstream = (graph: Graph, fieldIds: Iterable<string>): Set<string> => {
+/** The fields, and all that is computed from them. When a link itself is left to a job, so is what is looked up through it. */
+const downstream = (graph: Graph, fieldIds: Iterable<string>, kind: Writing['kind']): Set<string> => {
   const reached = new Set(fieldIds);
   for (let size = reached.size === 0 ? 0 : -1; size < reached.size; ) {
     size = reached.size;
-    for (const [id, { sources }] of graph) if (sources.some(({ fieldId }) => reached.has(fieldId))) reached.add(id);
+    for (const [id, { sources }] of graph) if (sources.some(({ fieldId, via }) => reached.has(fieldId) || (kind === 'delete' && via !== null && reached.has(via.field.id)))) reached.add(id);
   }
   return reached;
 };
@@ -122,27 +126,31 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const written = all.filter(({ field, own }) => own.id === table.id && (kind === 'delete' || linkIds.includes(field.id)));
   const incoming = kind === 'delete' ? all.filter(({ foreign, symmetric }) => foreign.id === table.id && symmetric === undefined) : [];
   const changed = kind === 'update' ? changedWith(table, fieldIds) : new Set<string>();
-  const relinked = relinkedBy(kind, written, incoming, all);
+  const moved = relinkedBy(kind, written, incoming, all);
   const graph = graphOf(table);
-  const reached = reach(graph, changed, relinked);
+  const reached = reach(graph, changed, moved);
   // The fields may be others than when this was found out.
-  const left = downstream(graph, writing.deferred ?? []);
+  const left = downstream(graph, writing.deferred ?? [], kind);
+  const isLoose = (fieldId: string | undefined): boolean => kind === 'delete' && fieldId !== undefined && left.has(fieldId) && reached.has(fieldId);
+  const relinked = moved.filter(({ linked }) => !isLoose(linked.field.id));
+  const tight = { written: written.filter(({ symmetric }) => !isLoose(symmetric?.id)), incoming: incoming.filter(({ field }) => !isLoose(field.id)) };
+  const loose = [...written.filter((one) => !tight.written.includes(one)).map((linked) => ({ linked, side: 'own' as const })), ...incoming.filter((one) => !tight.incoming.includes(one)).map((linked) => ({ linked, side: 'foreign' as const }))];
   const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as Kept);
   // Cells of links that are written belong into the history, now.
   const steps = stepsFor(graph, new Set([...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id))));
   if (steps.length === 0 && written.length === 0 && incoming.length === 0 && deferred.length === 0) return null;
   const touched = new Map<string, RelatedTable>([[table.id, table.related.get(table.id) as RelatedTable]]);
   for (const step of steps) touched.set(step.table.id, step.table);
-  for (const { foreign } of written) touched.set(foreign.id, foreign);
-  for (const { own } of incoming) touched.set(own.id, own);
+  for (const { foreign } of tight.written) touched.set(foreign.id, foreign);
+  for (const { own } of tight.incoming) touched.set(own.id, own);
   return {
     key,
     table,
     kind,
     changed,
-    written,
-    incoming,
+    ...tight,
     relinked,
+    loose,
     steps,
     stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),
     tables: [...touched.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
@@ -150,11 +158,14 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   };
 };
 
-/** What cannot be settled now when these steps are too large: their fields, without links that are written, and all that is computed from them. Empty when nothing can be left out. */
-export const beyondReach = ({ table, steps, relinked }: SettlePlan, tooLarge: readonly number[]): string[] => {
-  const written = new Set(relinked.map(({ linked }) => linked.field.id));
+/**
+ * What cannot be settled now when these steps are too large: their fields, and all that is computed from them. Not links that are written, unless it is by deleting what they lead to: then the
+ * cells follow from the records that are left. Empty when nothing can be left out.
+ */
+export const beyondReach = ({ table, kind, steps, relinked }: SettlePlan, tooLarge: readonly number[]): string[] => {
+  const written = new Set(kind === 'delete' ? [] : relinked.map(({ linked }) => linked.field.id));
   const left = new Set(tooLarge.flatMap((at) => (steps[at] as Step).kept.map(({ field }) => field.id)).filter((id) => !written.has(id)));
-  return [...downstream(graphOf(table), left)];
+  return [...downstream(graphOf(table), left, kind)];
 };
 
 const mostPlans = 500;

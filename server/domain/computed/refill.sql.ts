@@ -1,11 +1,13 @@
 // Fills the columns of computed fields in all records, as after a change of fields: step by step, each from the columns of those before. Cells that are
 // right stay as they are.
-import type { RelatedTable } from '../../catalog/table.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { recordsOf } from '../cell/linked.sql.ts';
-import { columnName } from '../cell/types.ts';
-import { type Graph, graphOf } from './graph.ts';
+import { linkedIds } from '../cell/kind/link.sql.ts';
+import { isLink, type Linked, recordsOf } from '../cell/linked.sql.ts';
+import { columnName, columnOf } from '../cell/types.ts';
+import { dropDanglingOf } from './edge.sql.ts';
+import { type Graph, graphOf, type Kept } from './graph.ts';
 import { limits, type Step, stepsFor } from './plan.ts';
 import { differs, valuesOf } from './values.sql.ts';
 
@@ -20,10 +22,12 @@ export interface Refilling {
   changed: ReadonlySet<string>;
   /** Fields whose cells are to be filled. */
   unfilled: ReadonlySet<string>;
+  /** Those among them that the change has filled itself. */
+  filled?: ReadonlySet<string> | undefined;
 }
 
 /** What is to be filled: what is told, and everything that is computed from it; of what changed only what is read through links. */
-export const toFill = (graph: Graph, { changed, unfilled }: Refilling): Set<string> => {
+export const toFill = (graph: Graph, { changed, unfilled, filled }: Refilling): Set<string> => {
   const reached = new Set(unfilled);
   for (let size = -1; size < reached.size; ) {
     size = reached.size;
@@ -31,6 +35,7 @@ export const toFill = (graph: Graph, { changed, unfilled }: Refilling): Set<stri
       if (!reached.has(id) && sources.some(({ fieldId, via }) => reached.has(fieldId) || (via !== null && (changed.has(fieldId) || reached.has(via.field.id))))) reached.add(id);
     }
   }
+  for (const id of filled ?? []) reached.delete(id);
   return reached;
 };
 
@@ -44,13 +49,46 @@ const fillStep = async (tx: Queryable, { table, kept }: Step, where: Sql): Promi
   );
 };
 
+/** A link cell that leads to fewer records from now on, because of the deletion `cause`. */
+export interface Lost {
+  fieldId: string;
+  recordId: string;
+  before: string;
+  after: string | null;
+  cause: number;
+}
+
+const linkOf = ({ sources }: Kept): Linked => sources[0]?.via as Linked;
+
+/** Of some records: cells of a link that show records which were deleted, and are still in the trash. Their columns have not been filled since. */
+const selectLost = (tx: Queryable, kept: Kept, recordIds: readonly string[]): Promise<Lost[]> => {
+  const { table, field } = kept;
+  const { foreign } = linkOf(kept);
+  const { from, values } = valuesOf([kept], () => undefined, () => '');
+  const [column, value] = [sql`u.${columnName(field)}`, values[0] as Sql];
+  return many(
+    tx,
+    sql`select ${field.id} as "fieldId", u.__id as "recordId", ${column}::text as before, (${value})::text as after, d.cause
+        from ${recordsOf(table)} u cross join lateral (
+          select max(-h.op_id) as cause from jsonb_path_query(${column}, '$[*].id') g(id) join ${sql.id(foreign.baseId, `__history_${foreign.id}`)} h on h.record_id = g.id #>> '{}' and h.op_id < 0
+          where not exists (select from ${recordsOf(foreign)} f where f.__id = g.id #>> '{}') offset 0) d${from}
+        where u.__id = any(${recordIds}::text[]) and ${column} is not null and d.cause is not null and ${linkedIds(column)} is distinct from ${linkedIds(value)} order by u.__auto_number`,
+  );
+};
+
 /** Of the next records by id, which it locks in that order, as every write does; values are looked at afterwards. Undefined when there is none. */
-export const refillNext = async (tx: Queryable, step: Step, after: string, count: number): Promise<{ last: string; count: number } | undefined> => {
+export const refillNext = async (tx: Queryable, step: Step, after: string, count: number): Promise<{ last: string; count: number; lost: Lost[] } | undefined> => {
   const ids = (await many<{ id: string }>(tx, sql`select __id as id from ${recordsOf(step.table)} where __id > ${after} order by __id limit ${count} for no key update`)).map(({ id }) => id);
   const last = ids.at(-1);
   if (last === undefined) return undefined;
+  const links = step.kept.filter(({ field }) => isLink(field));
+  const lost: Lost[] = [];
+  for (const kept of links) {
+    await dropDanglingOf(tx, linkOf(kept), ids);
+    lost.push(...(await selectLost(tx, kept, ids)));
+  }
   await fillStep(tx, step, sql`u.__id = any(${ids}::text[])`);
-  return { last, count: ids.length };
+  return { last, count: ids.length, lost };
 };
 
 export const countRecords = async (db: Queryable, table: RelatedTable): Promise<number> => (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)}`)).count;
@@ -72,6 +110,11 @@ export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'
   await lockTables(tx, [...tables.related.values()]);
   for (const step of steps) await fillStep(tx, step, sql`true`);
   return new Set(steps.map(({ table }) => table.id));
+};
+
+/** Cells that a job has not filled yet, in some records: before what they follow from goes. */
+export const fillCells = async (tx: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, fields: readonly FieldSchema[], recordIds: readonly string[]): Promise<void> => {
+  for (const field of fields) await tx.query(sql`update ${recordsOf(table)} r set ${columnName(field)} = ${columnOf(field, 'r')} where r.__id = any(${recordIds}::text[])`);
 };
 
 /** These and no others: what is computed from them follows later. */

@@ -10,7 +10,7 @@ import { columnName } from '../cell/types.ts';
 import { countOrTakeBack } from '../../pipeline/guard.sql.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
 import { given, type Locked } from './lock.sql.ts';
-import type { SettlePlan, Step } from './plan.ts';
+import { limits, type SettlePlan, type Step } from './plan.ts';
 import { moves, type NewCells, valuesOf } from './values.sql.ts';
 
 const templates = createTemplateStore();
@@ -29,8 +29,14 @@ interface Placed {
 }
 
 /** Of one table: fields whose links changed, whose cells belong into the history. */
-const movedIn = ({ relinked }: SettlePlan, { step }: Placed): { index: number; fieldId: string }[] =>
-  step.kept.flatMap(({ field }, index) => (relinked.some(({ linked }) => linked.field.id === field.id) ? [{ index, fieldId: field.id }] : []));
+const movedIn = ({ relinked }: SettlePlan, { step }: Placed): { index: number; fieldId: string; isWritten: boolean; isMultiple: boolean }[] =>
+  step.kept.flatMap(({ field }, index) => {
+    const moved = relinked.filter(({ linked }) => linked.field.id === field.id);
+    return moved.length === 0 ? [] : [{ index, fieldId: field.id, isWritten: moved.some(({ slot }) => slot === 'own'), isMultiple: moved.some(({ linked }) => linked.isMultiple) }];
+  });
+
+/** A list that is longer than this is in the history of the end that was written only: every record that joins it would write all of it twice. */
+const isShort = (cell: Sql): Sql => sql`coalesce(jsonb_array_length(${cell}), 0) <= ${sql.integer(limits.listed)}`;
 
 const settleTemplate = (plan: SettlePlan) =>
   template((slot) => {
@@ -75,12 +81,12 @@ const settleTemplate = (plan: SettlePlan) =>
       const told = kind === 'create' && tableId === table.id ? sql`(select id from ${update} except select id from own)` : update;
       const fieldIds = placed.flatMap(({ step }) => step.kept.map(({ field }) => field.id));
       parts.push(sql`${operation} as (
-        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids)
-        select ${slot(`public_${tableId}`)}::text, ${sql.literal(tableId)}, 'computed', ${actor}, case when n <= ${mostNamed} then ids else '{}' end, ${slot('cause')}::bigint, ${sql.literal(`{${fieldIds.join()}}`)}::text[]
+        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids, change)
+        select ${slot(`public_${tableId}`)}::text, ${sql.literal(tableId)}, 'computed', ${actor}, case when n <= ${mostNamed} then ids else '{}' end, ${slot('cause')}::bigint, ${sql.literal(`{${fieldIds.join()}}`)}::text[], ${slot('causes')}::jsonb
         from (select count(*) as n, array_agg(t.id) as ids from ${told} t offset 0) counted where n > 0 returning id)`);
-      const moved = placed.flatMap(({ at, step }) => movedIn(plan, { at, step }).map(({ index, fieldId }) => {
+      const moved = placed.flatMap(({ at, step }) => movedIn(plan, { at, step }).map(({ index, fieldId, isWritten, isMultiple }) => {
         const [before, after] = [sql.id(`o${at}_${index}`), sql.id(named(at, index))];
-        return sql`select v.id, ${slot(`meta_${fieldId}`)}::int as meta, v.${before}::text as before, v.${after}::text as after from ${sql.id(`v${at}`)} v where ${linkedIds(sql`v.${before}`)} is distinct from ${linkedIds(sql`v.${after}`)}`;
+        return sql`select v.id, ${slot(`meta_${fieldId}`)}::int as meta, v.${before}::text as before, v.${after}::text as after from ${sql.id(`v${at}`)} v where ${linkedIds(sql`v.${before}`)} is distinct from ${linkedIds(sql`v.${after}`)}${isWritten || !isMultiple ? sql.empty : sql` and ${isShort(sql`v.${before}`)} and ${isShort(sql`v.${after}`)}`}`;
       }));
       if (moved.length === 0) continue;
       const isOwn = tableId === table.id;
@@ -94,8 +100,10 @@ const settleTemplate = (plan: SettlePlan) =>
   });
 
 export interface Cause {
-  /** Of the operation that this follows from. */
+  /** Of the operation that this follows from; the last one of several. */
   opId: number;
+  /** All of several, by their public ids. */
+  operationIds?: readonly string[] | undefined;
   actor: string;
   tokenId: string | null;
   clientId: string | null;
@@ -114,7 +122,7 @@ export interface Settling {
 /** When a record is affected that is not locked, the statement is taken back, and everything begins again. */
 export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends, locked, metaIds }: Settling, cause: Cause): Promise<void> => {
   if (plan.steps.length === 0) return;
-  const values: Record<string, unknown> = { own: arrayLiteral(own), actor: cause.actor, tokenId: cause.tokenId, clientId: cause.clientId, cause: cause.opId };
+  const values: Record<string, unknown> = { own: arrayLiteral(own), actor: cause.actor, tokenId: cause.tokenId, clientId: cause.clientId, cause: cause.opId, causes: cause.operationIds === undefined ? null : JSON.stringify({ causes: cause.operationIds }) };
   for (const { slot } of plan.relinked) if (slot !== 'own') values[slot] = arrayLiteral(ends.get(slot) ?? []);
   for (const { table } of plan.steps) {
     values[`locked_${table.id}`] = arrayLiteral([...(locked.get(table.id) ?? [])]);

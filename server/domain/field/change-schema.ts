@@ -24,6 +24,8 @@ export interface SchemaWork {
   after?: TableSchema;
   /** Other tables whose fields it changed, as by the other side of a link. */
   others?: string[];
+  /** Links whose cells it has filled, or that have none yet. */
+  filled?: ReadonlySet<string>;
 }
 
 /** The tables whose plans a change of some may change: those that links join to them. The gate is closed by then. */

@@ -5,7 +5,7 @@ import { bumpVersion } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
-import { linkedBy } from '../cell/linked.sql.ts';
+import { linkedBy, mayDangle } from '../cell/linked.sql.ts';
 import { findWrongCells, mendCells } from '../computed/check-cells.ts';
 import { countDangling } from '../computed/edge.sql.ts';
 import { closeGate } from '../computed/gate.sql.ts';
@@ -53,7 +53,7 @@ const findIssues = async (db: Queryable, baseId: string): Promise<Found[]> => {
   for (const link of links.filter(({ isLive }) => isLive)) {
     const table = await loadTable(db, baseId, link.tableId);
     const linked = linkedBy(table.byId.get(link.fieldId) as FieldSchema, table.related.get(table.id));
-    const count = linked === undefined || linked.place === 'foreign' ? 0 : await countDangling(db, linked);
+    const count = linked === undefined || linked.place === 'foreign' || mayDangle(linked) ? 0 : await countDangling(db, linked);
     if (count > 0) found.push(issue(link, 'MissingRecordReference', `${count} key(s) of "${link.fieldName}" lead to records that do not exist`));
   }
   for (const { tableId, tableName, fieldIds, fieldNames, count } of await findWrongCells(db, baseId)) {

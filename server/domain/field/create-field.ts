@@ -63,6 +63,8 @@ const createLink = async (context: Context, tableId: string, given: NewField): P
     await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
     const draft = draftLink(context, table, foreign, draftField(context.newId, withLinkName(given, foreign), table.fields), 'options');
     own.others = await addLink(context, tx, table, draft, given.order);
+    // Nothing is linked yet.
+    own.filled = new Set([draft.field.id, ...(draft.symmetric === null ? [] : [draft.symmetric.id])]);
     return draft.field.id;
   }, typeof foreignTableId === 'string' ? [foreignTableId] : []);
   return fieldVo(made);

@@ -106,7 +106,9 @@ export const relinkField = async (context: Context, tx: Tx, table: TableSchema, 
   const linked = linkedBy(present.byId.get(after.id) as FieldSchema) as Linked;
   await createKeys(tx, linked);
   await writeCollected(tx, linked);
-  await fillOnly(tx, present, new Set([after.id, ...(linked.symmetric === undefined ? [] : [linked.symmetric.id])]));
+  // Its own cells are in the history of the conversion. Those of the other side may be left to a job, with all that is computed from either.
+  work.filled = new Set([after.id]);
+  await fillOnly(tx, present, work.filled);
   const changedCells = await endConversion(tx, table, { ...after, version: before.version + 1 }, conversion, true);
   if (changedCells > 0) work.operationId = conversion.publicId;
   for (const id of new Set([table.id, foreign.id])) await fitViews(tx, table.baseId, id);

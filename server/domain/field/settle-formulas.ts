@@ -9,6 +9,7 @@ import { sqlState } from '../../db/error.ts';
 import { compile, sql } from '../../db/sql.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { type Formula, type Formulas, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
 import { limits } from '../computed/plan.ts';
@@ -125,10 +126,10 @@ export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' 
 
 /** A field that was computed and becomes something else leaves its cells: its column has to hold them, whatever it was read from. */
 export const fillForConversion = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<FieldSchema> => {
-  if (isLookedUp(from) && from.computed?.state === 'atRead') {
+  if ((isLookedUp(from) || isLink(from)) && (from.computed?.state === 'atRead' || from.computed?.state === 'settling')) {
     await lockWriters(tx, table);
     await fillFromExpression(tx, table, from);
-    return { ...from, computed: { ...from.computed, state: 'settled' } };
+    return { ...from, computed: isLink(from) ? null : { ...from.computed, state: 'settled' } };
   }
   if (!isFormula(from) || isFormula(to) || from.computed == null || from.computed.state === 'settled') return from;
   await lockWriters(tx, table);

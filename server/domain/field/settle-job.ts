@@ -3,6 +3,7 @@
 // that a chunk that is done stays right; each field comes after those that it is computed from.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '@rowhouse/contract/error.ts';
+import { newId } from '@rowhouse/contract/id.ts';
 import { bumpQuietly, bumpVersion, limitWaiting, lockSchemasOf } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type RelatedTable, settleIn, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
@@ -13,10 +14,12 @@ import { isLink } from '../cell/linked.sql.ts';
 import { closeGate, enterGate } from '../computed/gate.sql.ts';
 import { graphOf } from '../computed/graph.ts';
 import { type Step, stepsFor } from '../computed/plan.ts';
-import { countRecords, refillNext } from '../computed/refill.sql.ts';
+import { countRecords, type Lost, refillNext } from '../computed/refill.sql.ts';
 import { updateComputed } from './field.sql.ts';
 import { settleKind, type SettlePayload } from './fill-later.ts';
-import { waitBriefly } from './settle-job.sql.ts';
+import { insertLost, waitBriefly } from './settle-job.sql.ts';
+import { ensureFieldVersions } from './field-version.sql.ts';
+import { metaOf } from './field-version.ts';
 
 /** Records of a chunk. Those who write one of them wait until the chunk is done, so there are as many as take about this many milliseconds. */
 const size = { first: 500, least: 50, most: 5_000, milliseconds: 120 };
@@ -71,6 +74,15 @@ const countAll = async (tx: Tx, steps: readonly Step[]): Promise<number> => {
   return total;
 };
 
+/** What cells of links lose by a deletion that nobody waited for is in the history, as if it had been written with it. */
+const writeLost = async (tx: Tx, table: RelatedTable, fields: readonly FieldSchema[], lost: readonly Lost[]): Promise<void> => {
+  const named = fields.filter(({ id }) => lost.some(({ fieldId }) => fieldId === id));
+  const metaIds = await ensureFieldVersions(tx, table, named.map((field) => ({ fieldId: field.id, version: field.version, meta: metaOf(field) })));
+  for (const cause of new Set(lost.map((one) => one.cause))) {
+    await insertLost(tx, table, newId('opr'), cause, lost.filter((one) => one.cause === cause).map((one) => ({ ...one, metaId: metaIds.get(one.fieldId) as number })));
+  }
+};
+
 interface Chunk {
   /** Where to go on; null when there is nothing left to do. */
   next: Cursor | null;
@@ -94,6 +106,7 @@ const fillChunk = async (job: RunningJob<SettlePayload>, { filled = [], fields =
     const all = total === 0 ? await countAll(tx, steps) : total;
     begun = performance.now();
     const chunked = await refillNext(tx, step, isDeepStrictEqual(ids, fields) ? after : '', count);
+    if (chunked !== undefined && chunked.lost.length > 0) await writeLost(tx, step.table, step.kept.map(({ field }) => field), chunked.lost);
     next = chunked === undefined ? { filled: [...filled, ...ids], fields: [], after: '', done, total: all } : { filled, fields: ids, after: chunked.last, done: done + chunked.count, total: all };
     return { cursor: next, done: next.done, total: all };
   });

@@ -56,7 +56,7 @@ interface Related {
   hasJob: boolean;
 }
 
-/** In large tables, and where it rests on what a job is at, what is looked up is left to a job; links are filled at once, since what becomes of them belongs to the change. */
+/** In large tables, and where it rests on what a job is at, it is left to a job. */
 const fill = async (tx: Tx, after: RelatedTable, refilling: Refilling): Promise<{ tableIds: Iterable<string>; hasJob: boolean }> => {
   const graph = graphOf(after);
   const steps = stepsFor(graph, toFill(graph, refilling));
@@ -64,15 +64,15 @@ const fill = async (tx: Tx, after: RelatedTable, refilling: Refilling): Promise<
   const fields = kept.map(({ field }) => field);
   // What a job is at is read by expressions, each of which may look at very many records.
   const restsOnJob = kept.some(({ sources }) => sources.some(({ fieldId }) => graph.get(fieldId)?.field.computed?.state === 'settling'));
-  if (fields.some(isLink) || !(restsOnJob || (await isLarge(tx, steps)))) return { tableIds: await refill(tx, after, refilling), hasJob: false };
+  if (!restsOnJob && !(await isLarge(tx, steps))) return { tableIds: await refill(tx, after, refilling), hasJob: false };
   // Those who planned before are through with what they write.
   await lockTables(tx, [...after.related.values()]);
   await fillLater(tx, after, new Set(fields.map(({ id }) => id)));
   return { tableIds: steps.map(({ table }) => table.id), hasJob: true };
 };
 
-export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [] }: SchemaWork): Promise<Related> => {
+export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [], filled }: SchemaWork): Promise<Related> => {
   demandComputable(after);
-  const { tableIds, hasJob } = await fill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after) });
+  const { tableIds, hasJob } = await fill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after), filled });
   return { told: [...new Set([...others, ...tableIds])].filter((id) => id !== after.id && after.related.has(id)), hasJob };
 };

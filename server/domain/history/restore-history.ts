@@ -134,7 +134,7 @@ const restoreOther = async (context: TableContext, { operationId, force = false 
   const operation = operationId === undefined ? undefined : await selectOperation(context.db, { baseId, id: tableId }, operationId);
   if (operation === undefined) return undefined;
   if (!isShown(operation, await oldestVisible(context.db, context))) throw notFound('Operation', operation.publicId);
-  if (operation.change !== null) return restoreSchema(context, operation, operation.change, force);
+  if (operation.change !== null && operation.kind !== 'computed') return restoreSchema(context, operation, operation.change, force);
   return operation.rowDelta > 0 ? removeCreated(context, operation, force) : undefined;
 };
 

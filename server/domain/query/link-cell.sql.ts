@@ -2,7 +2,7 @@
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { isLink, type Linked, orderColumn } from '../cell/linked.sql.ts';
+import { isLink, type Linked, mayDangle, orderColumn, recordsOf } from '../cell/linked.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
 import { readJson } from './reference.ts';
 import type { SortKey } from './sort-key.sql.ts';
@@ -38,8 +38,11 @@ const readAsked = ({ table, rule }: Sight, given: LinkCell, at: string): Asked =
 };
 
 /** Rows of keys `k` that lead to the record `r`: from any record, or from one. */
-const leadsHere = ({ host, selfKey, foreignKey }: Linked, recordId: string | undefined): Sql =>
-  sql`from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} ${recordId === undefined ? sql`is not null` : sql`= ${recordId}`}`;
+const leadsHere = (linked: Linked, recordId: string | undefined): Sql => {
+  const self = sql.id('k', linked.selfKey);
+  const isThere = mayDangle(linked) ? sql`exists (select from ${recordsOf(linked.own)} o where o.__id = ${self})` : sql`${self} is not null`;
+  return sql`from ${linked.host} k where ${sql.id('k', linked.foreignKey)} = r.__id and ${recordId === undefined ? isThere : sql`${self} = ${recordId}`}`;
+};
 
 /** Not those that are in the cell, nor those that any record has where only one may have them. Null for all. */
 export const candidateSql = (sight: Sight, given: LinkCell): Sql | null => {

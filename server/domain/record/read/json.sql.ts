@@ -6,6 +6,7 @@ import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { dateJson } from '../../cell/kind/date-format.sql.ts';
+import { isLink } from '../../cell/linked.sql.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../../cell/types.ts';
 import { keyOf } from './field-key.ts';
 
@@ -47,8 +48,9 @@ export const fieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: 
 export const allFieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: string): Sql =>
   objectOf(seenOf(sight, fields), 'id', (field) => sql`coalesce(${cellText(field, alias, 'json')}, 'null')`);
 
-/** By field id, for what is written down and shown to nobody. */
-export const storedJson = (fields: readonly FieldSchema[], alias: string): Sql => cellsJson(fields, alias, 'id', 'json');
+/** By field id, for what is written down and shown to nobody. Of links what their columns hold: their keys may be gone. */
+export const storedJson = (fields: readonly FieldSchema[], alias: string): Sql =>
+  objectOf(fields, 'id', (field) => (isLink(field) ? cellTypeOf(field).json(sql.id(alias, field.dbFieldName), field) : cellText(field, alias, 'json')));
 
 export interface Shape {
   fields: readonly FieldSchema[];

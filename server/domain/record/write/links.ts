@@ -13,6 +13,7 @@ import { type Edge, dropEdges, selectEnds, selectLinking, selectTaken, writeEdge
 import { hasLinks } from '../../computed/graph.ts';
 import { type Locked, lockReached } from '../../computed/lock.sql.ts';
 import { endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
+import { fillCells } from '../../computed/refill.sql.ts';
 import { insertUnnamed, settleReached } from '../../computed/settle.sql.ts';
 import { closedGateOf, closeGate, enterGate, gateOf } from '../../computed/gate.sql.ts';
 import { fillLater } from '../../field/fill-later.ts';
@@ -128,11 +129,12 @@ const demandLocked = (ends: readonly string[], tableId: string, locked: Locked):
   if (ends.some((id) => there?.has(id) !== true)) throw new Stale('records');
 };
 
-/** Locks, and writes the links. Undefined: not all own records are there, and nothing was written. */
-export const beginWrite = async ({ db: tx, deferred }: Pick<Context, 'db' | 'deferred'>, plan: SettlePlan, ids: readonly string[], links: readonly Column[], request: CellRequest, { isNew = false } = {}): Promise<UnderWay | undefined> => {
+/** Locks, and writes the links. `onLocked` may refuse what is there. Undefined: not all own records are there, and nothing was written. */
+export const beginWrite = async ({ db: tx, deferred }: Pick<Context, 'db' | 'deferred'>, plan: SettlePlan, ids: readonly string[], links: readonly Column[], request: CellRequest, { isNew = false, onLocked }: { isNew?: boolean; onLocked?: () => Promise<void> } = {}): Promise<UnderWay | undefined> => {
   const wanted = wantedOf(plan, ids, links);
   const locked = await lockReached(tx, plan, ids, new Map(wanted.map(({ linked, edges }) => [linked.field.id, [...new Set(edges.map(({ foreign }) => foreign))]])), { isLimited: deferred !== undefined });
   if (ids.some((id) => locked.get(plan.table.id)?.has(id) !== true)) return undefined;
+  await onLocked?.();
   // With typecast what is not there is left out, as titles that nobody has are.
   if (request.typecast) for (const one of wanted) one.edges = one.edges.filter(({ foreign }) => locked.get(one.linked.foreign.id)?.has(foreign) === true);
   const gone = wanted.flatMap((one) => missing(one, locked).map((fault) => ({ ...fault, column: one.column })));
@@ -167,16 +169,21 @@ export const beginDelete = async ({ db: tx, deferred }: Pick<Context, 'db' | 'de
     demandLocked(former, linked.own.id, locked);
     ends.set(startsSlot(linked), former);
   }
+  // What it was linked to is kept with a record. A job may not have been at its cells yet.
+  const unfilled = [...plan.written, ...plan.loose.flatMap(({ linked, side }) => (side === 'own' ? [linked] : []))].filter(({ field }) => field.computed?.state === 'settling');
+  await fillCells(tx, plan.table, unfilled.map(({ field }) => field), ids);
+  // Keys beside very many records lead to nobody from now on, and go with the job.
+  for (const { linked, side } of plan.loose) if (linked.place === 'pairs') await dropEdges(tx, linked, side, ids);
   for (const linked of plan.written) await dropEdges(tx, linked, 'own', ids);
   for (const linked of plan.incoming) await dropEdges(tx, linked, 'foreign', ids);
   return { plan, own: ids, locked, ends, writeLinks: async () => undefined };
 };
 
-/** After the records are written, by the operation `opId`. */
-export const settleWrite = async (context: Pick<Context, 'db' | 'newId'>, { plan, own, locked, ends }: UnderWay, opId: number, { actor, tokenId, clientId }: OperationFacts): Promise<void> => {
+/** After the records are written, by the operation `opId`; `operationIds`: by several, of which that is the last. */
+export const settleWrite = async (context: Pick<Context, 'db' | 'newId'>, { plan, own, locked, ends }: UnderWay, opId: number, { actor, tokenId, clientId }: OperationFacts, operationIds?: readonly string[]): Promise<void> => {
   // Nothing is waited for where no link changes: others may commit behind it.
   const metaIds = versions.get(plan) ?? (plan.relinked.length === 0 ? new Map<string, number>() : await linkVersions(context.db, plan));
-  await settleReached(context.db, plan, { own, ends, locked, metaIds }, { opId, actor, tokenId, clientId, newOperationId: () => context.newId('opr') });
+  await settleReached(context.db, plan, { own, ends, locked, metaIds }, { opId, operationIds, actor, tokenId, clientId, newOperationId: () => context.newId('opr') });
   if (plan.deferred.length > 0) await leaveToJob(context.db as Tx, plan, opId, { actor, tokenId, clientId }, () => context.newId('opr'));
 };
 
