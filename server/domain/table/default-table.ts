@@ -4,7 +4,7 @@ import type { FieldSchema } from '../../catalog/table.ts';
 
 export const defaultFields: NewField[] = [
   { type: 'singleLineText', name: 'Name' },
-  { type: 'number', name: 'Count', options: { formatting: { type: 'decimal', precision: 0 } } },
+  { type: 'number', name: 'Count' },
   {
     type: 'singleSelect',
     name: 'Status',
