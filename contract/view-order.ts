@@ -1,7 +1,7 @@
 // The order of the records in a view, arranged by hand.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Position, Sort } from './view.ts';
+import { Position, Sort, View } from './view.ts';
 
 const params = Type.Object({
   tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }),
@@ -37,4 +37,17 @@ export const sortManually = endpoint({
   params,
   body: Type.Object({ sortObjs: Sort.properties.sortObjs }),
   status: 200,
+});
+
+export const duplicateView = endpoint({
+  name: 'duplicateView',
+  method: 'POST',
+  path: '/table/:tableId/view/:viewId/duplicate',
+  summary: 'Duplicate a view',
+  description: 'With its filter, sort, groups, columns, options and the order that its records were given by hand. The copy is neither locked nor shared.',
+  tag: 'view',
+  access: { on: 'table', action: 'view|create' },
+  params,
+  status: 201,
+  response: View,
 });

@@ -1,8 +1,9 @@
 import { deleteBase, duplicateBase, listBases } from '@rowhouse/contract/base.ts';
 import { listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
-import { createTable, listTables } from '@rowhouse/contract/table.ts';
-import { listViews } from '@rowhouse/contract/view.ts';
+import { createTable, duplicateTable, listTables } from '@rowhouse/contract/table.ts';
+import { duplicateView, moveRecords } from '@rowhouse/contract/view-order.ts';
+import { createView, listViews, lockView, setViewFilter } from '@rowhouse/contract/view.ts';
 import { expect, test } from 'vitest';
 import { type Person, person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
@@ -80,4 +81,41 @@ test('it takes reading the one and creating in the other, and nothing is left be
   expect((await owner.call(listBases)).body).toHaveLength(1);
   await owner.call(deleteBase, { params: { baseId: fromBaseId } });
   expect((await copy(owner)).status).toBe(404);
+});
+
+test('copies of a view, a table and a base have all that the view has, and the order that people gave its records', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const baseId = await newBase(owner, spaceId);
+  const tableId = await fill(owner, baseId);
+  const params = { tableId };
+  await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'Cat', Code: '3', Kind: 'a' } }] } });
+  const [ada, bob] = (await owner.call(listRecords, { params })).body.records.map(({ id }) => id) as [string, string];
+  const [name, , kind] = (await owner.call(listFields, { params })).body.map(({ id }) => id) as [string, string, string];
+  const view = (await owner.call(createView, { params, body: { type: 'kanban', name: 'Board', options: { stackFieldId: kind, isEmptyStackHidden: true }, columnMeta: { [name]: { visible: true } } } })).body;
+  await owner.call(moveRecords, { params: { tableId, viewId: view.id }, body: { anchorId: ada, position: 'before', recordIds: [bob] } });
+  const filter = { conjunction: 'and', filterSet: [{ fieldId: name, operator: 'isNotEmpty', value: null }] } as const;
+  await owner.call(setViewFilter, { params: { tableId, viewId: view.id }, body: { filter: filter as never } });
+  await owner.call(lockView, { params: { tableId, viewId: view.id }, body: { isLocked: true } });
+  const inOrder = async (id: string, viewId: string) => (await owner.call(listRecords, { params: { tableId: id }, query: { viewId } })).body.records.map(({ fields }) => fields.Name);
+  expect(await inOrder(tableId, view.id)).toEqual(['Bob', 'Ada', 'Cat']);
+
+  const copy = await owner.call(duplicateView, { params: { tableId, viewId: view.id } });
+  expect([copy.status, copy.body]).toMatchObject([201, { name: 'Board 2', type: 'kanban', options: { stackFieldId: kind, isEmptyStackHidden: true }, filter }]);
+  expect([copy.body.id === view.id, 'isLocked' in copy.body]).toEqual([false, false]);
+  expect(await inOrder(tableId, copy.body.id)).toEqual(['Bob', 'Ada', 'Cat']);
+  expect((await owner.call(duplicateView, { params: { tableId, viewId: 'viwUnknown' } })).status).toBe(404);
+
+  const table = (await owner.call(duplicateTable, { params: { baseId, tableId }, body: { name: 'Twin', includeRecords: true } })).body;
+  const twin = table.views.find(({ id }) => id === table.viewMap[view.id]);
+  expect(twin).toMatchObject({ name: 'Board', isLocked: true, options: { stackFieldId: table.fieldMap[kind] }, filter: { filterSet: [{ fieldId: table.fieldMap[name] }] } });
+  expect(await inOrder(table.id, twin?.id as string)).toEqual(['Bob', 'Ada', 'Cat']);
+  // What is added later comes after them.
+  await owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: { Name: 'Dog' } }] } });
+  expect(await inOrder(table.id, twin?.id as string)).toEqual(['Bob', 'Ada', 'Cat', 'Dog']);
+
+  const base = (await owner.call(duplicateBase, { body: { fromBaseId: baseId, spaceId, withRecords: true } })).body;
+  const first = (await owner.call(listTables, { params: { baseId: base.id } })).body[0]?.id as string;
+  const board = (await owner.call(listViews, { params: { tableId: first } })).body.find(({ name: called }) => called === 'Board')?.id as string;
+  expect(await inOrder(first, board)).toEqual(['Bob', 'Ada', 'Cat']);
 });

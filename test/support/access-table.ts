@@ -200,6 +200,7 @@ export const accessTable: Record<string, Row> = {
 
   // Views
   createView: ['base', 'editor', ['view|create'], 'app'],
+  duplicateView: ['base', 'editor', ['view|create'], 'app'],
   listViews: ['base', 'viewer', ['view|read'], 'app'],
   getView: ['base', 'viewer', ['view|read'], 'app'],
   deleteView: ['base', 'editor', ['view|delete'], 'app'],

@@ -18,6 +18,7 @@ import { copyRanges } from './selection/copy-ranges.ts';
 import { getIdsOfRanges } from './selection/get-ids-of-ranges.ts';
 import { pasteIntoRanges } from './selection/paste-into-ranges.ts';
 import { previewPaste } from './selection/preview-paste.ts';
+import { duplicateView } from './order/duplicate-view.ts';
 import { moveRecords } from './order/move-records.ts';
 import { sortManually } from './order/sort-manually.ts';
 import { submitForm } from './write/submit-form.ts';
@@ -113,5 +114,6 @@ export const recordRoutes: Route[] = [
   guardedRoute(filterLink.listViewFilterRecords, (request, { params }) => listViewFilterRecords(request, params.viewId)),
   guardedRoute(filterLink.listFieldFilterRecords, (request, { params }) => listFieldFilterRecords(request, params.fieldId)),
   guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) })),
+  route(viewOrder.duplicateView, (context, { params }) => duplicateView(context, params.tableId, params.viewId)),
   route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

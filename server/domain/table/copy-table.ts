@@ -7,6 +7,7 @@ import type { Tx } from '../../db/db.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { operationOf } from '../record/write/write.ts';
 import { copiedFormulas } from './copied-formulas.ts';
+import { copyOrders } from './copied-order.sql.ts';
 import { type OtherIds, withOtherTables } from './copied-links.ts';
 import { addTable } from './create-table.ts';
 import type { TablePath } from './find-table.ts';
@@ -78,6 +79,7 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
   const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
   const { name, dbTableName, description, icon, position } = copy.original;
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
+  const views = source.views.map((view) => [view, copyView(context, view, fieldIds)] as const);
   const { tableId } = await addTable(tx, there, {
     id: other.ids.get(from.tableId) as string,
     name,
@@ -86,9 +88,10 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     icon,
     order: copy.isAddition === true ? undefined : position,
     fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other), other.ids),
-    views: source.views.map((view) => copyView(context, view, fieldIds)),
+    views: views.map(([, view]) => view),
   });
   const kept = copy.withoutPeople === true ? pairs.filter(([field]) => !isPerson(field)) : pairs;
   const records = copy.withRecords ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), kept) : 0;
+  if (copy.withRecords) await copyOrders(tx, source, await loadTable(tx, copy.baseId, tableId), views, null);
   return { from: source, tableId, fields: pairs, records };
 };

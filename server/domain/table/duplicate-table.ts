@@ -14,6 +14,7 @@ import { viewVo } from '../view/view-vo.ts';
 import { copiedFormulas } from './copied-formulas.ts';
 import { copyLinks, fillCopies, inTableCopy } from './copied-links.ts';
 import type { CopiedIds } from './copied-links.sql.ts';
+import { copyOrders } from './copied-order.sql.ts';
 import { addTable } from './create-table.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { closeLinks } from './related-tables.ts';
@@ -63,6 +64,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     const pairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }] as const);
     const fieldIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
     const viewIds = new Map(source.views.map((view) => [view.id, context.newId('viw')]));
+    const views = source.views.map((view) => [view, copyView(view, viewIds.get(view.id) as string, fieldIds)] as const);
     const fields = copiedFormulas(pairs, (field, id) => inTableCopy(source, field, id, copyId, fieldIds));
     const added = await addTable(tx, context, {
       id: copyId,
@@ -70,12 +72,13 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
       description: original.description,
       icon: original.icon,
       fields,
-      views: source.views.map((view) => copyView(view, viewIds.get(view.id) as string, fieldIds)),
+      views: views.map(([, view]) => view),
     });
     const copy = await loadTable(tx, baseId, added.tableId);
     const ids = given.includeRecords ? await copyAllRecords(tx, context, whole, copy, pairs) : { old: [], copies: [] };
     await copyLinks(tx, source, copy, pairs, ids, given.includeRecords, new Set());
     if (given.includeRecords) await fillCopies(tx, copy, ids);
+    if (given.includeRecords) await copyOrders(tx, source, copy, views, ids);
     related = [...copy.related.keys()].filter((id) => id !== copyId);
     await bumpQuietly(tx, baseId, related);
     if (given.includeRecords) await claimCopies(tx, context, baseId, ids.copies.length);

@@ -17,6 +17,11 @@ export const addOrderColumn = async (tx: Queryable, table: TableSchema, viewId: 
   await tx.query(sql`update rowhouse.views set has_order = true where id = ${viewId}`);
 };
 
+/** Of one view for another of the same table. */
+export const copyOrderColumn = async (tx: Queryable, { baseId, dbTableName }: TableSchema, fromViewId: string, toViewId: string): Promise<void> => {
+  await tx.query(sql`update ${sql.id(baseId, dbTableName)} set ${sql.id(orderColumnName(toViewId))} = ${sql.id(orderColumnName(fromViewId))} where ${sql.id(orderColumnName(fromViewId))} is not null`);
+};
+
 /** One arrangement of a view at a time; the lock ends with the transaction. */
 export const lockOrder = async (tx: Queryable, viewId: string): Promise<void> => {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${viewId}, 0))`);
