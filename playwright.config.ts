@@ -14,7 +14,7 @@ export default defineConfig({
   retries: 0,
   // Nothing here is about how quick a busy machine is.
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   outputDir: 'test-results',
   use: {

@@ -3,7 +3,7 @@
 // what was long there. Here it is given a little time, again and again.
 import { expect as plain } from '@playwright/test';
 
-const patience = 20_000;
+const patience = 30_000;
 const quick = plain.configure({ timeout: 2_400 });
 
 type Matchers = Record<string, (...values: unknown[]) => Promise<void>> & { not: Matchers };
