@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
 import { choose, expect, newEmail, newPerson, password, test as plain } from '../support/browser.ts';
-import { press, selectFirstCell } from '../support/browser-table.ts';
+import { cell, press, selectFirstCell } from '../support/browser-table.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
@@ -111,6 +111,23 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await page.getByRole('list', { name: 'Files' }).getByRole('link', { name: 'notes.txt' }).click();
   await expect(page.getByRole('dialog', { name: 'notes.txt' }).getByText('straight to the bucket')).toBeVisible();
   expect([...bucket.objects.values()].map(String)).toContain('straight to the bucket');
+
+  // The base becomes a template, and another base begins with it.
+  await page.goto(`${server.origin}/`);
+  await page.getByRole('button', { name: 'More for Projects' }).first().click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save as template' });
+  await saving.getByLabel('Name').fill('Team board');
+  await saving.getByLabel('Description').fill('Tasks with their files');
+  await saving.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByText('Everybody can begin from Team board now.')).toBeVisible();
+  await expect(saving).toBeHidden();
+  await page.getByRole('button', { name: 'New base', exact: true }).click();
+  await page.getByRole('button', { name: /^Team board Tasks with their files/ }).click();
+  await page.getByRole('button', { name: 'Create base' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await expect(page).not.toHaveURL(new RegExp(base.id));
+
   await page.goto(`${server.origin}/`);
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -82,11 +82,15 @@ test('favourites and the bases opened last are on top of the home page, in every
 
 test('a base begins with a template, or with a file whose columns become fields', async ({ person: { page, api } }) => {
   await page.goto('/');
+  // A newcomer is greeted with the templates that come along, beside the empty table and the file.
+  await expect(page.getByRole('group', { name: 'Start with' }).getByRole('button')).toHaveCount(7);
   await page.getByRole('button', { name: /^Project tracker/ }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Project tracker');
+  await page.getByLabel('Name').fill('Our projects');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Tasks' })).toBeVisible();
-  await expect(cell(page, 1, 0)).toHaveText('Invite the team');
+  await expect(page.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('New website');
+  await expect(page.getByText('Our projects').first()).toBeVisible();
 
   await page.goto('/');
   await page.getByRole('button', { name: 'New base', exact: true }).click();

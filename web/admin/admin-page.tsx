@@ -10,6 +10,7 @@ import { Section } from '../ui/section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
 import { NameSection } from './name-section.tsx';
 import { settingsQuery } from './settings-query.ts';
+import { TemplatesSection } from './templates-section.tsx';
 
 const Settings = () => {
   const { data, error } = useQuery(settingsQuery);
@@ -18,6 +19,7 @@ const Settings = () => {
     <div className="flex flex-col gap-5">
       <NameSection brandName={data.brandName} />
       <DecisionsSection setting={data} />
+      <TemplatesSection />
       <Section title="About">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <dt className="text-ink-soft">E-mails</dt>

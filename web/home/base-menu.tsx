@@ -2,9 +2,10 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ArchiveRestore, Database, Download, Network, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
+import { ArchiveRestore, Database, Download, LayoutTemplate, Network, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../app/call.ts';
+import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -12,6 +13,7 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { saveBase } from './base-file.ts';
 import { useFavourites } from './favourites.ts';
 import { SqlAccessDialog } from './sql-access-dialog.tsx';
+import { SaveAsTemplate } from './template/save-as-template.tsx';
 
 export interface BaseMenuProps {
   base: { id: string; name: string; role: Role };
@@ -22,8 +24,9 @@ export interface BaseMenuProps {
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['bases', 'base', 'trash'].includes(String(queryKey[0])) });
 
 export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
-  const [asking, setAsking] = useState<'rename' | 'sql' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'sql' | 'template' | 'delete' | null>(null);
   const navigate = useNavigate();
+  const { isAdmin } = useMe();
   const { isFavourite, toggle } = useFavourites();
   const close = (): void => setAsking(null);
   const params = { baseId: base.id };
@@ -48,6 +51,11 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
         {allows(base.role, 'base|update') && (
           <MenuItem icon={<Download size={16} />} onSelect={() => void saveBase(base)}>
             Export as a file
+          </MenuItem>
+        )}
+        {isAdmin && (
+          <MenuItem icon={<LayoutTemplate size={16} />} onSelect={() => setAsking('template')}>
+            Save as template
           </MenuItem>
         )}
         {allows(base.role, 'base|db_connection') && (
@@ -82,6 +90,7 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
         />
       )}
       {asking === 'sql' && <SqlAccessDialog base={base} onClose={close} />}
+      {asking === 'template' && <SaveAsTemplate base={base} onClose={close} />}
       {asking === 'delete' && (
         <ConfirmDialog
           title={`Delete ${base.name}?`}

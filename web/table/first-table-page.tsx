@@ -36,7 +36,7 @@ export const FirstTablePage = () => {
               placeholder="Table 1"
               action="Create table"
               onStart={async (name, source, onProgress) => {
-                const tableId = await startTable(baseId, name, source, onProgress);
+                const tableId = await startTable(base, name, source, onProgress);
                 await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
                 await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId } });
               }}

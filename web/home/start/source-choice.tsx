@@ -1,9 +1,11 @@
-// What a new table begins with.
+// What a new base or table begins with: nothing, a file, or a template.
+import type { Template } from '@rowhouse/contract/template.ts';
+import { useQuery } from '@tanstack/react-query';
 import { FileUp, Sheet } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { publishedTemplatesQuery } from '../template/queries.ts';
 import { type Source, titleOf } from './start-table.ts';
-import { templates } from './templates.ts';
 
 export interface SourceChoiceProps {
   source: Source;
@@ -12,23 +14,64 @@ export interface SourceChoiceProps {
   onSource: (source: Source, name: string) => void;
 }
 
-const Card = ({ icon, title, meaning, isChosen, disabled, onPick }: { icon: ReactNode; title: string; meaning: string; isChosen: boolean; disabled: boolean; onPick: () => void }) => (
+interface CardProps {
+  icon: ReactNode;
+  title: string;
+  meaning: string;
+  /** The tables it brings. */
+  tables?: readonly string[];
+  isChosen: boolean;
+  disabled: boolean;
+  onPick: () => void;
+}
+
+const Card = ({ icon, title, meaning, tables = [], isChosen, disabled, onPick }: CardProps) => (
   <button
     type="button"
     aria-pressed={isChosen}
     disabled={disabled}
     onClick={onPick}
-    className={classNames('flex items-center gap-3 rounded-xl border p-3 text-left transition-colors', isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-line-strong hover:bg-raised')}
+    className={classNames('flex items-start gap-3 rounded-xl border p-3 text-left transition-colors', isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-line-strong hover:bg-raised')}
   >
-    <span className={classNames('flex size-9 shrink-0 items-center justify-center rounded-lg', isChosen ? 'bg-surface text-accent' : 'bg-sunken text-ink-soft')} aria-hidden>
+    <span className={classNames('flex size-9 shrink-0 items-center justify-center rounded-lg text-[18px]', isChosen ? 'bg-surface text-accent' : 'bg-sunken text-ink-soft')} aria-hidden>
       {icon}
     </span>
-    <span className="min-w-0">
+    <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">{title}</span>
-      <span className="block text-[13px] text-ink-soft">{meaning}</span>
+      <span className="line-clamp-2 text-[13px] text-ink-soft">{meaning}</span>
+      {tables.length > 0 && (
+        <span className="mt-1.5 flex flex-wrap gap-1">
+          {tables.slice(0, 4).map((name, index) => (
+            <span key={index} className="max-w-32 truncate rounded-md bg-sunken px-1.5 text-[12px] text-ink-soft">
+              {name}
+            </span>
+          ))}
+          {tables.length > 4 && <span className="text-[12px] text-ink-soft">and {tables.length - 4} more</span>}
+        </span>
+      )}
     </span>
   </button>
 );
+
+/** So that what is below does not move when they are there: as many as come along. */
+const placeholders = ['a', 'b', 'c', 'd', 'e'];
+
+const Templates = ({ chosenId, disabled, onPick }: { chosenId: string | undefined; disabled: boolean; onPick: (template: Template) => void }) => {
+  const { data, isPending } = useQuery(publishedTemplatesQuery);
+  if (isPending) return placeholders.map((key) => <div key={key} aria-hidden className="h-[96px] rounded-xl border border-line bg-surface" />);
+  return (data ?? []).map((template) => (
+    <Card
+      key={template.id}
+      icon={template.icon ?? '📄'}
+      title={template.name ?? ''}
+      meaning={template.description ?? ''}
+      tables={template.tables.map(({ name }) => name)}
+      isChosen={chosenId === template.id}
+      disabled={disabled}
+      onPick={() => onPick(template)}
+    />
+  ));
+};
 
 export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoiceProps) => {
   const input = useRef<HTMLInputElement>(null);
@@ -48,9 +91,7 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
         disabled={disabled}
         onPick={() => input.current?.click()}
       />
-      {templates.map((template) => (
-        <Card key={template.id} icon={<template.icon size={18} />} title={template.name} meaning={template.meaning} isChosen={source.kind === 'template' && source.template.id === template.id} disabled={disabled} onPick={() => onSource({ kind: 'template', template }, template.name)} />
-      ))}
+      <Templates chosenId={source.kind === 'template' ? source.template.id : undefined} disabled={disabled} onPick={(template) => onSource({ kind: 'template', template, withRecords: true }, template.name ?? '')} />
       <input ref={input} type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values" aria-label="File to import" className="sr-only" tabIndex={-1} onChange={choose} />
     </div>
   );

@@ -52,6 +52,12 @@ export const StartForm = ({ label, placeholder, action, onCancel, onStart }: Sta
           if (!isOwnName) setName(suggested);
         }}
       />
+      {source.kind === 'template' && (
+        <label className="flex items-center gap-2.5">
+          <input type="checkbox" className="size-4 accent-accent" disabled={start.isPending} checked={source.withRecords} onChange={(event) => setSource({ ...source, withRecords: event.target.checked })} />
+          With the records of the template, as examples
+        </label>
+      )}
       <ProblemNote error={start.error} />
       <div className="flex items-center justify-end gap-2">
         {progress !== null && (

@@ -1,13 +1,13 @@
 // A new table: empty, from a template, or from a file.
 import { invalid } from '@rowhouse/contract/error.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
-import { createTable } from '@rowhouse/contract/table.ts';
+import { createTable, listTables } from '@rowhouse/contract/table.ts';
+import { createBaseFromTemplate, type Template } from '@rowhouse/contract/template.ts';
 import { call } from '../../app/call.ts';
 import { guessFields } from './guess-fields.ts';
 import { readCsv } from './read-csv.ts';
-import type { Template } from './templates.ts';
 
-export type Source = { kind: 'blank' } | { kind: 'template'; template: Template } | { kind: 'file'; file: File };
+export type Source = { kind: 'blank' } | { kind: 'template'; template: Template; withRecords: boolean } | { kind: 'file'; file: File };
 
 const recordsPerRequest = 2_000;
 
@@ -26,8 +26,16 @@ const importFile = async (baseId: string, file: File, onProgress: (share: number
   return id;
 };
 
-/** Answers its id. */
-export const startTable = async (baseId: string, name: string, source: Source, onProgress: (share: number) => void): Promise<string> => {
-  if (source.kind === 'file') return importFile(baseId, source.file, onProgress);
-  return (await call(createTable, { params: { baseId }, body: source.kind === 'template' ? source.template.table : { name } })).id;
+export const firstTableOf = async (baseId: string): Promise<string> => {
+  const [first] = await call(listTables, { params: { baseId } });
+  if (first === undefined) throw invalid({ path: 'template', message: 'This template has no tables', expected: 'a template with at least one table' });
+  return first.id;
+};
+
+/** Answers its id. The tables of a template have the names that it gives them. */
+export const startTable = async (base: { id: string; spaceId: string }, name: string, source: Source, onProgress: (share: number) => void): Promise<string> => {
+  if (source.kind === 'file') return importFile(base.id, source.file, onProgress);
+  if (source.kind === 'blank') return (await call(createTable, { params: { baseId: base.id }, body: { name } })).id;
+  await call(createBaseFromTemplate, { body: { spaceId: base.spaceId, baseId: base.id, templateId: source.template.id, withRecords: source.withRecords } });
+  return firstTableOf(base.id);
 };
