@@ -66,11 +66,17 @@ test('someone is let into a single base, gets another role there, and is removed
   await guest.leave();
 });
 
-test('the name changes everywhere, and a new password replaces the old one', async ({ person: { page, email } }) => {
+test('name and picture change everywhere, and a new password replaces the old one', async ({ person: { page, email } }) => {
   await page.goto('/account');
   await page.getByLabel('Name').fill('Sam Rivers');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your name was changed.')).toBeVisible();
+  await page.getByLabel('Your picture').setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64') });
+  const picture = page.getByRole('button', { name: 'Your account' }).locator('img');
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(picture).toHaveCount(0);
   await page.getByLabel('Current password').fill('correct-horse-1');
   await page.getByLabel('New password').fill('better-horse-2');
   await page.getByRole('button', { name: 'Change password' }).click();

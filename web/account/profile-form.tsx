@@ -5,6 +5,7 @@ import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { meKey, queryClient } from '../app/query-client.ts';
 import { Button } from '../ui/button.tsx';
+import { AvatarField } from './avatar-field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -22,6 +23,7 @@ export const ProfileForm = () => {
   });
   return (
     <Section title="Profile">
+      <AvatarField />
       <form
         className="flex max-w-md flex-col gap-4"
         onSubmit={(event) => {

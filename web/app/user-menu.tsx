@@ -37,7 +37,7 @@ export const UserMenu = () => {
       align="end"
       trigger={
         <button type="button" aria-label="Your account" className="rounded-full">
-          <Avatar name={me.name} seed={me.id} />
+          <Avatar name={me.name} seed={me.id} picture={me.avatar} />
         </button>
       }
     >

@@ -14,9 +14,9 @@ export const PresentPeople = ({ tableId }: { tableId: string }) => {
   const rest = others.slice(shown.length);
   return (
     <ul aria-label="Also here" className="flex shrink-0 items-center -space-x-1.5">
-      {shown.map(({ id, name }) => (
+      {shown.map(({ id, name, avatar }) => (
         <li key={id} title={`${name} is here`} className="rounded-full border-2 bg-surface" style={{ borderColor: colorOf(id) }}>
-          <Avatar name={name} seed={id} small />
+          <Avatar name={name} seed={id} picture={avatar} small />
           <span className="sr-only">{name}</span>
         </li>
       ))}

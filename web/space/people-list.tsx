@@ -14,6 +14,7 @@ export interface ListedPerson {
   userId: string;
   userName: string;
   email: string;
+  avatar?: string | null;
   role: Role;
 }
 
@@ -45,7 +46,7 @@ export const PeopleList = <Person extends ListedPerson>({ where, people, roles, 
           const place = elsewhere?.(person);
           return (
             <li key={`${person.userId} ${place ?? ''}`} className="flex flex-wrap items-center gap-3 py-3">
-              <Avatar name={person.userName} seed={person.userId} />
+              <Avatar name={person.userName} seed={person.userId} picture={person.avatar} />
               <div className="min-w-0 flex-1 basis-40">
                 <p className="truncate font-medium">
                   {person.userName} {isMe && <span className="font-normal text-ink-faint">(you)</span>}

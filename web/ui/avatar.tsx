@@ -14,12 +14,32 @@ export const initialsOf = (name: string): string => {
   return letters.map((word) => [...(word ?? '?')][0]?.toUpperCase() ?? '?').join('');
 };
 
-export const Avatar = ({ name, seed, small = false }: { name: string; seed?: string; small?: boolean }) => (
-  <span
-    aria-hidden
-    className={classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', small ? 'size-6 text-[10px]' : 'size-8 text-[12px]')}
-    style={{ background: `oklch(0.88 0.07 ${hueOf(seed ?? name)})`, color: `oklch(0.34 0.09 ${hueOf(seed ?? name)})` }}
-  >
-    {initialsOf(name)}
-  </span>
-);
+/** The server may know itself by another address than this page does. */
+const hereOf = (address: string): string => {
+  const { pathname, search } = new URL(address, window.location.href);
+  return pathname + search;
+};
+
+const sizes = { small: 'size-6 text-[10px]', normal: 'size-8 text-[12px]', large: 'size-16 text-[22px]' };
+
+export interface AvatarProps {
+  name: string;
+  seed?: string;
+  /** Its address; the initials without one. */
+  picture?: string | null | undefined;
+  small?: boolean;
+  size?: keyof typeof sizes;
+}
+
+export const Avatar = ({ name, seed, picture, small = false, size = small ? 'small' : 'normal' }: AvatarProps) =>
+  picture == null ? (
+    <span
+      aria-hidden
+      className={classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', sizes[size])}
+      style={{ background: `oklch(0.88 0.07 ${hueOf(seed ?? name)})`, color: `oklch(0.34 0.09 ${hueOf(seed ?? name)})` }}
+    >
+      {initialsOf(name)}
+    </span>
+  ) : (
+    <img src={hereOf(picture)} alt="" className={classNames('shrink-0 rounded-full object-cover', sizes[size])} />
+  );
