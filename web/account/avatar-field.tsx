@@ -24,12 +24,10 @@ const squareOf = async (file: File): Promise<Blob> => {
 };
 
 const send = async (file: File): Promise<void> => {
-  const form = new FormData();
-  form.append('file', await squareOf(file), 'avatar.png');
-  // As one piece, with the boundary in its type: browsers send no streams over HTTP/1.1.
-  const whole = new Response(form);
-  const headers = { 'content-type': whole.headers.get('content-type') ?? '' };
-  await call(updateAvatar, { body: (await whole.arrayBuffer()) as never, headers });
+  const boundary = `picture${Math.random().toString(36).slice(2)}`;
+  // A form in one piece, with its boundary in the type: browsers send no streams over HTTP/1.1.
+  const form = new Blob([`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="avatar.png"\r\nContent-Type: image/png\r\n\r\n`, await squareOf(file), `\r\n--${boundary}--\r\n`]);
+  await call(updateAvatar, { body: form as never, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } });
 };
 
 export const AvatarField = () => {
@@ -39,7 +37,7 @@ export const AvatarField = () => {
   const set = useMutation({ mutationFn: send, ...refresh });
   const remove = useMutation({ mutationFn: () => call(deleteAvatar, {}), ...refresh });
   return (
-    <div className="mb-5">
+    <div className="mb-5 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={me.name} seed={me.id} picture={me.avatar} size="large" />
         <div className="flex flex-wrap gap-2">
