@@ -58,7 +58,8 @@ export const createClient = (options: ClientOptions): Client => {
         ...options.headers,
         ...headers,
       },
-      ...(body === undefined ? {} : isStream(endpoint.body) ? { body: body as ReadableStream, duplex: 'half' } : { body: JSON.stringify(body) }),
+      // The app has no schemas to tell a stream by; it sends files in one piece, as browsers do.
+      ...(body === undefined ? {} : body instanceof Blob ? { body } : isStream(endpoint.body) ? { body: body as ReadableStream, duplex: 'half' } : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     onHeaders?.(response.headers);
