@@ -187,6 +187,24 @@ export const copyShare = endpoint({
   response: Type.Object({ content: Type.String(), header: Type.Array(Field) }),
 });
 
+export const copyShareToBase = endpoint({
+  name: 'copyShareToBase',
+  method: 'POST',
+  path: '/share/:shareId/view/copy-to-base',
+  summary: 'Copy what a share shows into a base of your own',
+  description:
+    'For people who are signed in, or with a token: makes a table with the fields and records that the share shows. What is computed, linked or names people becomes plain cells. Needs `table|create` on the base (404 or 403 without), and a share that allows copying (403); at most 20,000 records.',
+  tag,
+  access,
+  params,
+  body: Type.Object({
+    baseId: Type.String({ maxLength: 100, description: 'Where the table is made.' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Of the table; that of the view when absent.' })),
+  }),
+  status: 201,
+  response: Type.Object({ baseId: Type.String(), tableId: Type.String(), name: Type.String(), recordCount: Type.Integer() }),
+});
+
 export const listShareLinkRecords = endpoint({
   name: 'listShareLinkRecords',
   method: 'GET',

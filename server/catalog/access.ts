@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { demandNewest } from '../db/upgrade-base.ts';
 import { type AccessRow, type Credential, type Resource, selectAccess, type Starter } from './access.sql.ts';
 import { hasScope, type Principal, reaches } from './principal.ts';
-import { seesEverything, type SightRule } from './sight.ts';
+import { epochHolder, seesEverything, type SightRule } from './sight.ts';
 
 export interface Access {
   /** The sum of the epochs of the user and, if there is one, of the space: it grows with each of them. */
@@ -32,7 +32,7 @@ export const can = (access: Access, action: Action): boolean =>
   access.role !== null && allows(access.role, action) && hasScope(access.principal, action);
 
 /** Whose changes end a remembered decision. */
-export const restsOn = ({ principal, spaceId }: Access): string[] => [principal.userId, ...(spaceId === null ? [] : [spaceId])];
+export const restsOn = ({ principal, spaceId, sight }: Access): string[] => [epochHolder(sight, principal.userId), ...(spaceId === null ? [] : [spaceId])];
 
 /** What `epoch` of a decision would be by now. */
 export const presentEpoch = (access: Access, epochs: ReadonlyMap<string, number>): number =>

@@ -14,7 +14,12 @@ export interface SightRule {
   version?: number;
   /** For people without an account: of a record its id, its name and its cells, and not its number, its times and its authors. */
   isPublic?: true;
+  /** Whose epoch the decision rests on in place of the caller's: visitors of a share have no account, and are decided about again when that share changes. */
+  restsOn?: string;
 }
+
+/** The id whose epoch counts, besides that of the space. */
+export const epochHolder = ({ restsOn }: SightRule, userId: string): string => restsOn ?? userId;
 
 export const seesEverything: SightRule = { fieldIds: null, records: null };
 

@@ -29,6 +29,12 @@ const maxConnections = 10_000;
 /** Without what is secret in an address: the query, and the number of a request that waits for its user's decision. */
 const shownPath = (url: string): string => (url.split('?')[0] as string).replace(/^(\/api\/oauth\/decision\/).+/, '$1…');
 
+const shareForm = /^shr[0-9A-Za-z]{16}$/;
+
+/** Clients of Teable upload the files of a public form at the endpoints that members use, and name the share in a header. */
+const throughShare = (url: string, shareId: string | string[] | undefined): string =>
+  typeof shareId === 'string' && shareForm.test(shareId) ? url.replace(/^\/api\/attachments\/(?=signature\/?(?:\?|$)|notify\/)/, `/api/share/${shareId}/view/`) : url;
+
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -54,6 +60,7 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
             },
           },
     logController: new LogController({ disableRequestLogging: !['info', 'debug', 'trace'].includes(config.logLevel) }),
+    rewriteUrl: ({ url = '/', headers }) => throughShare(url, headers['tea-share-id']),
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();

@@ -2,12 +2,14 @@
 // epochs that the access decision rests on. A write checks them in its own snapshot; a read brings them along.
 import { epochSql } from '../catalog/access.sql.ts';
 import type { Access } from '../catalog/access.ts';
+import { epochHolder } from '../catalog/sight.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import { one, type Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 /** Whom and where a decision is about. */
 export interface Standing {
+  /** Whose epoch counts: of a visitor of a share it is that of the share. */
   userId: string;
   /** Its quota is taken or given back by what changes the number of records. */
   spaceId: string;
@@ -21,7 +23,7 @@ export interface Guard extends Standing {
 
 export const guardOf = ({ access, principal }: { access: Access; principal: { userId: string } }, table: TableSchema): Guard => ({
   table,
-  userId: principal.userId,
+  userId: epochHolder(access.sight, principal.userId),
   spaceId: access.spaceId as string,
   epoch: access.epoch,
 });

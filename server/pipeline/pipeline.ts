@@ -12,7 +12,7 @@
 //   A pipeline inside of a transaction joins it, and leaves running again to the one who began it.
 import { ApiError, conflict } from '@rowhouse/contract/error.ts';
 import type { Access } from '../catalog/access.ts';
-import { type Sight, sightOf } from '../catalog/sight.ts';
+import { epochHolder, type Sight, sightOf } from '../catalog/sight.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import type { Context, Unconfirmed } from '../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -56,7 +56,7 @@ const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt):
 /** Whether an attempt rested on old facts. A refusal that does is none. */
 const wasOld = async ({ db, access, principal }: TableContext, { table }: Attempt): Promise<boolean> => {
   try {
-    const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId }, { userId: principal.userId, spaceId: access.spaceId });
+    const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId }, { userId: epochHolder(access.sight, principal.userId), spaceId: access.spaceId });
     return epoch !== access.epoch || (table !== undefined && table.version !== version);
   } catch (error) {
     if (isOfOldSchema(error)) return true;

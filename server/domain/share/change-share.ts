@@ -9,10 +9,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { findView, type ViewPath } from '../view/change-view.ts';
-import { anonymousId } from './open-share.ts';
 import { type OwnShare, selectOwnShare, switchShareOff, updateShareId, upsertShare } from './share.sql.ts';
 
-/** Visitors who listen are asked about again: the epoch of those without an account moves on. */
+/** Visitors who listen are decided about again: the epoch of the share moves on, by the id of its view. */
 export const changeShare = <T>(
   context: Context,
   { tableId, viewId }: ViewPath,
@@ -22,7 +21,7 @@ export const changeShare = <T>(
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     const done = await work(tx, view, await selectOwnShare(tx, viewId), table);
-    await bumpEpochs(tx, [anonymousId]);
+    await bumpEpochs(tx, [viewId]);
     await writeAudit(tx, doerOf(context), action, { spaceIds: [context.access.spaceId] }, { baseId: table.baseId, tableId, viewId, name: view.name });
     return done;
   }, 'view');

@@ -7,12 +7,12 @@ import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
-import { fieldVo } from '../field/field-vo.ts';
 import { readJson } from '../query/reference.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { selectPage } from '../record/read/read.sql.ts';
 import { openShare, shareAnswer } from './open-share.ts';
 import { throughView } from './read-share.ts';
+import { publicField } from './share-sight.ts';
 
 const mostCells = 50_000;
 
@@ -34,7 +34,7 @@ const readRanges = ({ ranges, type }: QueryOf<typeof endpoint>): { rows: Span[] 
   return { rows: [span(top, bottom)], columns: [span(left, right)] };
 };
 
-const inOrder = (fields: readonly FieldSchema[], { columnMeta }: ViewSchema): FieldSchema[] =>
+export const inViewOrder = (fields: readonly FieldSchema[], { columnMeta }: ViewSchema): FieldSchema[] =>
   fields.toSorted((one, other) => Number(columnMeta[one.id]?.order ?? Infinity) - Number(columnMeta[other.id]?.order ?? Infinity) || one.position - other.position);
 
 const cellText = (text: string): string => (/[\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -49,7 +49,7 @@ export const copyShare = async (services: PublicContext, shareId: string, header
   const { ranges: _ranges, type: _type, ...asked } = query;
   const copied = await guardedRead({ unconfirmed: context }, async (present, sight) => {
     const resolved = queryFor(sight, throughView(asked, viewId));
-    const all = inOrder(resolved.visible, resolved.view as ViewSchema);
+    const all = inViewOrder(resolved.visible, resolved.view as ViewSchema);
     const fields = ranges.columns === null ? all : all.filter((_field, at) => ranges.columns?.some(([from, to]) => at >= from && at <= to));
     const lines: string[] = [];
     for (const [from, to] of fields.length === 0 ? [] : (ranges.rows ?? [[0, Infinity] as Span])) {
@@ -60,7 +60,7 @@ export const copyShare = async (services: PublicContext, shareId: string, header
       if (records.length > room) throw tooMuch();
       lines.push(...records.map((record) => fields.map(({ id }) => cellText(record.fields[id] ?? '')).join('\t')));
     }
-    return seen(present, sight, { content: lines.join('\n'), header: fields.map(fieldVo) });
+    return seen(present, sight, { content: lines.join('\n'), header: fields.map(publicField) });
   });
   return shareAnswer(open, JSON.stringify(copied));
 };

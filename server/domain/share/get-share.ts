@@ -3,12 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { PublicContext } from '../../context.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
-import { fieldVo } from '../field/field-vo.ts';
 import { listRecords } from '../record/read/list-records.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { findView } from '../view/change-view.ts';
 import { openShare, shareAnswer } from './open-share.ts';
-import { publicMeta, publicView } from './share-sight.ts';
+import { publicField, publicMeta, publicView } from './share-sight.ts';
 import { countOpening } from './share.sql.ts';
 
 const firstRecords = 50;
@@ -27,7 +26,7 @@ export const getShare = async (services: PublicContext, shareId: string, headers
   const { context, meta, share: { viewId, tableId } } = open;
   const request = { unconfirmed: context };
   const described = await guardedRead(request, (present, sight) =>
-    seen(present, sight, { view: { ...publicView(findView(sight.table, viewId), sight), shareId, enableShare: true, shareMeta: publicMeta(meta) }, fields: sight.fields.map(fieldVo) }));
+    seen(present, sight, { view: { ...publicView(findView(sight.table, viewId), sight), shareId, enableShare: true, shareMeta: publicMeta(meta) }, fields: sight.fields.map(publicField) }));
   const listed = JSON.parse((await listRecords(request, { viewId, take: firstRecords, fieldKeyType: 'id' })).text) as Listed;
   await countOpening(context.db, viewId, visitorOf(services, shareId, headers, ip));
   const { groupPoints } = listed.extra;

@@ -42,7 +42,7 @@ export interface OpenShare {
 
 const unknown = (): ApiError => new ApiError('validation_error', 'share view not found');
 
-export const findShare = async ({ db, now }: PublicContext, shareId: string, userId = anonymousId): Promise<ShareRow> => {
+export const findShare = async ({ db, now }: PublicContext, shareId: string, userId: string | null = null): Promise<ShareRow> => {
   const share = isId('shr', shareId) ? await selectShare(db, shareId, userId) : undefined;
   if (share === undefined) throw unknown();
   const expires = share.meta?.expiresTime;
@@ -68,7 +68,8 @@ interface Decision {
 }
 
 const decide = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, principal: Principal): Promise<Decision> => {
-  const share = await findShare(services, shareId, principal.userId);
+  const isVisitor = principal.userId === anonymousId;
+  const share = await findShare(services, shareId, isVisitor ? null : principal.userId);
   if (share.passwordHash !== null && !hasPass(services, share, headers)) throw new ApiError('unauthorized_share', 'This share wants its password first', { passwordRequired: true });
   await demandNewest(services.db, share.baseId, share.baseVersion);
   const { table, view } = await tableWith(services, share);
@@ -76,7 +77,7 @@ const decide = async (services: PublicContext, shareId: string, headers: Incomin
   return {
     share,
     view,
-    access: { epoch, principal, spaceId, baseId, tableId, role: 'viewer', lacksSecondFactor: false, levels: levels ?? [], bytes: bytes ?? 0, sight: shareSight(view, share.meta ?? {}, table) },
+    access: { epoch, principal, spaceId, baseId, tableId, role: 'viewer', lacksSecondFactor: false, levels: levels ?? [], bytes: bytes ?? 0, sight: { ...shareSight(view, share.meta ?? {}, table), ...(isVisitor ? { restsOn: share.viewId } : {}) } },
   };
 };
 
@@ -104,4 +105,4 @@ export const shareAnswer = async ({ context }: OpenShare, text: string, more: { 
 
 /** Sites that may show the page of a share inside of theirs; none for a share that is not there. */
 export const frameAncestorsOf = async ({ db }: Pick<PublicContext, 'db'>, shareId: string): Promise<readonly string[]> =>
-  isId('shr', shareId) ? ((await selectShare(db, shareId, anonymousId))?.meta?.frameAncestors ?? []) : [];
+  isId('shr', shareId) ? ((await selectShare(db, shareId, null))?.meta?.frameAncestors ?? []) : [];

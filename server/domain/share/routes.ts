@@ -3,6 +3,7 @@ import { type Route, route } from '../../endpoint/route.ts';
 import { authShare } from './auth-share.ts';
 import { disableShare, enableShare, refreshShareId } from './change-share.ts';
 import { copyShare } from './copy-share.ts';
+import { copyShareToBase } from './copy-to-base.ts';
 import { getShare } from './get-share.ts';
 import { getShareCalendar } from './get-share-calendar.ts';
 import { listShareLinkRecords } from './list-share-links.ts';
@@ -28,6 +29,7 @@ export const shareRoutes: Route[] = [
   route(contract.getShareSearchIndex, (context, { params, headers, query }) => getShareSearchIndex(context, params.shareId, headers, query)),
   route(contract.getShareCalendar, (context, { params, headers, query }) => getShareCalendar(context, params.shareId, headers, query)),
   route(contract.copyShare, (context, { params, headers, query }) => copyShare(context, params.shareId, headers, query)),
+  route(contract.copyShareToBase, (context, { params, headers, body }) => copyShareToBase(context, params.shareId, headers, body)),
   route(contract.listShareLinkRecords, (context, { params, headers, query }) => listShareLinkRecords(context, params.shareId, headers, query)),
   route(contract.listShareCollaborators, (context, { params, headers, query }) => listShareCollaborators(context, params.shareId, headers, query)),
   route(contract.submitShareForm, (context, { params, headers, ip, body }) => submitShareForm(context, params.shareId, headers, ip, body)),

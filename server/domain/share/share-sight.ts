@@ -1,9 +1,11 @@
 // What a share shows of its table: the fields that its view shows, the records that its filter lets through.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { Sight, SightRule } from '../../catalog/sight.ts';
-import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import { fieldVo } from '../field/field-vo.ts';
 import { viewVo } from '../view/view-vo.ts';
 
 /** Fields that a view cannot do without: stacks, covers, dates, colours. */
@@ -34,6 +36,15 @@ export const shareSight = (view: ViewSchema, meta: ShareMeta, table: TableSchema
   isPublic: true,
 });
 
+/** Of conditions of a form that name fields which it does not show nothing holds anyway. */
+const shownConditions = (group: FilterGroup, byId: Sight['byId']): FilterGroup => ({
+  ...group,
+  filterSet: group.filterSet.flatMap((item): (Condition | FilterGroup)[] => ('filterSet' in item ? [shownConditions(item, byId)] : byId.has(item.fieldId) ? [item] : [])),
+});
+
+const publicColumn = (column: Record<string, unknown>, byId: Sight['byId']): Record<string, unknown> =>
+  column.condition == null ? column : { ...column, condition: shownConditions(column.condition as FilterGroup, byId) };
+
 const fieldsIn = (item: Condition | FilterGroup): string[] => ('filterSet' in item ? item.filterSet.flatMap(fieldsIn) : [item.fieldId]);
 
 /** The view as visitors see it. A filter that names a hidden field would tell what it hides. */
@@ -46,7 +57,7 @@ export const publicView = (view: ViewSchema, { byId }: Sight): View => {
     sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
     group: view.group?.filter(isShown) ?? null,
     options: Object.fromEntries(Object.entries(view.options).filter(([key, value]) => !key.endsWith('FieldId') || typeof value !== 'string' || byId.has(value))),
-    columnMeta: Object.fromEntries(Object.entries(view.columnMeta).filter(([id]) => byId.has(id))) as Record<string, { order: number }>,
+    columnMeta: Object.fromEntries(Object.entries(view.columnMeta).flatMap(([id, column]) => (byId.has(id) ? [[id, publicColumn(column, byId)]] : []))) as Record<string, { order: number }>,
     createdBy: '',
     createdTime: '',
     lastModifiedBy: null,
@@ -62,3 +73,15 @@ export const publicMeta = ({ allowCopy, includeHiddenField, includeRecords, subm
   ...(includeRecords === undefined ? {} : { includeRecords }),
   ...(submit === undefined ? {} : { submit: { ...submit, confirmFieldId: null } }),
 });
+
+/** In options these say how cells look. Others name tables, fields and conditions that the share does not show. */
+const lookOptions = ['formatting', 'showAs', 'choices', 'icon', 'color', 'max', 'defaultValue', 'isMultiple', 'relationship', 'timeZone', 'preventAutoNewOptions'];
+/** Teable's clients expect these to be texts. */
+const emptied: Record<string, readonly string[]> = { formula: ['expression'], rollup: ['expression'], conditionalRollup: ['expression'], link: ['foreignTableId', 'lookupFieldId', 'fkHostTableName', 'selfKeyName', 'foreignKeyName'] };
+
+/** A field as visitors see it: how its cells look, and not what they are computed from. */
+export const publicField = (schema: FieldSchema): Field => {
+  const { lookupOptions: _lookup, ...field } = fieldVo(schema);
+  const look = Object.entries(field.options).filter(([key]) => lookOptions.includes(key));
+  return { ...field, options: { ...Object.fromEntries((emptied[schema.type] ?? []).map((key) => [key, ''])), ...Object.fromEntries(look) } };
+};

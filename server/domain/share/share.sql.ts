@@ -56,12 +56,12 @@ export interface ShareRow {
   bytes: number | null;
 }
 
-/** By its address, while it is on and its view is out of the trash. `userId`: as whom it is looked at. */
-export const selectShare = async (db: Queryable, shareId: string, userId: string): Promise<ShareRow | undefined> =>
+/** By its address, while it is on and its view is out of the trash. `userId`: as whom it is looked at; null for a visitor, who has the epoch of the share. */
+export const selectShare = async (db: Queryable, shareId: string, userId: string | null): Promise<ShareRow | undefined> =>
   (
     await db.query<ShareRow>(
       sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
-                 b.schema_version as "baseVersion", ${epochSql(sql`${userId}`, sql`p.id`)} as epoch,
+                 b.schema_version as "baseVersion", ${epochSql(sql`coalesce(${userId}::text, s.view_id)`, sql`p.id`)} as epoch,
                  (select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.id) as levels, d.bytes
           from rowhouse.shares s join rowhouse.views v on v.id = s.view_id
           join rowhouse.tables t on t.id = v.table_id and t.deleted_time is null

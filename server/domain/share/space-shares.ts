@@ -5,7 +5,6 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
-import { anonymousId } from './open-share.ts';
 import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 
 /** Of the public page, not of the API. */
@@ -21,7 +20,7 @@ export const endSpaceShare = async (context: Context, spaceId: string, shareId: 
     if (found !== undefined) await lockSchema(tx, found.baseId, found.tableId);
     if (found === undefined || !(await endShare(tx, shareId))) throw notFound('Share', shareId.slice(0, 50));
     await bumpVersion(tx, found.baseId, found.tableId, { kind: 'view', actor: context.principal.userId });
-    await bumpEpochs(tx, [anonymousId]);
+    await bumpEpochs(tx, [found.viewId]);
     await writeAudit(tx, doerOf(context), 'view.shareEnded', { spaceIds: [spaceId] }, { baseId: found.baseId, tableId: found.tableId, viewId: found.viewId });
     return found;
   });

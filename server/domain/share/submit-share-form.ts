@@ -2,16 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
-import { forbidden, type Issue, invalid, unauthorized } from '@rowhouse/contract/error.ts';
+import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { submitShareForm as endpoint } from '@rowhouse/contract/share.ts';
-import { lookUpAccess } from '../../catalog/access.ts';
+import { isId } from '@rowhouse/contract/id.ts';
 import type { Principal } from '../../catalog/principal.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
 import type { PublicContext } from '../../context.ts';
-import { cookieValue, credentialOf, refuseCrossSite } from '../../endpoint/credential.ts';
+import { cookieValue } from '../../endpoint/credential.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { guardedTransaction, type TableContext } from '../../pipeline/pipeline.ts';
+import { fieldTypeOf } from '../cell/types.ts';
 import { submitForm } from '../record/write/submit-form.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
@@ -19,6 +20,7 @@ import { confirmAnswer } from './confirm-answer.ts';
 import { candidatesOf, linkOf } from './list-share-links.ts';
 import { type OpenShare, openShare, shareAnswer } from './open-share.ts';
 import { selectAmong } from './share-links.sql.ts';
+import { signedIn } from './signed-in.ts';
 import { type ShareRow, takeAnswer } from './share.sql.ts';
 
 type Body = BodyOf<typeof endpoint>;
@@ -33,17 +35,19 @@ export const demandOpen = ({ view, meta, context }: OpenShare): Submit => {
   return submit;
 };
 
-/** The one who is signed in, for forms that want to know. */
-const demandPerson = async ({ db, config }: PublicContext, headers: IncomingHttpHeaders): Promise<Principal> => {
-  const credential = credentialOf(headers);
-  if (credential === undefined) throw unauthorized();
-  if (credential.kind === 'session') refuseCrossSite('POST', headers, new Set(config.publicUrl === null ? [] : [new URL(config.publicUrl).origin]));
-  return (await lookUpAccess(db, credential, null)).access.principal;
-};
-
 const idOf = (value: unknown): string | undefined => {
   const { id } = (typeof value === 'object' && value !== null ? value : {}) as { id?: unknown };
   return typeof id === 'string' ? id : undefined;
+};
+
+/** By id: a conversion would also find them by address, and tell whose it is. */
+const demandNamedById = ({ byId }: Sight, fields: Body['fields']): void => {
+  const issues = Object.entries(fields).flatMap(([fieldId, value]): Issue[] => {
+    const field = byId.get(fieldId);
+    if (value === null || field === undefined || fieldTypeOf(field).namesPeople !== true) return [];
+    return [value].flat().every((one) => isId('usr', idOf(one) ?? '')) ? [] : [{ path: `fields.${fieldId}`, message: `"${field.name}" takes people by their ids`, expected: 'people such as {"id": "usr…"} that collaborators lists' }];
+  });
+  if (issues.length > 0) throw invalid(issues);
 };
 
 /** By id, and only those that the form offers: naming others, or searching by title, would tell what the other table holds. */
@@ -83,7 +87,7 @@ const refusals = { full: 'This form has all the answers that it takes', again: '
 export const submitShareForm = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string, { fields, typecast = false, website }: Body): Promise<Answer> => {
   const found = await openShare(services, shareId, headers);
   const submit = demandOpen(found);
-  const user = submit.requireLogin === true ? await demandPerson(services, headers) : null;
+  const user = submit.requireLogin === true ? (await signedIn(services, headers, null)).principal : null;
   const open = user === null ? found : await openShare(services, shareId, headers, user);
   await limitUses(services.db, { key: ['form', shareId, networkOf(ip)], ...answersPerAddress, message: 'Too many answers from your address' });
   // Said to have worked, so that the program learns nothing.
@@ -92,7 +96,9 @@ export const submitShareForm = async (services: PublicContext, shareId: string, 
   const person = personOf(services, share, submit, user, headers);
   const { text } = await guardedTransaction({ unconfirmed: context }, async (present) => {
     const table = await present.catalog.get(present.db, share.baseId, share.tableId);
-    await demandOffered(present, sightOf(present, table), fields);
+    const sight = sightOf(present, table);
+    demandNamedById(sight, fields);
+    await demandOffered(present, sight, fields);
     const taken = await takeAnswer(present.db, share.viewId, { most: submit.maxAnswers ?? null, person: person.mark });
     if (taken !== 'taken') throw forbidden(refusals[taken]);
     const written = await submitForm({ unconfirmed: present }, { viewId: share.viewId, fields, typecast });

@@ -1,5 +1,5 @@
 // Reads records: PostgreSQL makes the JSON text of each, Node only joins it.
-import type { Sight } from '../../../catalog/sight.ts';
+import { epochHolder, type Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../../db/sql.ts';
 import { createTemplateStore } from '../../../db/template-store.ts';
@@ -101,7 +101,7 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standin
 
 const templates = createTemplateStore();
 
-const standingOf = ({ asker, spaceId }: Sight): Standing => ({ userId: asker.userId, spaceId });
+const standingOf = ({ rule, asker, spaceId }: Sight): Standing => ({ userId: epochHolder(rule, asker.userId), spaceId });
 
 const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
   let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}`;

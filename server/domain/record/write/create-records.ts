@@ -6,6 +6,7 @@ import { namedJob } from '../../../catalog/outbox.ts';
 import { sightOfOwn, type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { holdsFiles } from '../../cell/registry.ts';
+import type { FileFacts } from '../../file/file.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedRead, guardedWrite, readForAnswer, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
@@ -34,6 +35,8 @@ export interface CreateInput extends CellRequest {
   order?: Order | undefined;
   /** In a transaction, and nobody wants to know more of the records than that they are there. */
   isUnanswered?: true;
+  /** Files that its cells may mention besides those that the caller sees in bases of their own. */
+  files?: readonly FileFacts[];
 }
 
 export interface PlannedCreate {
@@ -58,7 +61,8 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, spaceId, keysOf(input.rows), true);
-  const files = await filesFor(context, sight, input);
+  const own = await filesFor(context, sight, input);
+  const files = input.files === undefined ? own : new Map([...own, ...input.files.map((file) => [file.token, file] as const)]);
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, input);
   const { columns, report } = cells;

@@ -41,6 +41,8 @@ export const cellContext = (context: Context, people: readonly Person[], added: 
   people,
   files,
   addChoice(field, name) {
+    // Somebody without an account does not change the fields of a table.
+    if (context.access.sight.isPublic === true) return null;
     const choices = added.get(field) ?? new Map<string, Choice>();
     added.set(field, choices);
     if (!choices.has(name)) choices.set(name, { id: newId('cho'), name, color: colorAt(choicesOf(field.options).length + choices.size) });
