@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CommentBlock, createComment } from '@rowhouse/contract/comment.ts';
 import { createField, deleteField } from '@rowhouse/contract/field.ts';
-import { listRecords } from '@rowhouse/contract/record.ts';
+import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createView, deleteView, setViewFilter, setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,6 +24,8 @@ let drop: () => Promise<void>;
 let table: TestTable;
 let client: pg.Client;
 let ids: Record<'table' | 'text' | 'number' | 'select' | 'view' | 'deletedField' | 'deletedView', string>;
+
+const goodComment: CommentBlock[] = [{ type: 'p', children: [{ type: 'a', url: 'https://example.com', title: 'x' }] }];
 
 const kinds = ['tables', 'fields', 'views', 'deleted_fields', 'deleted_views'];
 
@@ -48,6 +51,8 @@ beforeAll(async () => {
   const gone = (await call(createView, { params: table, body: { name: 'Gone', type: 'grid', sort: { sortObjs: [{ fieldId: rating, order: 'asc' }] } } })).body.id;
   await call(deleteView, { params: { ...table, viewId: gone } });
   await call(deleteField, { params: { ...table, fieldId: rating } });
+  const { records } = (await call(createRecords, { params: table, body: { records: [{ fields: {} }] } })).body;
+  expect((await call(createComment, { params: { tableId: table.tableId, recordId: records[0]?.id as string }, body: { content: goodComment } })).status).toBe(201);
   ids = { table: table.tableId, text, number, select, view, deletedField: rating, deletedView: gone };
   client = new pg.Client({ connectionString: world().databaseUrl });
   await client.connect();
@@ -109,6 +114,20 @@ const cases: Case[] = [
 test.each(cases)('%s: refused, and nothing of the file is left', async (_what, kind, column, of, value) => {
   const file = await tampered(kind, column, ids[of], value(ids));
   await expect(restore(file)).rejects.toThrow(/is not what Rowhouse makes/);
+  expect(await elsewhere.db.query(sql`select from pg_namespace where nspname = ${table.baseId}`)).toEqual([]);
+});
+
+const evilComments: [what: string, content: object[]][] = [
+  ['an address that could act', [{ type: 'p', children: [{ type: 'a', url: 'javascript:alert(1)', title: 'x' }] }]],
+  ['an image that is somewhere else', [{ type: 'img', path: '../../etc/passwd' }]],
+  ['something that comments do not hold', [{ type: 'script', value: 'alert(1)' }]],
+];
+
+test.each(evilComments)('a comment with %s: refused, and nothing of the file is left', async (_what, content) => {
+  await client.query(`update "${table.baseId}".__comment set content = $1`, [JSON.stringify(content)]);
+  const file = await backUp();
+  await client.query(`update "${table.baseId}".__comment set content = $1`, [JSON.stringify(goodComment)]);
+  await expect(restore(file)).rejects.toThrow(/comment com\w+ is not what Rowhouse makes/);
   expect(await elsewhere.db.query(sql`select from pg_namespace where nspname = ${table.baseId}`)).toEqual([]);
 });
 

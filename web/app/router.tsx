@@ -18,7 +18,7 @@ const innerPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])[^\t\r\n]*$/.test(value) ? value : undefined;
 
 /** The API's own pages are not part of the app: the browser has to go there. */
-const isOutside = (path: string | undefined): boolean => path?.startsWith('/api/') === true;
+const isOutside = (path: string | undefined): boolean => path !== undefined && /^\/(api|share)\//.test(path);
 
 interface RedirectSearch {
   redirect?: string | undefined;

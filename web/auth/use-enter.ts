@@ -8,7 +8,7 @@ export const useEnter = (wanted: string | undefined): ((me: Me) => Promise<void>
   return async (me) => {
     queryClient.clear();
     queryClient.setQueryData(meKey, me);
-    if (wanted?.startsWith('/api/') === true) window.location.assign(wanted);
+    if (wanted !== undefined && /^\/(api|share)\//.test(wanted)) window.location.assign(wanted);
     else await router.navigate({ href: wanted ?? '/' });
   };
 };

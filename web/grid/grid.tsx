@@ -114,6 +114,8 @@ export interface GridProps {
   /** Whether files can be dropped on a cell. */
   takesFiles: (column: number, row: number) => boolean;
   onFiles: (column: number, row: number, files: File[]) => void;
+  /** Rows have numbers and no boxes, columns no menu. */
+  isForVisitors?: boolean;
   /** Absent: rows cannot be dragged. */
   onMoveRow?: ((from: number, to: number) => void) | undefined;
 }
@@ -145,7 +147,7 @@ export const Grid = (props: GridProps) => {
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
   // The library renews the table for screen readers only when these have been the same for a while.
-  const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: kindOfField(field), hasMenu: true })), [columns]);
+  const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: kindOfField(field), hasMenu: props.isForVisitors !== true })), [columns, props.isForVisitors]);
   const latestKey = useRef(props.onKey);
   latestKey.current = props.onKey;
   const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
@@ -288,7 +290,7 @@ export const Grid = (props: GridProps) => {
         customRenderers={customRenderers}
         imageWindowLoader={imageLoader}
         headerIcons={headerIcons}
-        rowMarkers={{ kind: 'both', width: markerWidth }}
+        rowMarkers={{ kind: props.isForVisitors === true ? 'number' : 'both', width: markerWidth }}
         rowSelectionMode="multi"
         gridSelection={selection}
         onGridSelectionChange={onSelection}

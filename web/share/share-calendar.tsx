@@ -1,75 +1,91 @@
-// A month of a shared calendar.
-import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { getShareCalendar } from '@rowhouse/contract/share.ts';
-import { useEffect, useState } from 'react';
-import { ask, messageOf, nameOf, type Share } from './ask.ts';
+// A shared calendar: the weeks of the app's own, a month or a week at a time, without moving anything.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarRange, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../app/call.ts';
+import { type CalendarFields, calendarFieldsOf, dayOf, filterFor } from '../table/calendar/calendar-fields.ts';
+import { CalendarWeek } from '../table/calendar/calendar-week.tsx';
+import { addDays, addMonths, monthName, weekdayNames, weekName, weekOf, weeksOf } from '../table/calendar/month.ts';
+import { dateFormattingOf, formatDate } from '../table/cell/date-format.ts';
+import { whichRecords } from '../table/own-query.ts';
+import { recordsKey } from '../table/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { MissingField } from '../ui/empty-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
 
-type Days = ResponseOf<typeof getShareCalendar>;
+export interface ShareCalendarProps {
+  tableId: string;
+  view: View;
+  fields: readonly Field[];
+  search: string;
+  onOpen: (recordId: string) => void;
+}
 
-const dayText = (day: Date): string => `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+const mostRecords = 1_000;
+const lanesOfMonth = 3;
+const spans = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+] as const;
 
-/** Whole weeks from Monday on. */
-const daysOf = (month: Date): Date[] => {
-  const first = new Date(month.getFullYear(), month.getMonth(), 1);
-  const lead = (first.getDay() + 6) % 7;
-  const count = Math.ceil((lead + new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate()) / 7) * 7;
-  return Array.from({ length: count }, (_, at) => new Date(month.getFullYear(), month.getMonth(), 1 - lead + at));
+export const ShareCalendar = (props: ShareCalendarProps) => {
+  const chosen = calendarFieldsOf(props.view, props.fields);
+  if (chosen === undefined) return <MissingField icon={<CalendarRange size={20} />} title="This calendar has no date field">Its makers can choose one.</MissingField>;
+  return <Dated {...props} chosen={chosen} />;
 };
 
-const zoneOf = (options: Record<string, unknown> | undefined): string => (options?.['formatting'] as { timeZone?: string } | undefined)?.timeZone ?? 'UTC';
-
-const dayIn = (moment: unknown, timeZone: string): string | undefined =>
-  typeof moment === 'string' ? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment)) : undefined;
-
-const buttonClass = 'h-9 rounded-lg border border-line-strong bg-surface px-3 font-medium hover:bg-sunken';
-
-export const ShareCalendar = ({ share, changes }: { share: Share; changes: number }) => {
-  const { shareId, fields, view } = share;
-  const { startDateFieldId, endDateFieldId } = view.options as { startDateFieldId?: string | null; endDateFieldId?: string | null };
-  const [month, setMonth] = useState(() => new Date());
-  const [found, setFound] = useState<Days>({ countMap: {}, records: [] });
-  const [note, setNote] = useState('');
-  const days = daysOf(month);
-  const [from, until] = [dayText(days[0] as Date), dayText(days.at(-1) as Date)];
-  useEffect(() => {
-    if (typeof startDateFieldId !== 'string') return;
-    ask(getShareCalendar, { params: { shareId }, query: { startDate: `${from}T00:00:00Z`, endDate: `${until}T23:59:59Z`, startDateFieldId, endDateFieldId: endDateFieldId ?? startDateFieldId } }).then(
-      (answer) => {
-        setFound(answer);
-        setNote('');
-      },
-      (error: unknown) => setNote(messageOf(error)),
-    );
-  }, [shareId, startDateFieldId, endDateFieldId, from, until, changes]);
-  if (typeof startDateFieldId !== 'string') return <p className="p-8 text-center text-ink-faint">This calendar has no date field.</p>;
-  const zone = zoneOf(fields.find(({ id }) => id === startDateFieldId)?.options);
-  const on = (day: string) => found.records.filter((record) => {
-    const start = dayIn(record.fields[startDateFieldId], zone);
-    const end = dayIn(record.fields[endDateFieldId ?? startDateFieldId], zone) ?? start;
-    return start !== undefined && start <= day && day <= (end as string);
+const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & { chosen: CalendarFields }) => {
+  const { start, end } = chosen;
+  const today = dayOf(start, new Date().toISOString()) as string;
+  const [span, setSpan] = useState('month');
+  const [day, setDay] = useState(today);
+  const isWeek = span === 'week';
+  const weeks = isWeek ? [weekOf(day)] : weeksOf(day.slice(0, 7));
+  const [first, last] = [weeks[0]?.[0] as string, weeks.at(-1)?.at(-1) as string];
+  const found = useQuery({
+    queryKey: [...recordsKey(tableId), 'calendar', view.id, start.id, end?.id, first, last, search],
+    queryFn: async ({ signal }) => {
+      const query = { ...whichRecords(view.id, filterFor(chosen, first, last)), fieldKeyType: 'id' as const, orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]), take: mostRecords, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
+      return (await call(listRecords, { params: { tableId }, query, signal })).records;
+    },
+    placeholderData: (before) => before,
   });
-  const move = (by: number): void => setMonth(new Date(month.getFullYear(), month.getMonth() + by, 1));
+  const shown = found.data ?? [];
+  const formatting = dateFormattingOf(start.options);
+  const timeOf = ({ fields: { [start.id]: moment } }: RecordVo): string => (formatting.time === 'None' || typeof moment !== 'string' ? '' : formatDate(moment, formatting).slice(formatDate(moment, { ...formatting, time: 'None' }).length + 1));
+  const step = (by: number): void => setDay(isWeek ? addDays(day, 7 * by) : `${addMonths(day.slice(0, 7), by)}-01`);
   return (
-    <div className="p-4">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 className="mr-2 text-[15px] font-semibold" aria-live="polite">{month.toLocaleDateString(undefined, { month: 'long', year: 'numeric' })}</h2>
-        <button type="button" aria-label="Month before" className={buttonClass} onClick={() => move(-1)}>‹</button>
-        <button type="button" aria-label="Next month" className={buttonClass} onClick={() => move(1)}>›</button>
-        <p role="status" className="text-ink-soft">{note}</p>
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
+      <div className="flex flex-wrap items-center gap-1.5 bg-surface px-3 py-2">
+        <Button size="small" onClick={() => setDay(today)}>Today</Button>
+        <IconButton label={`Previous ${span}`} onClick={() => step(-1)}>
+          <ChevronLeft size={17} />
+        </IconButton>
+        <IconButton label={`Next ${span}`} onClick={() => step(1)}>
+          <ChevronRight size={17} />
+        </IconButton>
+        <h2 aria-live="polite" className="min-w-32 flex-1 text-[16px] font-semibold">{isWeek ? weekName(day) : monthName(day.slice(0, 7))}</h2>
+        {shown.length === mostRecords && <span className="text-[13px] text-warn">Only the first 1,000 records are shown.</span>}
+        <Choice label="Shown" value={span} options={spans} onValue={setSpan} />
       </div>
-      <ol className="grid grid-cols-1 overflow-hidden rounded-xl border border-line bg-surface sm:grid-cols-7">
-        {days.map((day) => {
-          const name = dayText(day);
-          return (
-            <li key={name} aria-label={day.toDateString()} className={`min-h-20 border-r border-b border-line p-1.5 ${day.getMonth() === month.getMonth() ? '' : 'bg-sunken text-ink-faint max-sm:hidden'}`}>
-              <span className="text-[12px] text-ink-faint">{day.getDate()}</span>
-              {on(name).map((record) => (
-                <p key={record.id} className="mt-1 truncate rounded bg-accent-soft px-1.5 text-[12px] text-accent" title={nameOf(record)}>{nameOf(record)}</p>
-              ))}
-            </li>
-          );
-        })}
-      </ol>
+      <div className="px-4 empty:hidden">
+        <ProblemNote error={found.error} />
+      </div>
+      <div role="grid" aria-label={`Calendar by ${start.name}`} className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line">
+        <div role="row" className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft">
+          {weekdayNames('short').map((name, index) => (
+            <div key={name} role="columnheader" aria-label={weekdayNames('long')[index]} className="truncate px-2 py-1.5">{name}</div>
+          ))}
+        </div>
+        {weeks.map((week) => (
+          <CalendarWeek key={week[0]} week={week} month={isWeek ? undefined : day.slice(0, 7)} today={today} lanes={isWeek ? Number.POSITIVE_INFINITY : lanesOfMonth} fields={chosen} records={shown} timeOf={timeOf} onOpen={onOpen} onAdd={undefined} onMove={undefined} onStep={undefined} />
+        ))}
+      </div>
     </div>
   );
 };

@@ -3,11 +3,10 @@ import { getShare } from '@rowhouse/contract/share.ts';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ask, messageOf, type Share } from './ask.ts';
 import { PasswordForm } from './password-form.tsx';
-import { ShareCalendar } from './share-calendar.tsx';
-import { ShareRecords } from './share-records.tsx';
 import { useLive } from './use-live.ts';
 
-/** Its editors are loaded for those who fill in a form. */
+/** The first is loaded for those who look at records, the second, with its editors, for those who fill in a form. */
+const ShareView = lazy(async () => ({ default: (await import('./share-view.tsx')).ShareView }));
 const ShareForm = lazy(async () => ({ default: (await import('./share-form.tsx')).ShareForm }));
 
 type State = { kind: 'loading' } | { kind: 'password' } | { kind: 'gone'; message: string } | { kind: 'open'; share: Share };
@@ -41,12 +40,14 @@ const Shown = ({ share, changes }: { share: Share; changes: number }) => {
     );
   }
   return (
-    <main className="flex min-h-screen flex-col bg-canvas">
-      <header className="border-b border-line bg-surface px-4 py-3">
+    <main className="flex h-dvh flex-col bg-canvas">
+      <header className="bg-surface px-3 pt-3 pb-1 sm:px-4">
         <h1 className="text-[17px] font-semibold break-words">{view.name}</h1>
-        {view.description !== undefined && <p className="mt-0.5 whitespace-pre-line text-ink-soft">{view.description}</p>}
+        {view.description !== undefined && <p className="mt-0.5 max-h-20 overflow-y-auto whitespace-pre-line text-ink-soft">{view.description}</p>}
       </header>
-      {view.type === 'calendar' ? <ShareCalendar share={share} changes={changes} /> : <ShareRecords share={share} changes={changes} />}
+      <Suspense fallback={<p role="status" className="p-8 text-center text-ink-faint">Loading…</p>}>
+        <ShareView share={share} changes={changes} />
+      </Suspense>
     </main>
   );
 };

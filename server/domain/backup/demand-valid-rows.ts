@@ -1,5 +1,7 @@
 // Names, options, filters and sorts become part of statements, and the file of a base may come from elsewhere: every row that
 // is restored passes the same checks as what the API is sent.
+import { isDeepStrictEqual } from 'node:util';
+import { type CommentBlock, createComment, reactions as reactionKinds } from '@rowhouse/contract/comment.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { Description, Name, NewField } from '@rowhouse/contract/field.ts';
 import { isId } from '@rowhouse/contract/id.ts';
@@ -13,6 +15,7 @@ import { StartError } from '../../db/error.ts';
 import { type Validate, validator } from '../../endpoint/validate.ts';
 import { isLink, saysWhereKeysAre } from '../cell/linked.sql.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { readContent } from '../comment/content.ts';
 import { completeOptions } from '../field/complete-options.ts';
 import { checkDbName } from '../field/db-name.ts';
 import { demandConstraints } from '../field/draft-field.ts';
@@ -20,20 +23,21 @@ import { fitView } from '../field/view-reference.ts';
 import { orderColumnName } from '../record/order/order.sql.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from '../view/read-parts.ts';
 import type { Manifest, Shape } from './manifest.ts';
-import { type RestoredTable, selectRestoredTables, selectTrashedParts } from './restore.sql.ts';
+import { type RestoredTable, selectRestoredComments, selectRestoredTables, selectTrashedParts } from './restore.sql.ts';
 
 type Columns = ReadonlyMap<string, string>;
 
 type Known = Manifest['bases'][number] & { tableIds: ReadonlySet<string> };
 
 // Not before they are needed: every start of the program loads this file.
-let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns', Validate> | undefined;
+let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns' | 'comment', Validate> | undefined;
 const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): void => {
   validators ??= {
     table: validator(Type.Object({ name: Name, description: Type.Optional(Description), icon: Type.Optional(Type.String({ maxLength: 100 })) })),
     dbTableName: validator(setDbTableName.body),
     field: validator(NewField),
     view: validator(NewView),
+    comment: validator(Type.Object({ content: createComment.body.properties.content, reactions: Type.Union([Type.Array(Type.Object({ reaction: Type.Enum([...reactionKinds]), user: Type.Array(Type.String({ maxLength: 50 })) }), { maxItems: reactionKinds.length }), Type.Null()]), createdBy: Type.String({ maxLength: 50 }) })),
     columns: validator(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
   };
   validators[kind](value, '');
@@ -133,6 +137,25 @@ const checkTable = async (db: Queryable, base: Known, { id, name, description, i
   }
 };
 
+const commentsAtOnce = 500;
+
+/** Their content is shown in the app: addresses that could act are refused here as they are in a request. */
+const checkComments = async (db: Queryable, { id: baseId }: Known, check: Check): Promise<void> => {
+  for (let after = ''; ; ) {
+    const comments = await selectRestoredComments(db, baseId, after, commentsAtOnce);
+    for (const { id, tableId, recordId, quoteId, content, reactions, createdBy } of comments) {
+      check(`comment ${id}`, () => {
+        demand(isId('com', id) && isId('tbl', tableId) && isId('rec', recordId) && (quoteId === null || isId('com', quoteId)), 'it has no ids of a comment and a record');
+        validate('comment', { content, reactions, createdBy });
+        demand(isDeepStrictEqual(readContent(content as CommentBlock[]), content), 'its content is more than a comment holds');
+      });
+    }
+    const last = comments.at(-1);
+    if (last === undefined || comments.length < commentsAtOnce) return;
+    after = last.id;
+  }
+};
+
 /** Before the commit, so that nothing is left of a file that is refused. */
 export const demandValidRows = async (db: Queryable, path: string, base: Manifest['bases'][number]): Promise<void> => {
   const check: Check = (what, work) => {
@@ -151,4 +174,6 @@ export const demandValidRows = async (db: Queryable, path: string, base: Manifes
     await checkTable(db, known, table, taken, check);
     taken.add(table.dbTableName);
   }
+  // A base of an older version has none.
+  if (base.tables.some(({ name }) => name === '__comment')) await checkComments(db, known, check);
 };

@@ -158,3 +158,21 @@ export const selectTrashedParts = async (db: Queryable, tableId: string): Promis
   fields: await many(db, sql`select id, field, columns from rowhouse.deleted_fields where table_id = ${tableId} order by id`),
   views: await many(db, sql`select id, view from rowhouse.deleted_views where table_id = ${tableId} order by id`),
 });
+
+export interface RestoredComment {
+  id: string;
+  tableId: string;
+  recordId: string;
+  quoteId: string | null;
+  content: unknown;
+  reactions: unknown;
+  createdBy: string;
+}
+
+/** The next ones, in the order of their ids. */
+export const selectRestoredComments = (db: Queryable, baseId: string, after: string, take: number): Promise<RestoredComment[]> =>
+  many(
+    db,
+    sql`select id, table_id as "tableId", record_id as "recordId", quote_id as "quoteId", content, reactions, created_by as "createdBy"
+        from ${sql.id(baseId, '__comment')} where id > ${after} order by id limit ${take}`,
+  );

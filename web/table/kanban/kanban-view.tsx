@@ -22,6 +22,7 @@ import type { Beside, CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
+import { stackFieldOf } from './stack-field.ts';
 import { cellOfStack, mostStacks, useStacks } from './use-stacks.ts';
 
 export interface KanbanViewProps {
@@ -35,10 +36,6 @@ export interface KanbanViewProps {
   onOpen: (recordId: string) => void;
   onFiles: ((recordId: string, files: File[]) => void) | undefined;
 }
-
-export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(({ type, isLookup, isMultipleCellValue, hasError }) => isLookup !== true && (type === 'singleSelect' || (type === 'link' && isMultipleCellValue !== true && hasError !== true)));
-
-export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields).find(({ type }) => type === 'singleSelect') ?? stackFields(fields)[0];
 
 /** A stack per choice, or per record that a link leads to; cards move between them, and within them where the view is not sorted. */
 export const KanbanView = ({ tableId, view, fields, people, role, records, search, onOpen, onFiles }: KanbanViewProps) => {

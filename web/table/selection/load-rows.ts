@@ -10,6 +10,8 @@ export interface LoadableRows {
   viewId: string;
   rows: Pick<GroupRows, 'placeAt'>;
   recordAt: (row: number) => RecordVo | undefined;
+  /** What else the rows were found by. */
+  search?: readonly string[] | undefined;
 }
 
 /** So many records are read at once. */
@@ -20,8 +22,8 @@ const moved = (): ApiError => new ApiError('conflict', 'Someone has moved these 
 
 type ReadPart = (skip: number, take: number) => Promise<readonly RecordVo[]>;
 
-const readerOf = ({ tableId, viewId }: LoadableRows, fieldIds: readonly string[]): ReadPart => async (skip, take) =>
-  (await call(listRecords, { params: { tableId }, query: { ...recordsPage(viewId, skip, take), projection: [...fieldIds] } })).records;
+const readerOf = ({ tableId, viewId, search }: LoadableRows, fieldIds: readonly string[]): ReadPart => async (skip, take) =>
+  (await call(listRecords, { params: { tableId }, query: { ...recordsPage(viewId, skip, take), projection: [...fieldIds], ...(search === undefined ? {} : { search: [...search] }) } })).records;
 
 /**
  * From top to bottom, without the headers of groups. Each part is read with the row above it, and the one below it where that is

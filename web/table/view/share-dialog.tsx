@@ -2,6 +2,7 @@
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { disableShare, enableShare, refreshShareId, setShareMeta } from '@rowhouse/contract/share.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -9,8 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { viewsQuery } from '../queries.ts';
+import { fieldsQuery, viewsQuery } from '../queries.ts';
 
 const Check = ({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
   <label className="flex items-center gap-2.5">
@@ -43,12 +45,19 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [isSaved, setSaved] = useState(false);
+  const [sites, setSites] = useState((view.shareMeta?.frameAncestors?.length ?? 0) === 0 ? null : (view.shareMeta?.frameAncestors ?? []).join(' '));
   const url = `${window.location.origin}/share/${view.shareId ?? ''}/view`;
   const change = (part: Partial<ShareMeta>): void => {
     setSaved(false);
     setMeta((before) => ({ ...before, ...part }));
   };
+  const changeSites = (next: string | null): void => {
+    setSites(next);
+    change({ frameAncestors: next === null ? [] : next.split(/[\s,]+/).filter((site) => site !== '') });
+  };
   const submit = meta.submit ?? {};
+  const { data: fields = [] } = useQuery({ ...fieldsQuery(tableId), enabled: isForm });
+  const texts = fields.filter(({ id, type, isComputed }) => isComputed !== true && (type === 'singleLineText' || type === 'longText') && view.columnMeta[id]?.['visible'] === true);
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     setBusy(what);
     setError(null);
@@ -96,6 +105,14 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             {isForm && <TextField label="Closes" type="datetime-local" value={localText(submit.closesTime)} onChange={(event) => change({ submit: { ...submit, closesTime: momentOf(event.target.value) } })} />}
             {isForm && <TextField label="Most answers" type="number" min={1} value={submit.maxAnswers ?? ''} onChange={(event) => change({ submit: { ...submit, maxAnswers: event.target.value === '' ? null : Number(event.target.value) } })} />}
             {isForm && <TextField label="Go to this address afterwards" type="url" placeholder="https://" value={submit.redirectUrl ?? ''} onChange={(event) => change({ submit: { ...submit, redirectUrl: event.target.value === '' ? null : event.target.value } })} />}
+            {isForm && texts.length > 0 && (
+              <SelectField
+                label="Send a confirmation to the e-mail address in"
+                value={submit.confirmFieldId ?? ''}
+                options={[{ value: '', label: 'No field' }, ...texts.map(({ id, name }) => ({ value: id, label: name }))]}
+                onValue={(id) => change({ submit: { ...submit, confirmFieldId: id === '' ? null : id } })}
+              />
+            )}
             <TextField
               label="Password"
               type="password"
@@ -111,7 +128,8 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             />
             {meta.password !== undefined && <Check label="Remove the password" checked={false} onChange={() => setMeta(({ password: _password, ...rest }) => rest)} />}
             <TextField label="Expires" type="datetime-local" value={localText(meta.expiresTime)} onChange={(event) => change({ expiresTime: momentOf(event.target.value) })} />
-            <Check label="Other sites may show it inside of theirs" checked={(meta.frameAncestors?.length ?? 0) > 0} onChange={(isFramed) => change({ frameAncestors: isFramed ? ['*'] : [] })} />
+            <Check label="Other sites may show it inside of theirs" checked={sites !== null} onChange={(isFramed) => changeSites(isFramed ? '*' : null)} />
+            {sites !== null && <TextField label="Which sites" required placeholder="https://example.com" hint="Separated by spaces; * for all." value={sites} onChange={(event) => changeSites(event.target.value)} />}
             <ProblemNote error={error} />
             <div className="flex flex-wrap items-center gap-2">
               <Button look="primary" type="submit" busy={busy === 'save'}>Save</Button>

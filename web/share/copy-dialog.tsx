@@ -1,0 +1,72 @@
+// What a share shows becomes a table in a base of the visitor's own, if they have an account here.
+import { listBases } from '@rowhouse/contract/base.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { allows } from '@rowhouse/contract/permission.ts';
+import { copyShareToBase } from '@rowhouse/contract/share.ts';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { ask } from './ask.ts';
+
+const isStranger = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+export interface CopyDialogProps {
+  shareId: string;
+  name: string;
+  onClose: () => void;
+}
+
+export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) => {
+  const { data, error, isPending } = useQuery({ queryKey: ['bases'], queryFn: () => ask(listBases), retry: false });
+  const bases = (data ?? []).filter(({ role }) => allows(role, 'table|create'));
+  const [chosen, setChosen] = useState('');
+  const [name, setName] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [made, setMade] = useState<ResponseOf<typeof copyShareToBase>>();
+  const baseId = chosen === '' ? (bases[0]?.id ?? '') : chosen;
+  const copy = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setRefusal(null);
+    try {
+      setMade(await ask(copyShareToBase, { params: { shareId }, body: { baseId, name } }));
+    } catch (thrown) {
+      setRefusal(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const here = encodeURIComponent(window.location.pathname);
+  return (
+    <Dialog open onClose={onClose} title="Copy to a base of mine" description="A table with the fields and records that this page shows. It does not change with the original.">
+      {isPending && <Loading />}
+      {isStranger(error) && (
+        <p className="text-ink-soft">
+          <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>Sign in</a> or <a className="font-medium text-accent underline" href={`/signup?redirect=${here}`}>create an account</a> first.
+        </p>
+      )}
+      {error !== null && !isStranger(error) && <ProblemNote error={error} />}
+      {data !== undefined && bases.length === 0 && <p className="text-ink-soft">You have no base in which you may create tables.</p>}
+      {made === undefined && bases.length > 0 && (
+        <form className="flex flex-col gap-4" onSubmit={(event) => void copy(event)}>
+          <SelectField label="Base" value={baseId} options={bases.map((base) => ({ value: base.id, label: base.name }))} onValue={setChosen} />
+          <TextField label="Name of the table" required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
+          <ProblemNote error={refusal} />
+          <Button look="primary" type="submit" busy={busy} className="self-start">Copy</Button>
+        </form>
+      )}
+      {made !== undefined && (
+        <p role="status">
+          {made.recordCount} {made.recordCount === 1 ? 'record' : 'records'} copied to <a className="font-medium text-accent underline" href={`/base/${made.baseId}/${made.tableId}`}>{made.name}</a>.
+        </p>
+      )}
+    </Dialog>
+  );
+};

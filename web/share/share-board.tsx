@@ -1,0 +1,55 @@
+// A shared board: the columns of the app's own, without moving cards.
+import type { Field } from '@rowhouse/contract/field.ts';
+import { listShareLinkRecords } from '@rowhouse/contract/share.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useQuery } from '@tanstack/react-query';
+import { SquareKanban } from 'lucide-react';
+import { choicesOf } from '../table/cell/cell-text.ts';
+import { isHidden, orderedFields } from '../table/columns.ts';
+import { KanbanColumn } from '../table/kanban/kanban-column.tsx';
+import { stackFieldOf } from '../table/kanban/stack-field.ts';
+import { mostStacks, type Stack } from '../table/kanban/use-stacks.ts';
+import { linkTitle } from '../table/link/linked.ts';
+import { recordsKey } from '../table/queries.ts';
+import { coverOf } from '../table/view/card-cover.tsx';
+import { MissingField } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ask } from './ask.ts';
+
+export interface ShareBoardProps {
+  shareId: string;
+  tableId: string;
+  view: View;
+  fields: readonly Field[];
+  search: string;
+  onOpen: (recordId: string) => void;
+}
+
+/** Of a link the records that it leads to from here: of others in that table visitors know nothing. */
+const useShareStacks = (shareId: string, tableId: string, field: Field | undefined): readonly Stack[] | undefined => {
+  const isLink = field?.type === 'link';
+  const linked = useQuery({
+    queryKey: [...recordsKey(tableId), 'stacks', field?.id],
+    queryFn: () => ask(listShareLinkRecords, { params: { shareId }, query: { fieldId: field?.id ?? '', take: mostStacks } }),
+    enabled: isLink,
+  }).data;
+  if (field === undefined) return [];
+  return isLink ? linked?.map(({ id, title }) => ({ key: id, name: linkTitle(title === undefined ? {} : { title }), color: 'grayLight1' })) : choicesOf(field).slice(0, mostStacks).map(({ name, color }) => ({ key: name, name, color }));
+};
+
+const nothing = (): void => undefined;
+
+export const ShareBoard = ({ shareId, tableId, view, fields, search, onOpen }: ShareBoardProps) => {
+  const stack = stackFieldOf(view, fields);
+  const stacks = useShareStacks(shareId, tableId, stack);
+  if (stack === undefined) return <MissingField icon={<SquareKanban size={20} />} title="This board has no field to stack by">Its makers can choose one.</MissingField>;
+  if (stacks === undefined) return <Loading what="Loading stacks" />;
+  const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack.id);
+  return (
+    <div tabIndex={0} role="region" aria-label={`Board by ${stack.name}`} className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4">
+      {[null, ...stacks].map((one) => (
+        <KanbanColumn key={one?.key ?? 'none'} tableId={tableId} view={view} field={stack} stack={one} stacks={stacks} fields={shown} cover={coverOf(view, fields)} search={search} mayEdit={false} mayOrder={false} onMove={nothing} onOpen={onOpen} onFiles={undefined} onAdd={undefined} />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+// A shared view with its records, in the components of the app: loaded once it is known that there is one to be shown.
+import { copyShare } from '@rowhouse/contract/share.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ClipboardCopy, CopyPlus } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { queryClient } from '../app/query-client.ts';
+import { GalleryView } from '../table/gallery/gallery-view.tsx';
+import { orderedFields } from '../table/columns.ts';
+import { recordsKey } from '../table/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { inputClass } from '../ui/text-field.tsx';
+import { showProblem, showToast } from '../ui/toast.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { ask, type Share } from './ask.ts';
+import { CopyDialog } from './copy-dialog.tsx';
+import { ShareBoard } from './share-board.tsx';
+import { ShareCalendar } from './share-calendar.tsx';
+import { ShareRecord } from './share-record.tsx';
+import { throughShare } from './through-share.ts';
+
+const ShareGrid = lazy(async () => ({ default: (await import('./share-grid.tsx')).ShareGrid }));
+
+const searchAfter = 250;
+
+/** As the share shows it: with the fields that the view hides, if the share says so. */
+const shownView = ({ view, fields, shareMeta: { includeHiddenField } }: Share): View =>
+  includeHiddenField === true ? { ...view, columnMeta: Object.fromEntries(fields.map(({ id }) => [id, { order: Number.MAX_SAFE_INTEGER, ...view.columnMeta[id], hidden: false, visible: true }])) } : view;
+
+export const ShareView = ({ share, changes }: { share: Share; changes: number }) => {
+  const { shareId, tableId, fields, shareMeta: { allowCopy, includeRecords } } = share;
+  const view = useMemo(() => shownView(share), [share]);
+  throughShare(shareId, tableId);
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [openId, setOpenId] = useState<string>();
+  const [isCopying, setCopying] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), searchAfter);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // A view that has changed shows other records, or the same ones elsewhere.
+  useEffect(() => void queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }), [tableId, changes, share]);
+  const mayCopy = allowCopy === true && includeRecords === true;
+  const copyAll = async (): Promise<void> => {
+    try {
+      const { content, header } = await ask(copyShare, { params: { shareId }, query: { type: 'columns', ranges: '[[0,10000]]' } });
+      await navigator.clipboard.writeText(`${header.map(({ name }) => name).join('\t')}\n${content}`);
+      showToast({ kind: 'note', title: 'Copied: paste it into a spreadsheet or a table.' });
+    } catch (error) {
+      showProblem(error, 'Nothing was copied.');
+    }
+  };
+  const shown = { tableId, view, fields, search, onOpen: setOpenId };
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2 sm:px-4">
+        <input type="search" aria-label="Search" placeholder="Search" maxLength={1_000} className={`${inputClass} min-w-32 flex-1 sm:max-w-64`} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        {mayCopy && <Button icon={<ClipboardCopy size={15} />} onClick={() => void copyAll()}>Copy all</Button>}
+        {mayCopy && <Button icon={<CopyPlus size={15} />} onClick={() => setCopying(true)}>Copy to my base</Button>}
+      </div>
+      {view.type === 'grid' && (
+        <Suspense fallback={<Loading what="Loading records" />}>
+          <ShareGrid {...shown} changes={changes} mayCopy={mayCopy} />
+        </Suspense>
+      )}
+      {view.type === 'gallery' && <GalleryView {...shown} onAdd={undefined} onFiles={undefined} />}
+      {view.type === 'kanban' && <ShareBoard {...shown} shareId={shareId} />}
+      {view.type === 'calendar' && <ShareCalendar {...shown} />}
+      {openId !== undefined && <ShareRecord tableId={tableId} recordId={openId} fields={orderedFields(fields, view)} onClose={() => setOpenId(undefined)} />}
+      {isCopying && <CopyDialog shareId={shareId} name={view.name} onClose={() => setCopying(false)} />}
+      <Toasts />
+    </QueryClientProvider>
+  );
+};
