@@ -131,6 +131,7 @@ const more: Record<string, More> = {
   getShareSearchIndex: (things) => [{ query: { ...ofShare(things), ...sorted(things), ...grouped(things), take: 10, projection: [things.fieldId] } }],
   getShareCalendar: (things) => [{ query: { startDate: '2024-01-01T00:00:00Z', endDate: '2024-02-01T00:00:00Z', startDateFieldId: things.dateFieldId, endDateFieldId: things.dateFieldId, search: ['text', things.textFieldId, 'true'] } }],
   copyShare: (things) => [{ query: { ...ofShare(things), ...sorted(things), ...grouped(things), collapsedGroupIds: ['group'], type: 'rows', ranges: '[[0,900]]' } }],
+  copyShareToBase: ({ baseId }) => [{ body: { baseId, name: 'Copy' } }],
   listShareLinkRecords: ({ fieldId }) => [{ query: { fieldId, search: 'text', take: 5, skip: 0, type: 'candidate' } }],
   listShareCollaborators: ({ userFieldId }) => [{ query: { fieldId: userFieldId, search: 'a', take: 5, skip: 0, type: 'user' } }],
   submitShareForm: (things) => [{ body: { fields: cells(things), typecast: true } }],

@@ -108,7 +108,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       });
     }
 
-    const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 100, (items) => randomFrom(seed).shuffled(items));
+    const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 60, (items) => randomFrom(seed).shuffled(items));
     failures.push(...shares.failures);
     const reader = await tryReader(ground, mine);
     failures.push(...reader.failures);

@@ -3,10 +3,10 @@
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { addressOf } from '@rowhouse/contract/client.ts';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
-import { createField } from '@rowhouse/contract/field.ts';
+import { createField, listFields } from '@rowhouse/contract/field.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
+import { copyShareToBase, enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { createView, type ViewType } from '@rowhouse/contract/view.ts';
 import { routes } from '../../server/app.ts';
@@ -34,6 +34,10 @@ interface Vault {
   hiddenFieldIds: string[];
   hiddenRecordIds: string[];
   shownFieldIds: string[];
+  /** A link and a field for files that are shown, and a file that is not. */
+  linkFieldId: string;
+  filesFieldId: string;
+  file: { token: string; cell: object };
   cursor: string;
 }
 
@@ -62,10 +66,15 @@ const openVault = async (estate: Estate, type: ViewType): Promise<Vault> => {
   }));
   const tableId = table.id;
   const link = good(await owner.call(createField, { params: { tableId }, body: { name: `${mark} room`, type: 'link', options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true } } }));
+  // Shown, and made of what is not: neither may tell what it rests on. The link leads to no other room.
+  const [roomId] = rooms.fields.map(({ id }) => id) as [string];
+  const place = good(await owner.call(createField, { params: { tableId }, body: { name: 'Place', type: 'link', options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true, filter: { conjunction: 'and', filterSet: [{ fieldId: roomId, operator: 'is', value: 'Attic' }] } } } }));
+  const made = good(await owner.call(createField, { params: { tableId }, body: { name: 'Made', type: 'formula', options: { expression: `LEN({${table.fields.find(({ name }) => name === `${mark} text`)?.id}}) > 0` } } }));
+  const plans = good(await owner.call(createField, { params: { tableId }, body: { name: 'Plans', type: 'attachment' } }));
   const { token, cell } = await uploaded(estate);
-  const row = (Name: string, group: string, to: string) => ({ fields: { Name, Cost: group === 'open' ? 1 : number, Due: '2026-03-02T10:00:00.000Z', [`${mark} text`]: mark, [`${mark} number`]: number, [`${mark} day`]: '2026-03-02T10:00:00.000Z', [`${mark} who`]: { id: owner.userId }, [`${mark} file`]: [cell], [`${mark} group`]: group, [`${mark} room`]: { id: to } } });
+  const row = (Name: string, group: string, to: string) => ({ fields: { Name, Cost: group === 'open' ? 1 : number, Due: '2026-03-02T10:00:00.000Z', [`${mark} text`]: mark, [`${mark} number`]: number, [`${mark} day`]: '2026-03-02T10:00:00.000Z', [`${mark} who`]: { id: owner.userId }, [`${mark} file`]: [cell], [`${mark} group`]: group, [`${mark} room`]: { id: to }, ...(group === 'open' ? { Place: { id: attic } } : {}) } });
   const { records } = good(await owner.call(createRecords, { params: { tableId }, body: { records: [row('Roof', 'open', attic), row('Fence', 'open', attic), row(`${mark} vault`, mark, cellar)] } }));
-  const fields = [...table.fields, link];
+  const fields = [...table.fields, link, place, plans, made];
   const isSecret = ({ name }: { name: string }): boolean => name.startsWith(mark);
   const [secret, shown] = [fields.filter(isSecret), fields.filter((field) => !isSecret(field))];
   const groupId = secret.find(({ name }) => name.endsWith('group'))?.id as string;
@@ -91,6 +100,9 @@ const openVault = async (estate: Estate, type: ViewType): Promise<Vault> => {
     hiddenFieldIds: [...secret.map(({ id }) => id), ...rooms.fields.map(({ id }) => id)],
     hiddenRecordIds,
     shownFieldIds: shown.map(({ id }) => id),
+    linkFieldId: place.id,
+    filesFieldId: plans.id,
+    file: { token, cell },
     cursor: (listed.extra as { nextCursor?: string } | undefined)?.nextCursor ?? '',
   };
 };
@@ -124,10 +136,13 @@ const plain: Record<string, unknown>[] = [
 const needed = ({ name }: Declaration, { shownFieldIds: [first, , day] }: Vault): Record<string, unknown> =>
   name === 'copyShare' ? { ranges: '[[0,0],[900,900]]' } : name === 'getShareCalendar' ? { startDate: '2026-01-01T00:00:00Z', endDate: '2026-12-31T00:00:00Z', startDateFieldId: day, endDateFieldId: day } : name === 'listShareLinkRecords' ? { fieldId: first } : {};
 
-const submissions = ({ hiddenFieldIds, hiddenRecordIds: [record], shownFieldIds: [first] }: Vault): object[] => [
+const submissions = ({ hiddenFieldIds, hiddenRecordIds: [record], shownFieldIds: [first], filesFieldId, file }: Vault): object[] => [
   // No more than one address may send.
-  ...hiddenFieldIds.flatMap((id) => [{ fields: { [id]: mark } }, { fields: { [id]: { id: record } }, typecast: true }]),
+  ...hiddenFieldIds.flatMap((id, at) => (at % 2 === 0 ? [{ fields: { [id]: mark } }] : [{ fields: { [id]: { id: record } }, typecast: true }])),
   { fields: { [first as string]: { title: 'x' } } },
+  // A file of the base, by its token: a cell that mentions it would show its address.
+  { fields: { [filesFieldId]: [file.cell] } },
+  { fields: { [filesFieldId]: [file.token] }, typecast: true },
   { fields: { [first as string]: 'A new answer' } },
 ];
 
@@ -135,7 +150,7 @@ const submissions = ({ hiddenFieldIds, hiddenRecordIds: [record], shownFieldIds:
 export const tryShares = async (world: World, estate: Estate, most: number, shuffled: <T>(items: readonly T[]) => T[]): Promise<{ failures: string[]; asked: number; answered: number }> => {
   const failures: string[] = [];
   let [asked, answered] = [0, 0];
-  for (const type of ['grid', 'kanban', 'form'] as const) {
+  for (const type of ['grid', 'kanban', 'gallery', 'calendar', 'form'] as const) {
     const vault = await openVault(estate, type);
     const params = { shareId: vault.shareId };
     const leak = (answer: Answer, request: Request): string | undefined => {
@@ -164,7 +179,7 @@ export const tryShares = async (world: World, estate: Estate, most: number, shuf
       const more = needed(endpoint, vault);
       const pairs = (ids: readonly string[], about: (id: string) => Record<string, unknown>[], none: string) => ids.flatMap((id) => about(id).map((query, at) => [query, about(none)[at]] as const));
       return [
-        ...[...plain, { cursor: vault.cursor }].map((query) => () => ask(endpoint, { query: { ...more, ...query } })),
+        ...[...plain, { cursor: vault.cursor }, { fieldId: vault.linkFieldId }, { fieldId: vault.linkFieldId, search: mark }].map((query) => () => ask(endpoint, { query: { ...more, ...query } })),
         ...[...pairs(vault.hiddenFieldIds, aboutField, newId('fld')), ...pairs(vault.hiddenRecordIds, aboutRecord, newId('rec'))].map(([query, none]) => () => alike(endpoint, { query: { ...more, ...query } }, { query: { ...more, ...none } })),
       ];
     });
@@ -172,14 +187,35 @@ export const tryShares = async (world: World, estate: Estate, most: number, shuf
     const submit = shareRoutes.find(({ name }) => name === 'submitShareForm') as Declaration;
     for (const body of submissions(vault)) await ask(submit, { body });
     // The address of a share is no credential anywhere else.
-    for (const path of [`/table/${vault.tableId}/record`, `/table/${vault.tableId}/record/history`, `/table/${vault.tableId}/events`, `/table/${vault.tableId}/view/${vault.path.viewId}`]) {
+    const [record] = vault.hiddenRecordIds;
+    const { tableId, path: { viewId }, file } = vault;
+    for (const path of [`/table/${tableId}/record`, `/table/${tableId}/record/history`, `/table/${tableId}/record/${record}`, `/table/${tableId}/record/${record}/history`, `/table/${tableId}/events`, `/table/${tableId}/view/${viewId}`, `/table/${tableId}/field`, `/comment/${tableId}/${record}/list`, `/comment/${tableId}/count`]) {
       asked += 1;
       const { status } = await fetch(`${world.baseUrl}${path}`, { headers: { cookie: `${vault.shareId}=1`, 'tea-share-id': vault.shareId } });
       if (status !== 401) failures.push(`GET ${path} answers ${status} to somebody without an account`);
     }
+    // Files are read at signed addresses, and nobody gets one by a token that they have heard of.
+    for (const [method, path] of [['POST', `/attachments/notify/${file.token}`], ['POST', `/share/${vault.shareId}/view/notify/${file.token}`], ['GET', `/attachments/read/private/table/${file.token}`], ['GET', `/attachments/read/private/table/${file.token}?token=${vault.shareId}`]] as const) {
+      asked += 1;
+      const answer = await fetch(`${world.baseUrl}${path}`, { method, headers: { 'tea-share-id': vault.shareId } });
+      if (answer.status < 400 || (await answer.text()).includes(mark)) failures.push(`${method} ${path} gives the visitor of a ${type} a file that it does not show: ${answer.status}`);
+    }
+    failures.push(...(await tryCopy(world, estate, vault, type)));
     failures.push(...(await listen(world, estate, vault)));
   }
   return { failures, asked, answered };
+};
+
+/** A copy holds no more than the share shows, and only people who may get one. */
+const tryCopy = async (world: World, { owner, things: { baseId } }: Estate, { shareId, secretIds }: Vault, type: ViewType): Promise<string[]> => {
+  const endpoint = routes.map((one) => one.endpoint).find(({ name }) => name === 'copyShareToBase') as Declaration;
+  const stranger = await send(world, endpoint, { params: { shareId }, body: { baseId } }, {});
+  const failures = stranger.status === (type === 'form' ? 403 : 401) ? [] : [`a copy of a ${type} is answered ${stranger.status} for somebody without an account`];
+  if (type === 'form') return failures;
+  const { tableId } = good(await owner.call(copyShareToBase, { params: { shareId }, body: { baseId } }));
+  const copy = JSON.stringify([(await owner.call(listFields, { params: { tableId } })).body, (await owner.call(listRecords, { params: { tableId }, query: { fieldKeyType: 'id' } })).body.records.map(({ fields }) => fields)]);
+  const leak = [mark, String(number), ...secretIds].find((word) => copy.includes(word));
+  return leak === undefined ? failures : [...failures, `the copy of a ${type} holds ${leak}: ${copy.slice(0, 400)}`];
 };
 
 /** What is heard while somebody writes what the share does not hold. */

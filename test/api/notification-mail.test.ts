@@ -1,10 +1,16 @@
 // Notifications by e-mail: once each, respecting the setting of the user, tried again when refused.
+import { createComment, createSubscription } from '@rowhouse/contract/comment.ts';
+import { createRecords } from '@rowhouse/contract/record.ts';
+import { enableShare, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { updateNotifyMeta } from '@rowhouse/contract/user.ts';
+import { createView } from '@rowhouse/contract/view.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { person } from '../support/people.ts';
-import { give, newSpace } from '../support/workspace.ts';
+import { caller } from '../support/caller.ts';
+import { ground, tableWith } from '../support/table.ts';
+import { give, member, newSpace } from '../support/workspace.ts';
 import { createDatabase, openWorld, type World } from '../support/world.ts';
 
 let mail: MailServer;
@@ -83,4 +89,43 @@ test('an e-mail that the mail server may have is not sent again, and neither is 
   await until(async () => (await waiting(unknown.userId))[0]?.state === 'failed');
   expect([await waiting(unsure.userId), await waiting(unknown.userId)]).toEqual([[{ state: 'failed', attempt: 1 }], [{ state: 'failed', attempt: 1 }]]);
   expect(mail.emails.filter((message) => message.includes(unsure.email))).toHaveLength(1);
+});
+
+test('those who follow a record get an e-mail of each comment, unless they do not want any', async () => {
+  const world = worlds[0] as World;
+  const own = await ground(world);
+  const table = await tableWith(own);
+  const [follows, not, stranger] = await Promise.all([member(world, own.owner, own.spaceId, 'commenter'), member(world, own.owner, own.spaceId, 'viewer'), member(world, own.owner, own.spaceId, 'viewer')]);
+  await not.call(updateNotifyMeta, { body: { email: false } });
+  const { records } = (await table.call(createRecords, { params: table, body: { records: [{ fields: { Text: 'Roof' } }] } })).body;
+  const params = { tableId: table.tableId, recordId: records[0]?.id as string };
+  for (const who of [follows, not]) await who.call(createSubscription, { params });
+  const before = mail.countTo(follows.email);
+  await own.owner.call(createComment, { params, body: { content: [{ type: 'p', children: [{ type: 'span', value: 'hello' }] }] } });
+  const message = await mail.newestTo(follows.email, before);
+  expect(message).toContain('commented on Roof in');
+  expect(message).toContain(`recordId=${params.recordId}`);
+  await until(async () => (await world.db.query(sql`select from rowhouse.notifications where user_id = ${not.userId} and type = 'comment'`)).length === 1 && (await waiting(not.userId)).length === 0);
+  expect([mail.countTo(not.email), mail.emails.filter((one) => one.includes(stranger.email) && one.includes('commented'))]).toEqual([0, []]);
+});
+
+test('somebody who submits a form gets an e-mail if the form says so, without a word of what they wrote, three times an hour at most', async () => {
+  const world = worlds[0] as World;
+  const table = await tableWith(await ground(world));
+  const fieldId = table.fieldIds['Text'] as string;
+  const view = (await table.call(createView, { params: table, body: { type: 'form', name: 'Order https://spam.example', columnMeta: { [fieldId]: { visible: true } } } })).body;
+  const params = { tableId: table.tableId, viewId: view.id };
+  const { shareId } = (await table.call(enableShare, { params })).body;
+  const visitor = caller({ baseUrl: world.baseUrl });
+  const submit = async (text: string): Promise<number> => (await visitor(submitShareForm, { params: { shareId }, body: { fields: { [fieldId]: text } } })).status;
+  const confirmations = async (): Promise<number> => (await world.db.query(sql`select from rowhouse.jobs where kind = 'confirm-answer' and state not in ('done', 'failed')`)).length;
+  expect(await submit('nobody@example.com')).toBe(201);
+  await table.call(setShareMeta, { params, body: { submit: { allow: true, confirmFieldId: fieldId } } });
+  expect((await table.call(setShareMeta, { params, body: { submit: { confirmFieldId: table.fieldIds['Number'] ?? 'fldNone' } } })).status).toBe(400);
+  for (const text of ['anna@example.com', 'anna@example.com', 'ANNA@example.com', 'anna@example.com', 'not an address', 'a@b.c, d@e.f']) expect(await submit(text)).toBe(201);
+  await submit('x@example.com\r\nBcc: y@example.com');
+  expect(await mail.newestTo('anna@example.com')).toMatch(/Your answer to the form/);
+  await until(async () => (await confirmations()) === 0);
+  expect(mail.emails.filter((message) => /^To: .*anna@example\.com/im.test(message))).toHaveLength(3);
+  expect(mail.emails.filter((message) => /spam\.example|nobody@example\.com|a@b\.c|y@example\.com/.test(message))).toEqual([]);
 });

@@ -1,13 +1,17 @@
 // Shares of views by the official client of Teable, unmodified: its functions for shares, and its own schemas for the answers.
 import { listAuditLog } from '@rowhouse/contract/audit.ts';
+import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
-import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { createShareSignature, enableShare, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
+import { listFields } from '@rowhouse/contract/field.ts';
+import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { copyShareToBase, createShareSignature, enableShare, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { createView, getView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { selectEpochs } from '../../server/catalog/access.sql.ts';
 import { caller, type Caller } from '../support/caller.ts';
+import { member } from '../support/workspace.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
@@ -201,6 +205,73 @@ test('a link ends when it expires; owners see all links of a space, how often th
   await expect(owner.call(endSpaceShare, { params: { spaceId, shareId } })).resolves.toMatchObject({ status: 404 });
 });
 
+test('a field tells how its cells look, and not what they are computed from or lead to', async () => {
+  const { owner } = shop;
+  const { path, shareId, tableId, fieldIds } = await shared('grid', { includeRecords: true, allowCopy: true });
+  const rooms = await shop.table({ fields: [{ name: 'Room', type: 'singleLineText' }, { name: 'Free', type: 'checkbox' }], records: [] });
+  const formula = (await teable.createField(tableId, { name: 'Length', type: 'formula' as never, options: { expression: `LEN({${fieldIds.Secret}})` } as never })).data;
+  const link = (await teable.createField(tableId, { name: 'Room', type: 'link' as never, options: { relationship: 'manyOne', foreignTableId: rooms.id, filter: { conjunction: 'and', filterSet: [{ fieldId: rooms.fields[1]?.id, operator: 'is', value: true }] } } as never })).data;
+  const lookup = (await teable.createField(tableId, { name: 'Is free', type: 'checkbox' as never, isLookup: true, lookupOptions: { foreignTableId: rooms.id, linkFieldId: link.id, lookupFieldId: rooms.fields[1]?.id } as never })).data;
+  const seen = teable.shareViewGetVoSchema.parse((await teable.getShareView(shareId)).data);
+  const copied = (await teable.shareViewCopy(shareId, { ranges: [[0, 0], [9, 1]] } as never)).data;
+  expect(seen.fields.map(({ id }) => id)).toEqual(expect.arrayContaining([formula.id, link.id, lookup.id]));
+  const symmetric = (link.options as unknown as { symmetricFieldId: string }).symmetricFieldId;
+  for (const answer of [seen, copied]) expect(JSON.stringify(answer)).not.toMatch(new RegExp([fieldIds.Secret, rooms.id, symmetric, ...rooms.fields.map(({ id }) => id)].join('|')));
+  // Nor does what the view says of a field that it shows.
+  must(await owner.call(setViewFilter, { params: path, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Secret, operator: 'contains', value: 'HUSH' }] } } }));
+  expect(JSON.stringify((await teable.getShareView(shareId)).data)).not.toMatch(/HUSH|contains/);
+});
+
+test('a change of one share concerns the visitors of no other', async () => {
+  const [one, other] = [await shared(), await shared()];
+  const epochs = async () => selectEpochs(world().db, [one.viewId, other.viewId, 'anonymous']);
+  const before = await epochs();
+  must(await shop.owner.call(setShareMeta, { params: one.path, body: { includeRecords: true, allowCopy: true } }));
+  await teable.disableShareView(one.path);
+  const after = await epochs();
+  expect([after.get(one.viewId), after.get(other.viewId), after.get('anonymous')]).toEqual([(before.get(one.viewId) ?? 0) + 2, before.get(other.viewId), before.get('anonymous')]);
+});
+
+describe('copies to a base', () => {
+  const copy = (call: Caller, shareId: string, baseId: string, headers: Record<string, string> = {}) => call(copyShareToBase, { params: { shareId }, body: { baseId }, headers });
+
+  test('hold what the share shows, as plain cells, for people who may make tables there', async () => {
+    const { owner } = shop;
+    const mine = await openWorkshop(world());
+    const { path, shareId, tableId, fieldIds, recordIds } = await shared('grid', { includeRecords: true });
+    await teable.createField(tableId, { name: 'Twice', type: 'formula' as never, options: { expression: `{${fieldIds.Cost}} * 2` } as never });
+    const link = (await teable.createField(tableId, { name: 'Next', type: 'link' as never, options: { relationship: 'manyMany', foreignTableId: tableId, isOneWay: true } as never })).data;
+    const files = (await teable.createField(tableId, { name: 'Plan', type: 'attachment' as never })).data;
+    const { url, token, requestHeaders } = must(await owner.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 5, type: 1, baseId: shop.baseId } }));
+    await fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': String(requestHeaders['Content-Type']) } });
+    const file = must(await owner.call(notifyFile, { params: { token }, query: { filename: 'plan.txt' } }));
+    must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] as string }, body: { fieldKeyType: 'id', record: { fields: { [link.id]: [{ id: recordIds[1] }], [files.id]: [{ ...file, id: 'act0000000000000001', name: 'plan.txt' }] } } } }));
+    expect((await copy(mine.owner.call, shareId, mine.baseId)).error.message).toBe('This share does not allow copying');
+    must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true, allowCopy: true, password: 'opensesame' } }));
+    expect((await copy(mine.owner.call, shareId, mine.baseId)).error.code).toBe('unauthorized_share');
+    const cookie = ((await teable.shareViewAuth({ shareId, password: 'opensesame' })).headers['set-cookie'] as string[])[0]?.split(';')[0] as string;
+    expect((await copy(visitor, shareId, mine.baseId, { cookie })).status).toBe(401);
+    const session = (await mine.owner.cookie()) as string;
+    expect((await copy(visitor, shareId, mine.baseId, { cookie: `${cookie}; ${session}`, origin: 'https://evil.example' })).status).toBe(403);
+    const made = must(await copy(visitor, shareId, mine.baseId, { cookie: `${cookie}; ${session}` }));
+    expect(made).toMatchObject({ baseId: mine.baseId, recordCount: 2 });
+    const at = { params: { tableId: made.tableId } };
+    const fields = must(await mine.owner.call(listFields, at));
+    expect(fields.map(({ name, type }) => [name, type])).toEqual([['Name', 'singleLineText'], ['Cost', 'number'], ['Due', 'date'], ['Who', 'singleLineText'], ['Twice', 'number'], ['Next', 'longText'], ['Plan', 'attachment']]);
+    const { records } = must(await mine.owner.call(listRecords, { ...at, query: {} }));
+    expect(records.map((record) => record.fields)).toMatchObject([{ Name: 'Roof', Cost: 5, Due: '2026-03-02T10:00:00.000Z', Who: owner.name, Twice: 10, Next: 'Fence', Plan: [{ token, name: 'plan.txt' }] }, { Name: 'Fence', Cost: 7, Twice: 14 }]);
+    const [shown] = records[0]?.fields['Plan'] as { presignedUrl: string }[];
+    expect(await (await fetch(shown?.presignedUrl as string)).text()).toBe('hello');
+    expect(JSON.stringify([fields, records])).not.toMatch(new RegExp(`HUSH|${fieldIds.Secret}|${owner.email}`));
+    // Where they may not, and where they may not even look.
+    const guest = await member(world(), mine.owner, mine.baseId, 'editor');
+    expect((await copy(guest.call, shareId, mine.baseId, { cookie })).status).toBe(403);
+    expect((await copy(mine.owner.call, shareId, shop.baseId, { cookie })).status).toBe(404);
+    expect((await copy((await mine.owner.withToken({ scopes: ['record|read'], hasFullAccess: true })).call, shareId, mine.baseId, { cookie })).status).toBe(403);
+    expect((await copy(mine.owner.call, (await shared('form', { allowCopy: true })).shareId, mine.baseId)).status).toBe(403);
+  });
+});
+
 test('links of one table begin and end at the same time, and none waits for another for ever', async () => {
   const { owner, spaceId } = shop;
   const table = await shop.table({ fields: [{ name: 'Name', type: 'singleLineText' }], records: [] });
@@ -295,6 +366,13 @@ describe('a public form', () => {
     expect((await sign()).status).toBe(403);
     const field = (await teable.createField(it.tableId, { name: 'Plans', type: 'attachment' as never })).data;
     must(await owner.call(setViewColumns, { params: it.path, body: [{ fieldId: field.id, columnMeta: { visible: true } }] }));
+    // As Teable's client does it: at the endpoints of members, with the share in a header.
+    teable.configApi({ endpoint: world().origin, token: '' });
+    const theirs = await teable.getSignature({ contentType: 'text/plain', contentLength: 5, type: 1 as never }, shareId).then(({ data }) => data).finally(() => teable.configApi({ endpoint: world().origin, token: shop.owner.token }));
+    await teable.uploadFile(theirs.token, Buffer.from('hello'), theirs.requestHeaders, shareId);
+    expect((await fetch(`${world().baseUrl}/attachments/notify/${theirs.token}`, { method: 'POST' })).status).toBe(401);
+    expect((await teable.notify(theirs.token, shareId, 'theirs.txt')).data).toMatchObject({ token: theirs.token, size: 5 });
+    await expect(teable.notify(theirs.token, (await shared()).shareId)).resolves.toMatchObject({ status: 201 });
     const { url, token } = must(await sign());
     expect((await visitor(createShareSignature, { params: { shareId }, body: { contentType: 'text/plain', contentLength: 21 * 1_048_576 } })).status).toBe(400);
     await fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
@@ -304,6 +382,30 @@ describe('a public form', () => {
     expect(await (await fetch(cell?.presignedUrl as string)).text()).toBe('hello');
     // In a cell, it is the base's: no visitor gets its address by the token.
     expect((await visitor(notifyShareFile, { params: { shareId, token }, query: {} })).status).toBe(400);
+  });
+
+  test('takes so many answers from one address, people by id alone, and adds no choices', async () => {
+    const { owner } = shop;
+    const it = await shared('form');
+    const { shareId, fieldIds, path } = it;
+    const submit = (fields: Record<string, unknown>, typecast = false) => visitor(submitShareForm, { params: { shareId }, body: { fields, typecast } });
+    for (const who of [owner.email, owner.name, { id: owner.email }, [owner.email], { email: owner.email }]) {
+      const refused = await submit({ [fieldIds.Who]: who }, true);
+      expect([refused.status, JSON.stringify(refused.error)]).toEqual([400, expect.not.stringContaining(owner.userId)]);
+    }
+    expect(must(await submit({ [fieldIds.Who]: { id: owner.userId } }, true)).fields[fieldIds.Who]).toMatchObject({ id: owner.userId, title: owner.name });
+    const filter = { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Secret, operator: 'is', value: 'HUSH' }] } as const;
+    must(await owner.call(setViewColumns, { params: path, body: [{ fieldId: fieldIds.Group, columnMeta: { visible: true, condition: filter } }] }));
+    expect(JSON.stringify((await teable.getShareView(shareId)).data)).not.toMatch(/HUSH/);
+    const made = must(await submit({ [fieldIds.Name]: 'x', [fieldIds.Group]: 'brand new' }, true));
+    expect(made.fields[fieldIds.Group]).toBeUndefined();
+    const choices = ((await teable.getField(it.tableId, fieldIds.Group)).data.options as { choices: { name: string }[] }).choices;
+    expect(choices.map(({ name }) => name)).toEqual(['open', 'closed']);
+    const statuses: number[] = [];
+    for (let at = 0; at < 15; at += 1) statuses.push((await submit({ [fieldIds.Name]: `${at}` })).status);
+    expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual([13, 429]);
+    // The form of somebody else takes answers all the same.
+    expect((await visitor(submitShareForm, { params: { shareId: (await shared('form')).shareId }, body: { fields: {} } })).status).toBe(201);
   });
 
   test('offers the records that a link may lead to, and takes no others', async () => {

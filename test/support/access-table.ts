@@ -231,6 +231,7 @@ export const accessTable: Record<string, Row> = {
   getShareSearchIndex: ['anyone', null, [], 'app'],
   getShareCalendar: ['anyone', null, [], 'app'],
   copyShare: ['anyone', null, [], 'app'],
+  copyShareToBase: ['anyone', null, [], 'app'],
   listShareLinkRecords: ['anyone', null, [], 'app'],
   listShareCollaborators: ['anyone', null, [], 'app'],
   submitShareForm: ['anyone', null, [], 'app'],

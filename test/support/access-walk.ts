@@ -375,6 +375,7 @@ const shares: Record<string, Walk> = {
   getShareSearchIndex: unknownShare(),
   getShareCalendar: unknownShare({ query: { startDate: '2026-01-01', endDate: '2026-01-31', startDateFieldId: 'none', endDateFieldId: 'none' } }),
   copyShare: unknownShare({ query: { ranges: '[[0,0],[1,1]]' } }),
+  copyShareToBase: unknownShare({ body: { baseId: 'none' } }),
   listShareLinkRecords: unknownShare({ query: { fieldId: 'none' } }),
   listShareCollaborators: unknownShare(),
   submitShareForm: unknownShare({ body: { fields: {} } }),

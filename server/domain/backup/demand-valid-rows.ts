@@ -1,7 +1,7 @@
 // Names, options, filters and sorts become part of statements, and the file of a base may come from elsewhere: every row that
 // is restored passes the same checks as what the API is sent.
 import { isDeepStrictEqual } from 'node:util';
-import { type CommentBlock, createComment, reactions as reactionKinds } from '@rowhouse/contract/comment.ts';
+import { type CommentBlock, reactions as reactionKinds } from '@rowhouse/contract/comment.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { Description, Name, NewField } from '@rowhouse/contract/field.ts';
 import { isId } from '@rowhouse/contract/id.ts';
@@ -29,6 +29,26 @@ type Columns = ReadonlyMap<string, string>;
 
 type Known = Manifest['bases'][number] & { tableIds: ReadonlySet<string> };
 
+// Without the limits of a request: imports bring longer ones along.
+const StoredComment = Type.Object({
+  content: Type.Array(
+    Type.Union([
+      Type.Object({
+        type: Type.Literal('p'),
+        children: Type.Array(
+          Type.Union([
+            Type.Object({ type: Type.Enum(['span', 'mention']), value: Type.String() }),
+            Type.Object({ type: Type.Literal('a'), url: Type.String(), title: Type.String() }),
+          ]),
+        ),
+      }),
+      Type.Object({ type: Type.Literal('img'), path: Type.String(), width: Type.Optional(Type.Number()) }),
+    ]),
+  ),
+  reactions: Type.Union([Type.Array(Type.Object({ reaction: Type.Enum([...reactionKinds]), user: Type.Array(Type.String({ maxLength: 50 })) })), Type.Null()]),
+  createdBy: Type.String({ maxLength: 50 }),
+});
+
 // Not before they are needed: every start of the program loads this file.
 let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns' | 'comment', Validate> | undefined;
 const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): void => {
@@ -37,7 +57,7 @@ const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): v
     dbTableName: validator(setDbTableName.body),
     field: validator(NewField),
     view: validator(NewView),
-    comment: validator(Type.Object({ content: createComment.body.properties.content, reactions: Type.Union([Type.Array(Type.Object({ reaction: Type.Enum([...reactionKinds]), user: Type.Array(Type.String({ maxLength: 50 })) }), { maxItems: reactionKinds.length }), Type.Null()]), createdBy: Type.String({ maxLength: 50 }) })),
+    comment: validator(StoredComment),
     columns: validator(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
   };
   validators[kind](value, '');
