@@ -138,7 +138,7 @@ const needed = ({ name }: Declaration, { shownFieldIds: [first, , day] }: Vault)
 
 const submissions = ({ hiddenFieldIds, hiddenRecordIds: [record], shownFieldIds: [first], filesFieldId, file }: Vault): object[] => [
   // No more than one address may send.
-  ...hiddenFieldIds.flatMap((id, at) => (at % 2 === 0 ? [{ fields: { [id]: mark } }] : [{ fields: { [id]: { id: record } }, typecast: true }])),
+  ...hiddenFieldIds.map((id, at): object => (at % 2 === 0 ? { fields: { [id]: mark } } : { fields: { [id]: { id: record } }, typecast: true })),
   { fields: { [first as string]: { title: 'x' } } },
   // A file of the base, by its token: a cell that mentions it would show its address.
   { fields: { [filesFieldId]: [file.cell] } },

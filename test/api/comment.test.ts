@@ -6,7 +6,7 @@ import * as contract from '@rowhouse/contract/comment.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { getUnreadCount, listNotifications } from '@rowhouse/contract/notification.ts';
 import { createRecords, deleteRecord } from '@rowhouse/contract/record.ts';
-import { deleteTable } from '@rowhouse/contract/table.ts';
+import { deleteTable, duplicateTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadTable } from '../../server/catalog/table.ts';
@@ -162,6 +162,9 @@ test('counts are of a record, or of the records of a query that have comments', 
   expect(await counts({ filterByTql: "{Text} = 'three'" })).toEqual([{ recordId: three.recordId, count: 1 }]);
   expect((await own.call(contract.countComments, { params: one })).body).toEqual({ count: 2 });
   expect((await own.call(contract.countComments, { params: two })).body).toEqual({ count: 0 });
+  // They are about the original: a copy begins without.
+  const { id: tableId } = (await own.call(duplicateTable, { params: own, body: { name: 'Copy', includeRecords: true } })).body;
+  expect((await own.call(contract.countCommentsByQuery, { params: { tableId }, query: {} })).body).toEqual([]);
 });
 
 test('those who follow, are mentioned, quoted or reacted to are told once, but not the author nor those without access any more', async () => {

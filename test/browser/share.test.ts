@@ -1,11 +1,11 @@
 // Shares in the app: the owner's dialog and list, and the public pages, in a window without an account.
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { newTable } from '../support/browser-table.ts';
+import { cell, newTable } from '../support/browser-table.ts';
 
 /** Somebody without an account. */
-const visit = async (browser: Browser, url: string): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage();
+const visit = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const page = await (await browser.newContext(options)).newPage();
   await page.goto(url);
   return page;
 };
@@ -25,16 +25,25 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Saved.')).toBeVisible();
 
-  const visitor = await visit(browser, await link.inputValue());
+  const visitor = await visit(browser, 'about:blank');
+  const loaded: number[] = [];
+  visitor.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes();
+    loaded.push(responseBodySize);
+  });
+  await visitor.goto(await link.inputValue(), { waitUntil: 'networkidle' });
+  // Everything that comes before the view itself.
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120_000);
   await visitor.getByLabel('Password').fill('wrong');
   await visitor.getByRole('button', { name: 'Open' }).click();
   await expect(visitor.getByText('The password is wrong.')).toBeVisible();
   await visitor.getByLabel('Password').fill('open sesame');
   await visitor.getByRole('button', { name: 'Open' }).click();
-  await expect(visitor.getByRole('cell', { name: 'Roof' })).toBeVisible();
-  await expect(visitor.getByRole('columnheader')).toHaveText(['Name']);
+  await expect(cell(visitor, 0, 0)).toHaveText('Roof');
+  await expect(visitor.locator('canvas [role="columnheader"]').filter({ hasText: /\w/ })).toHaveText(['Name']);
   await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Fence' } }] });
-  await expect(visitor.getByRole('cell', { name: 'Fence' })).toBeVisible();
+  await expect(cell(visitor, 1, 0)).toHaveText('Fence');
 
   const [space] = await api.get('/space');
   await page.goto(`/space/${space.id}/shares`);
@@ -66,4 +75,78 @@ test('a visitor fills in a form, with errors beside the fields and what the addr
   await expect(visitor.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   expect(await table.records()).toEqual([{ Name: 'Anna', Count: 3, Source: 'newsletter' }]);
   await visitor.context().close();
+});
+
+test('public pages show views of every type: the whole of them, grouped, in the dark, on a phone; and they are copied to a base', async ({ person: { page, api }, browser }) => {
+  const today = new Date().toISOString();
+  const rows = Array.from({ length: 1_200 }, (_item, at) => ({ Name: `Row ${at}`, Status: at < 3 ? 'open' : 'closed', ...(at < 2 ? { Due: today } : {}), Secret: 'hush' }));
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'closed' }] } }, { name: 'Due', type: 'date' }, { name: 'Secret', type: 'singleLineText' }], rows);
+  const [name, status, due, secret] = ['Name', 'Status', 'Due', 'Secret'].map((one) => table.fieldId(one)) as [string, string, string, string];
+  const shareOf = async (view: { type: string } & Record<string, unknown>, meta: object = { includeRecords: true }): Promise<string> => {
+    const isGrid = view.type === 'grid';
+    const made = await api.post(`/table/${table.tableId}/view`, { name: `As ${view.type}`, columnMeta: { [name]: { visible: true }, [status]: isGrid ? {} : { visible: true }, [secret]: isGrid ? { hidden: true } : { visible: false } }, ...view });
+    const { shareId } = await api.post(`/table/${table.tableId}/view/${made.id}/enable-share`);
+    await api.put(`/table/${table.tableId}/view/${made.id}/share-meta`, meta);
+    return `/share/${shareId}/view`;
+  };
+  const [grid, board, gallery, calendar] = [
+    await shareOf({ type: 'grid', group: [{ fieldId: status, order: 'asc' }] }, { includeRecords: true, allowCopy: true }),
+    await shareOf({ type: 'kanban', options: { stackFieldId: status } }),
+    await shareOf({ type: 'gallery' }),
+    await shareOf({ type: 'calendar', options: { startDateFieldId: due } }),
+  ];
+  const phone = await visit(browser, grid, { colorScheme: 'dark', viewport: { width: 390, height: 780 } });
+  const fits = async (): Promise<void> => expect(await phone.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.scrollWidth <= window.innerWidth])).toEqual(['dark', true]);
+  // Two headers, and all the records.
+  await expect(phone.locator('[data-rows]')).toHaveAttribute('data-rows', '1202');
+  await expect(cell(phone, 1, 0)).toHaveText('Row 0');
+  await fits();
+  await phone.getByRole('searchbox', { name: 'Search' }).fill('Row 1199');
+  await expect(phone.locator('[data-rows]')).toHaveAttribute('data-rows', '2');
+  await expect(cell(phone, 1, 0)).toHaveText('Row 1199');
+  await phone.getByRole('button', { name: 'Copy to my base' }).click();
+  await expect(phone.getByRole('link', { name: 'Sign in' })).toBeVisible();
+
+  await phone.goto(board);
+  await expect(phone.getByRole('region', { name: 'open' }).getByRole('listitem')).toHaveCount(3);
+  await expect(phone.getByRole('region', { name: 'closed' })).toContainText('1197');
+  await fits();
+  await phone.goto(gallery);
+  await phone.getByRole('button', { name: 'Row 1', exact: true }).click();
+  await expect(phone.getByRole('dialog', { name: 'Row 1' })).toContainText('open');
+  await fits();
+  await phone.goto(calendar);
+  await phone.getByRole('button', { name: /^2 on / }).click();
+  await expect(phone.getByRole('button', { name: 'Row 1' }).last()).toBeVisible();
+  await fits();
+  await expect(phone.getByText('hush')).toHaveCount(0);
+  await phone.context().close();
+
+  await page.goto(grid);
+  await page.getByRole('button', { name: 'Copy to my base' }).click();
+  await page.getByRole('dialog', { name: 'Copy to a base of mine' }).getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('1200 records copied to')).toBeVisible();
+  await page.getByRole('link', { name: 'As grid' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Row 0');
+  const { fields } = await (async () => ({ fields: await api.get(`/table/${page.url().split('/').at(-1)?.split('?')[0]}/field`) }))();
+  expect(fields.map((field: { name: string }) => field.name)).toEqual(['Name', 'Status', 'Due']);
+});
+
+test('the owner says in the dialog which sites may show a form, and whom it confirms to', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'E-mail', type: 'singleLineText' }, { name: 'Count', type: 'number' }]);
+  const form = await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Order' });
+  await page.goto(`${table.url}?view=${form.id}`);
+  await page.getByRole('button', { name: 'More for Order' }).first().click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share Order' });
+  await dialog.getByRole('button', { name: 'Create a link' }).click();
+  await dialog.getByRole('combobox', { name: /Send a confirmation/ }).click();
+  await page.getByRole('option', { name: 'E-mail' }).click();
+  await dialog.getByLabel('Other sites may show it').check();
+  await dialog.getByLabel('Which sites').fill('https://example.com, https://example.org');
+  await dialog.getByLabel('Expires').fill('2999-01-02T03:04');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  const { shareMeta } = await api.get(`/table/${table.tableId}/view/${form.id}`);
+  expect(shareMeta).toMatchObject({ submit: { allow: true, confirmFieldId: table.fieldId('E-mail') }, frameAncestors: ['https://example.com', 'https://example.org'], expiresTime: expect.stringMatching(/^2999-01-0/) });
 });

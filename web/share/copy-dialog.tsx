@@ -23,7 +23,7 @@ export interface CopyDialogProps {
 }
 
 export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) => {
-  const { data, error, isPending } = useQuery({ queryKey: ['bases'], queryFn: () => ask(listBases), retry: false });
+  const { data, error, isPending } = useQuery({ queryKey: ['bases'], queryFn: () => ask(listBases, {}), retry: false });
   const bases = (data ?? []).filter(({ role }) => allows(role, 'table|create'));
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState(first);

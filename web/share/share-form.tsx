@@ -1,4 +1,6 @@
 // The form of a share, for people without an account.
+import { getUserMe } from '@rowhouse/contract/auth.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import { listShareCollaborators, listShareLinkRecords, submitShareForm } from '@rowhouse/contract/share.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { BasePerson, EditorProps } from '../table/editor/editor-props.ts';
@@ -57,6 +59,19 @@ const linkEditorOf = (shareId: string) =>
     );
   };
 
+/** Whether somebody would have to sign in first, as far as is known. */
+const useIsStranger = (isAsked: boolean): boolean => {
+  const [isStranger, setStranger] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return;
+    ask(getUserMe, {}).then(
+      () => setStranger(false),
+      (error: unknown) => setStranger(error instanceof ApiError && error.status === 401),
+    );
+  }, [isAsked]);
+  return isStranger;
+};
+
 export const ShareForm = ({ share }: { share: Share }) => {
   const { shareId, view, fields, shareMeta: { submit = {} } } = share;
   const [people, setPeople] = useState<BasePerson[]>([]);
@@ -71,8 +86,17 @@ export const ShareForm = ({ share }: { share: Share }) => {
       () => undefined,
     );
   }, [shareId, asksForPeople]);
+  const isStranger = useIsStranger(submit.requireLogin === true);
   const isClosed = submit.allow !== true || (typeof submit.closesTime === 'string' && Date.parse(submit.closesTime) <= Date.now());
   if (isClosed) return <p role="status" className="mt-[18vh] text-center text-ink-soft">This form takes no more answers.</p>;
+  if (isStranger) {
+    const here = encodeURIComponent(`${window.location.pathname}${window.location.search}`);
+    return (
+      <p role="status" className="mt-[18vh] text-center text-ink-soft">
+        This form wants to know who you are: <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>sign in</a> first.
+      </p>
+    );
+  }
   const onSubmit = async (cells: Record<string, unknown>): Promise<void> => {
     await ask(submitShareForm, { params: { shareId }, body: { fields: cells, ...(website === '' ? {} : { website }) } });
     if (typeof submit.redirectUrl === 'string' && submit.redirectUrl.startsWith('https://')) window.location.assign(submit.redirectUrl);

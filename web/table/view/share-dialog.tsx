@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { metaOf } from '../columns.ts';
 import { fieldsQuery, viewsQuery } from '../queries.ts';
 
 const Check = ({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
@@ -57,7 +58,7 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
   };
   const submit = meta.submit ?? {};
   const { data: fields = [] } = useQuery({ ...fieldsQuery(tableId), enabled: isForm });
-  const texts = fields.filter(({ id, type, isComputed }) => isComputed !== true && (type === 'singleLineText' || type === 'longText') && view.columnMeta[id]?.['visible'] === true);
+  const texts = fields.filter(({ id, type, isComputed }) => isComputed !== true && (type === 'singleLineText' || type === 'longText') && metaOf(view, id).visible === true);
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     setBusy(what);
     setError(null);
