@@ -81,10 +81,10 @@ test('public pages show views of every type: the whole of them, grouped, in the 
   const today = new Date().toISOString();
   const rows = Array.from({ length: 1_200 }, (_item, at) => ({ Name: `Row ${at}`, Status: at < 3 ? 'open' : 'closed', ...(at < 2 ? { Due: today } : {}), Secret: 'hush' }));
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'closed' }] } }, { name: 'Due', type: 'date' }, { name: 'Secret', type: 'singleLineText' }], rows);
-  const [name, status, due, secret] = ['Name', 'Status', 'Due', 'Secret'].map((one) => table.fieldId(one)) as [string, string, string, string];
+  const [status, due, secret] = ['Status', 'Due', 'Secret'].map((one) => table.fieldId(one)) as [string, string, string];
   const shareOf = async (view: { type: string } & Record<string, unknown>, meta: object = { includeRecords: true }): Promise<string> => {
     const isGrid = view.type === 'grid';
-    const made = await api.post(`/table/${table.tableId}/view`, { name: `As ${view.type}`, columnMeta: { [name]: { visible: true }, [status]: isGrid ? {} : { visible: true }, [secret]: isGrid ? { hidden: true } : { visible: false } }, ...view });
+    const made = await api.post(`/table/${table.tableId}/view`, { name: `As ${view.type}`, columnMeta: isGrid ? { [secret]: { hidden: true } } : { [status]: { visible: true }, [secret]: { visible: false } }, ...view });
     const { shareId } = await api.post(`/table/${table.tableId}/view/${made.id}/enable-share`);
     await api.put(`/table/${table.tableId}/view/${made.id}/share-meta`, meta);
     return `/share/${shareId}/view`;
