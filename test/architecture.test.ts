@@ -21,6 +21,7 @@ const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/cell\/type\/|^domain\/formula\/fu
 
 /** Files outside domain/cell with words that are also names of field types, and why. None of them asks what a field is. */
 const mayNameTypes: Record<string, string> = {
+  'server/domain/share/plain-copy.ts': 'makes plain fields of all kinds for a copy in another base',
   'server/cli/sample-base.ts': 'the fields of a sample base',
   'server/domain/setup/example-table.ts': 'makes fields',
   'server/domain/table/default-table.ts': 'makes fields',

@@ -120,7 +120,7 @@ export default defineConfig({
             { name: 'app', test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/, priority: 2 },
             { name: 'form', test: /\/web\/table\/(form\/(fill-form|form-field|form-parts|form-cover)|editor\/|link\/|upload-file)/, priority: 2 },
             // Cards and calendars, which the page of a share shows without the grid.
-            { name: 'cards', test: /\/web\/table\/(gallery\/|kanban\/(kanban-column|kanban-card|card-move|use-stacks|stack-field)|calendar\/(calendar-week|calendar-day|calendar-fields|lanes|month|record-bar)|view\/card-cover|cell\/(card-fields|cell-value)|file\/use-file-drop|use-record-drop|columns)/, priority: 2 },
+            { name: 'cards', test: /\/web\/table\/(gallery\/|kanban\/(kanban-column|kanban-card|card-move|use-stacks)|calendar\/(calendar-week|calendar-day|calendar-fields|lanes|month|record-bar)|view\/card-cover|cell\/(card-fields|cell-value)|file\/use-file-drop|use-record-drop|columns)/, priority: 2 },
             { name: 'table', test: /\/web\/(table|grid|record)\/|@glideapps/, priority: 1 },
           ],
         },

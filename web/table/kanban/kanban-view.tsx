@@ -22,8 +22,7 @@ import type { Beside, CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
-import { stackFieldOf } from './stack-field.ts';
-import { cellOfStack, mostStacks, useStacks } from './use-stacks.ts';
+import { cellOfStack, mostStacks, stackFieldOf, useStacks } from './use-stacks.ts';
 
 export interface KanbanViewProps {
   tableId: string;

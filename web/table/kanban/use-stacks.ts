@@ -1,6 +1,7 @@
 // The stacks of a board: the choices of a select, or the records that a link can lead to.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
+import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../app/call.ts';
 import { choicesOf } from '../cell/cell-text.ts';
@@ -15,6 +16,10 @@ export interface Stack {
 }
 
 export const mostStacks = 50;
+
+export const stackFields = (fields: readonly Field[]): Field[] => fields.filter(({ type, isLookup, isMultipleCellValue, hasError }) => isLookup !== true && (type === 'singleSelect' || (type === 'link' && isMultipleCellValue !== true && hasError !== true)));
+
+export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined => stackFields(fields).find(({ id }) => id === view.options['stackFieldId']) ?? stackFields(fields).find(({ type }) => type === 'singleSelect') ?? stackFields(fields)[0];
 
 export const useStacks = (tableId: string, field: Field | undefined): readonly Stack[] | undefined => {
   const isLink = field?.type === 'link';

@@ -7,7 +7,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { fieldOption } from '../field-type.ts';
 import { colorFields, coverOf, pictureFields } from './card-cover.tsx';
-import { stackFieldOf, stackFields } from '../kanban/stack-field.ts';
+import { stackFieldOf, stackFields } from '../kanban/use-stacks.ts';
 import { ToolbarButton } from '../toolbar-button.tsx';
 import { useColumnActions } from '../use-column-actions.ts';
 
