@@ -92,10 +92,40 @@ const inDatabase = async <Answer>(data: string, work: (client: pg.Client) => Pro
   return answer;
 };
 
-test('after kill -9 of the server and PostgreSQL together every acknowledged write is there, and a formula is filled to its end', async () => {
+interface Signed {
+  url: string;
+  token: string;
+  uploadMethod: string;
+  requestHeaders: Record<string, string>;
+}
+
+/** Up to where the bytes are taken and nobody has said whose they are. */
+const uploadFile = async (origin: string, known: Known, text: string): Promise<string> => {
+  const signed = await request(origin, known, 'POST', '/attachments/signature', { contentType: 'text/plain', contentLength: text.length, type: 1 });
+  const { url, token, uploadMethod, requestHeaders } = (await signed.json()) as Signed;
+  const { 'Content-Length': _length, ...headers } = requestHeaders;
+  expect((await fetch(new URL(url, origin), { method: uploadMethod, headers, body: text })).ok).toBe(true);
+  return token;
+};
+
+/** What follows an upload: it is told, put into a cell, and read again. */
+const claimFile = async (origin: string, known: Known, token: string): Promise<string> => {
+  const told = await request(origin, known, 'POST', `/attachments/notify/${token}?filename=kept.txt`);
+  expect(told.status).toBe(201);
+  const { path, size, mimetype } = (await told.json()) as Record<string, unknown>;
+  const field = await request(origin, known, 'POST', `/table/${known.tableId}/field`, { name: 'Files', type: 'attachment' });
+  expect(field.status).toBe(201);
+  const made = await request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Files: [{ token, path, size, mimetype, name: 'kept.txt' }] } }] });
+  expect(made.status).toBe(201);
+  const [record] = ((await made.json()) as { records: { fields: { Files: { presignedUrl: string }[] } }[] }).records;
+  return (await fetch(new URL(record?.fields.Files[0]?.presignedUrl as string, origin))).text();
+};
+
+test('after kill -9 of the server and PostgreSQL together every acknowledged write and file is there, and a formula is filled to its end', async () => {
   const data = usedDataFolder();
   const first = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
+  const token = await uploadFile(first.origin, known, 'uploaded before the kill');
   const { tableId, fieldId, dbTableName } = await fillFormula(first.origin, known);
   const pid = postgresPid(data) as number;
   const acknowledged = await writeUntilKilled(first.origin, data, () => {
@@ -110,6 +140,7 @@ test('after kill -9 of the server and PostgreSQL together every acknowledged wri
   const second = await serve({ ROWHOUSE_DATA: data });
   const names = new Set(await recordNames(second.origin, known));
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+  expect(await claimFile(second.origin, known, token)).toBe('uploaded before the kill');
   const ask = async <Answer>(path: string): Promise<Answer> => (await (await request(second.origin, known, 'GET', path)).json()) as Answer;
   // Right before it is filled, and afterwards.
   const largest = async () => (await ask<{ records: { fields: Record<string, number> }[] }>(`/table/${tableId}/record?take=1&orderBy=${encodeURIComponent(JSON.stringify([{ fieldId, order: 'desc' }]))}`)).records[0]?.fields['Twice'];
