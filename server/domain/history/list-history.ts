@@ -46,9 +46,7 @@ interface Parts {
 /** As JSON text. */
 const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<string> => {
   const texts = entryTexts(table, page.entries, await metasOf(context.db, table, page.entries));
-  // The authors are also those of entries that are on the next page.
-  const named = new Set(page.entries.map(({ actor }) => actor));
-  const known = new Map(page.authors.filter(({ id }) => named.has(id)).map((author) => [author.id, author]));
+  const known = new Map(page.authors.map((author) => [author.id, author]));
   // Who made a record need not have changed it.
   const others = (created?.entries ?? []).filter(({ createdBy }) => !known.has(createdBy));
   const rest: Omit<HistoryPage, 'historyList'> = {

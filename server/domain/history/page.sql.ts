@@ -29,6 +29,8 @@ export interface HistoryFilter {
   take: number;
 }
 
+type Wanted = Omit<HistoryFilter, 'take'>;
+
 export interface HistoryPageRow extends Facts {
   entries: EntryRow[];
   /** Where the next page begins: behind as many entries as were asked for, or as many as one answer holds. */
@@ -39,7 +41,7 @@ export interface HistoryPageRow extends Facts {
 }
 
 /** A long text has up to 4 MB, and an entry holds two of them. A page always has one entry. */
-const mostBytes = sql.integer(32 * 1_048_576);
+const mostBytes = 32 * 1_048_576;
 
 // An operation draws its id and its time at once, so the two rise together but for requests that draw theirs at the same
 // moment. The index on time finds one operation at the bound, and so many ids beside it are looked at.
@@ -51,7 +53,7 @@ const also = (condition: Sql): Sql => sql`(select ${condition})`;
 const ofOperation = (table: TableSchema, column: 'time' | 'actor'): Sql => sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
 
 /** The lowest and highest id of the operations in a period; where nothing is in it, ids that no operation has. */
-const periodSql = (table: TableSchema, { from, before: to }: HistoryFilter): Sql => {
+const periodSql = (table: TableSchema, { from, before: to }: Wanted): Sql => {
   const bound = (condition: Sql, nearest: 'asc' | 'desc', beside: Sql, furthest: 'min' | 'max'): Sql =>
     sql`(select ${sql.raw(furthest)}(b.id) from ${operationsOf(table)} b, (select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and ${condition} order by b.time ${sql.raw(nearest)} limit 1) near
          where b.id between ${beside} and b.table_id = ${table.id} and ${condition})`;
@@ -60,13 +62,13 @@ const periodSql = (table: TableSchema, { from, before: to }: HistoryFilter): Sql
   return sql`period as materialized (select ${low} as low, ${high} as high)`;
 };
 
-const timeConditions = (table: TableSchema, { from, before: to }: HistoryFilter): Sql[] => [
+const timeConditions = (table: TableSchema, { from, before: to }: Wanted): Sql[] => [
   ...(from === undefined ? [] : [sql`h.op_id >= (select low from period)`, also(sql`${ofOperation(table, 'time')} >= ${from}::timestamptz`)]),
   ...(to === undefined ? [] : [sql`h.op_id <= (select high from period)`, also(sql`${ofOperation(table, 'time')} < ${to}::timestamptz`)]),
 ];
 
 /** What an entry has to meet, besides being of the record, the field or the author that it is looked for by. */
-const conditionsOf = (sight: Sight, filter: HistoryFilter, by: By): Sql[] => {
+const conditionsOf = (sight: Sight, filter: Wanted, by: By): Sql[] => {
   const { table } = sight;
   const { start } = filter;
   // Below zero are records that were deleted.
@@ -81,7 +83,7 @@ const conditionsOf = (sight: Sight, filter: HistoryFilter, by: By): Sql[] => {
 
 type By = 'position' | 'record' | 'field' | 'author';
 
-const wayOf = ({ operationId, recordIds, createdByIds, fieldIds }: HistoryFilter): By => {
+const wayOf = ({ operationId, recordIds, createdByIds, fieldIds }: Wanted): By => {
   if (operationId !== undefined) return 'position';
   if (recordIds !== undefined) return 'record';
   if (createdByIds !== undefined) return 'author';
@@ -106,7 +108,7 @@ const byColumn = (history: Sql, keys: Sql, column: 'record_id' | 'meta_id', cond
 };
 
 /** The newest operations of an author that have an entry to show, and of each its newest entries. Creating records leaves no entries. */
-const byAuthor = (table: TableSchema, authors: readonly string[], { start, from, before: to }: HistoryFilter, conditions: readonly Sql[], limit: Sql): Sql => {
+const byAuthor = (table: TableSchema, authors: readonly string[], { start, from, before: to }: Wanted, conditions: readonly Sql[], limit: Sql): Sql => {
   const entry = sql`h.op_id = o.id and ${sql.join(conditions, ' and ')}`;
   const range = [
     ...(start === undefined ? [] : [sql`and o.id <= ${start.opId}::bigint`]),
@@ -120,7 +122,7 @@ const byAuthor = (table: TableSchema, authors: readonly string[], { start, from,
     order by ${newestFirst} limit ${limit}`;
 };
 
-const entriesSql = (sight: Sight, filter: HistoryFilter, limit: Sql): Sql => {
+const entriesSql = (sight: Sight, filter: Wanted, limit: Sql): Sql => {
   const { table } = sight;
   const history = historyOf(table);
   const way = wayOf(filter);
@@ -137,31 +139,50 @@ const entriesSql = (sight: Sight, filter: HistoryFilter, limit: Sql): Sql => {
   }
 };
 
-/** What comes along with the entries, in the first row: the rest of the statement is made once. */
-interface Rest extends Omit<HistoryPageRow, 'entries' | 'version' | 'epoch'> {
+/** Before the entries, in a row of its own. */
+interface Rest {
   facts: Facts;
+  subscription: SubscriptionJson | null;
 }
 
-/** One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it. */
-const pageSql = (sight: Sight, filter: HistoryFilter, standing: Standing, hasPlans: boolean): Sql => {
+interface PageEntry extends EntryRow {
+  /** Of both cells; they are left out where it is more than one entry of a page may have. */
+  bytes: number;
+  name: string | null;
+  email: string;
+  avatar: string | null;
+}
+
+type PageRow = { rest: Rest } | ({ rest: null } & PageEntry);
+
+/** How many entries are asked for, and whether all of them are wanted as long as they are. */
+interface Measure {
+  take: number;
+  isWhole: boolean;
+}
+
+/**
+ * One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it.
+ * A third of what it costs is getting ready to run, so it has few parts: the page is cut, and its authors are gathered, outside.
+ */
+const pageSql = (sight: Sight, filter: Wanted, { take, isWhole }: Measure, standing: Standing, hasPlans: boolean): Sql => {
   const { table } = sight;
-  const take = sql.integer(filter.take);
-  const isShown = sql`n <= ${take} and (n = 1 or bytes <= ${mostBytes})`;
-  return sql`with ${periodSql(table, filter)}, page as materialized (
-      select h.*, ${isoText(sql`o.time`)} as time, o.actor, o.public_id
-      from (select h.*, row_number() over (order by ${newestFirst}) as n,
-                   sum(coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)) over (order by ${newestFirst} rows unbounded preceding) as bytes
-            from (${entriesSql(sight, filter, sql.integer(filter.take + 1))}) h) h
-      cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o
-    )
-    select h.op_id as "opId", h.seq, h.record_id as "recordId", h.meta_id as "metaId", h.before_meta_id as "beforeMetaId", h.before, h.after, h.time, h.actor, h.public_id as "operationId",
-           case when coalesce(h.n, 1) = 1 then json_build_object(
-             'facts', (select row_to_json(f) from (select ${factsSql(table, standing)}) f),
-             'next', (select json_build_object('opId', op_id, 'seq', seq, 'time', time) from page where not (${isShown}) order by n limit 1),
-             'authors', coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'avatar', u.avatar)) from rowhouse.users u
-               where u.id = any(array(select distinct actor from page))), '[]'),
-             'subscription', ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`}) end as rest
-    from (select) one left join page h on ${isShown} order by h.n`;
+  const bytes = sql`coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)`;
+  const cell = (name: 'before' | 'after'): Sql => {
+    const column = sql.id('h', name);
+    return isWhole ? column : sql`case when ${bytes} <= ${sql.integer(Math.floor(mostBytes / (take + 1)))} then ${column} end`;
+  };
+  const rest = sql`json_build_object('facts', (select row_to_json(f) from (select ${factsSql(table, standing)}) f), 'subscription', ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`})`;
+  return sql`with ${periodSql(table, filter)}
+    select ${rest} as rest, null::bigint as "opId", null::int as seq, null as "recordId", null::int as "metaId", null::int as "beforeMetaId", null as before, null as after, null::int as bytes,
+           null as time, null as actor, null as "operationId", null as name, null as email, null as avatar
+    union all
+    (select null, h.op_id, h.seq, h.record_id, h.meta_id, h.before_meta_id, ${cell('before')}, ${cell('after')}, ${bytes},
+            ${isoText(sql`o.time`)}, o.actor, o.public_id, u.name, u.email, u.avatar
+     from (${entriesSql(sight, filter, sql.integer(take + 1))}) h
+     cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o
+     left join lateral (select u.name, u.email, u.avatar from rowhouse.users u where u.id = o.actor offset 0) u on true
+     order by ${newestFirst})`;
 };
 
 /** Statements that are worth a plan of their own on every connection. */
@@ -170,25 +191,52 @@ const usualTakes: readonly number[] = [20, 50, 100];
 const templates = createTemplateStore();
 
 /** The text depends on what is asked for, not on the values: it is put together once. */
-const usualPage = (sight: Sight, filter: HistoryFilter, standing: Standing, hasPlans: boolean): Statement => {
-  const { start, take, ...asked } = filter;
+const usualPage = (sight: Sight, { start, ...asked }: Wanted, measure: Measure, standing: Standing, hasPlans: boolean): Statement => {
   const names = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name] !== undefined);
-  const made = templates(sight.table, `${take} ${hasPlans} ${start === undefined} ${names.join()}`, () =>
+  const made = templates(sight.table, `${measure.take} ${hasPlans} ${start === undefined} ${names.join()}`, () =>
     template((slot) => {
       const slots = Object.fromEntries(names.map((name) => [name, slot(name)]));
-      return pageSql(sight, { ...slots, start: start === undefined ? undefined : { opId: slot('opId'), seq: slot('seq') }, take }, { userId: slot('userId'), spaceId: slot('spaceId') }, hasPlans);
+      return pageSql(sight, { ...slots, start: start === undefined ? undefined : { opId: slot('opId'), seq: slot('seq') } }, measure, { userId: slot('userId'), spaceId: slot('spaceId') }, hasPlans);
     }),
   );
   return made({ ...asked, ...start, ...standing });
 };
 
+/** How many of them one answer holds. */
+const fitting = (entries: readonly PageEntry[], take: number): number => {
+  let [count, bytes] = [0, 0];
+  for (const entry of entries.slice(0, take)) {
+    bytes += entry.bytes;
+    if (count > 0 && bytes > mostBytes) break;
+    count += 1;
+  }
+  return count;
+};
+
+const authorsOf = (entries: readonly PageEntry[]): AuthorRow[] => {
+  const authors = new Map<string, AuthorRow>();
+  for (const { actor, name, email, avatar } of entries) if (name !== null && !authors.has(actor)) authors.set(actor, { id: actor, name, email, avatar });
+  return [...authors.values()];
+};
+
 /** `hasPlans`: how far back the history may be seen depends on the plan of the space, which is read along. */
-export const selectHistoryPage = async (db: Queryable, sight: Sight, filter: HistoryFilter, hasPlans: boolean): Promise<HistoryPageRow> => {
+export const selectHistoryPage = async (db: Queryable, sight: Sight, { take, ...filter }: HistoryFilter, hasPlans: boolean): Promise<HistoryPageRow> => {
   const standing = { userId: sight.asker.userId, spaceId: sight.spaceId };
-  const isUsual = sight.isWhole && usualTakes.includes(filter.take);
-  const statement = isUsual ? usualPage(sight, filter, standing, hasPlans) : pageSql(sight, filter, standing, hasPlans);
-  const rows = await db.query<EntryRow & { rest: Rest }>(statement, { prepare: isUsual });
-  const [first] = rows as [EntryRow & { rest: Rest }];
-  const { facts: { version, epoch }, next, authors, subscription } = first.rest;
-  return { version, epoch, next, authors, subscription, entries: first.opId === null ? [] : rows };
+  const read = async (measure: Measure): Promise<[Rest, PageEntry[]]> => {
+    const isUsual = sight.isWhole && !measure.isWhole && usualTakes.includes(measure.take);
+    const statement = (isUsual ? usualPage : pageSql)(sight, filter, measure, standing, hasPlans);
+    const [first, ...entries] = (await db.query<PageRow>(statement, { prepare: isUsual })) as [{ rest: Rest }, ...PageEntry[]];
+    return [first.rest, entries];
+  };
+  let [rest, entries] = await read({ take, isWhole: false });
+  let count = fitting(entries, take);
+  // Some are longer than most: once more, as many as fit.
+  if (entries.some(({ bytes }) => bytes > Math.floor(mostBytes / (take + 1)))) {
+    [rest, entries] = await read({ take: count, isWhole: true });
+    count = Math.min(count, entries.length);
+  }
+  const { facts: { version, epoch }, subscription } = rest;
+  const shown = entries.slice(0, count);
+  const next = entries[count];
+  return { version, epoch, subscription, entries: shown, authors: authorsOf(shown), next: next === undefined ? null : { opId: next.opId, seq: next.seq, time: next.time } };
 };
