@@ -156,3 +156,21 @@ test('an answer that would not fit into memory is refused, and nothing is writte
   expect((await on.call(listRecords, { params: on, query: { take: 1_000 } })).status).toBe(400);
   await world().db.query(sql`truncate ${stored}`);
 });
+
+test('a page of history has as many entries as one answer holds, and the next one goes on there', async () => {
+  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
+  const id = (await create(on, [{ Name: 'first' }])).body.records[0]?.id as string;
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await on.call(updateRecord, { params: { ...on, recordId: id }, body: { record: { fields: { Name: name } } } });
+  const entries = sql.id(on.baseId, `__history_${on.tableId}`);
+  // More than a third of what an answer holds, and one that is more than all of it.
+  await world().db.query(sql`update ${entries} set after = '"' || repeat(substr(after, 2, 1), case after when '"b"' then 34000000 else 12000000 end) || '"'`);
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await on.call(listRecordHistory, { params: { ...on, recordId: id }, query: cursor === undefined ? {} : { cursor } });
+    pages.push(body.historyList.map(({ before, after }) => `${String(before.data).slice(0, 1)}${String(after.data).slice(0, 1)} ${String(after.data).length}`));
+    expect(Object.keys(body.userMap)).toHaveLength(1);
+    cursor = body.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(pages).toEqual([['de 12000000', 'cd 12000000'], ['bc 12000000'], ['ab 34000000'], ['fa 12000000']]);
+});
