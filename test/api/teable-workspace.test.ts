@@ -157,3 +157,41 @@ test('getSetting, getPublicSetting and updateSetting work, and what is not allow
   expect(teable.publicSettingVoSchema.parse((await teable.getPublicSetting()).data)).toMatchObject({ brandName: null, disallowSignUp: false });
   expect((await teable.createSpace({})).status).toBe(201);
 });
+
+test('templates, temporary tokens, saved queries, search indexes and the end of an account work', async () => {
+  const admin = await person(world(), { admin: true });
+  as(admin);
+  const spaceId = await newSpace();
+  const baseId = (await teable.createBase({ spaceId, name: 'Source' })).data.id;
+  const made = await teable.createTemplate({ name: 'Mine', description: 'A base' });
+  const templateId = (made.data as unknown as { id: string }).id;
+  const { id: categoryId } = (await teable.createTemplateCategory({ name: 'Own' })).data as unknown as { id: string };
+  await teable.updateTemplate(templateId, { baseId, categoryId });
+  expect((await teable.createTemplateSnapshot(templateId)).status).toBe(201);
+  await teable.updateTemplate(templateId, { isPublished: true });
+  expect((await teable.pinTopTemplate(templateId)).status).toBe(200);
+  const [first] = (await teable.getPublishedTemplateList()).data;
+  // Without the picture, which it has none of.
+  expect(teable.templateVoSchema.omit({ cover: true }).parse(first)).toMatchObject({ id: templateId, categoryId, isPublished: true, baseId, snapshot: { name: 'Source' } });
+  expect((await teable.getTemplateDetail(templateId)).data.id).toBe(templateId);
+  expect((await teable.getTemplateList()).data.length).toBeGreaterThanOrEqual(6);
+  const begun = await teable.createBaseFromTemplate({ spaceId, templateId, withRecords: true });
+  expect(teable.createBaseVoSchema.parse(begun.data).name).toBe('Mine');
+  await teable.updateTemplateCategory(categoryId, { name: 'Other' });
+  expect((await teable.deleteTemplateCategory(categoryId)).status).toBe(200);
+  expect((await teable.deleteTemplate(templateId)).status).toBe(200);
+
+  expect(teable.getTempTokenVoSchema.parse((await teable.getTempToken()).data).accessToken).toMatch(/^teable_/);
+  const tableId = (await teable.createTable(begun.data.id, { name: 'Table' })).data.id;
+  const { queryId } = teable.queryParamsVoSchema.parse((await teable.saveQueryParams({ params: { take: 2 } })).data);
+  expect((await teable.getRecords(tableId, { queryId } as never)).data.records).toHaveLength(2);
+  expect((await teable.getTableActivatedIndex(begun.data.id, tableId)).data).toEqual(['search']);
+  expect((await teable.toggleTableIndex(begun.data.id, tableId, { type: teable.TableIndex.search })).status).toBe(201);
+
+  // The client sends no password: a sign-in of just now stands for it.
+  const leaver = await person(world());
+  const signedIn = await fetch(`${world().baseUrl}/auth/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: leaver.email, password: leaver.password }) });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] as string;
+  expect((await fetch(`${world().baseUrl}/auth/user?confirm=DELETE`, { method: 'DELETE', headers: { cookie, origin: world().origin } })).status).toBe(200);
+  as(owner);
+});
