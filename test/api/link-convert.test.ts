@@ -4,6 +4,7 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { deleteRecord, updateRecord } from '@rowhouse/contract/record.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../server/domain/computed/plan.ts';
 import { linkShop, type Made, to } from '../support/links.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { newBase } from '../support/workspace.ts';
@@ -369,9 +370,18 @@ test('a formula over the other side of a link goes with it, and comes back', asy
   const gone = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: field.id } });
   expect((await links.fieldOf(projects, said.id))?.hasError).toBe(true);
   expect(await links.cellsOf(projects, said.id)).toEqual([null, null, null]);
+  // It says what the record is called by then.
+  await links.set(tasks, 0, tasks.fieldIds['Name'] as string, 'Uno');
   await undone(tasks, gone);
   expect((await links.fieldOf(projects, said.id))?.hasError).toBeUndefined();
-  expect(await links.cellsOf(projects, said.id)).toEqual(['has ', 'has One', 'has ']);
+  expect(await links.cellsOf(projects, said.id)).toEqual(['has ', 'has Uno', 'has ']);
+  // Also of a link that has become text and a link again, in tables that are filled by a job.
+  limits.filledAtOnce = 1;
+  const text = await convert(tasks, field.id, { type: 'singleLineText' });
+  await links.set(tasks, 0, tasks.fieldIds['Name'] as string, 'Eins');
+  await undone(tasks, text);
+  limits.filledAtOnce = 1_000;
+  expect(await links.cellsOf(projects, said.id)).toEqual(['has ', 'has Eins', 'has ']);
 });
 
 describe('plans', () => {

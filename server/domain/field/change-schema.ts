@@ -92,7 +92,8 @@ export const changeSchema = async <T>(
     const looked = kind === 'schema' ? await settleLookups(tx, after, isKnown ? after : undefined) : new Set<string>();
     const links = kind === 'schema' ? await fitLinks(tx, before, after) : new Set<string>();
     own.others = [...(own.others ?? []), ...looked, ...links];
-    if (settled.isChanged || looked.size > 0 || links.size > 0) after = await loadTable(tx, baseId, tableId);
+    // Also when formulas of other tables came back to life: what they are computed from is filled below, and so are they.
+    if (!isKnown || looked.size > 0 || links.size > 0) after = await loadTable(tx, baseId, tableId);
     const settlings = kind === 'schema' ? [await settleRelated(tx, before, after, own), await settleParted(tx, before, after)] : [];
     const told = kind === 'schema' ? settlings.flatMap((one) => one.told) : own.others.filter((id) => id !== tableId);
     const hasFilling = settlings.some((one) => one.hasJob);

@@ -6,8 +6,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
-import { demandComputable } from '../computed/graph.ts';
-import { fillOnly, lockTables } from '../computed/refill.sql.ts';
+import { demandComputable, graphOf } from '../computed/graph.ts';
+import { stepsFor } from '../computed/plan.ts';
+import { fillOnly, isLarge, lockTables } from '../computed/refill.sql.ts';
 import type { SchemaWork } from './change-schema.ts';
 import { addColumn, dropColumn, dropViewIndexes, renameColumn, unsetNotNull, unsetUnique } from './column.sql.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
@@ -108,7 +109,8 @@ export const relinkField = async (context: Context, tx: Tx, table: TableSchema, 
   await writeCollected(tx, linked);
   // Its own cells are in the history of the conversion. Those of the other side may be left to a job, with all that is computed from either.
   work.filled = new Set([after.id]);
-  await fillOnly(tx, present, work.filled);
+  const sides = new Set([after.id, ...(linked.symmetric === undefined ? [] : [linked.symmetric.id])]);
+  await fillOnly(tx, present, (await isLarge(tx, stepsFor(graphOf(present), sides))) ? work.filled : sides);
   const changedCells = await endConversion(tx, table, { ...after, version: before.version + 1 }, conversion, true);
   if (changedCells > 0) work.operationId = conversion.publicId;
   for (const id of new Set([table.id, foreign.id])) await fitViews(tx, table.baseId, id);
