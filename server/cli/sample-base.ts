@@ -137,7 +137,7 @@ const bodyOf = ({ table, name, formula, link, source, rollup, onlyIf }: Computed
   const filter = onlyIf === undefined ? {} : { filter: { conjunction: 'and', filterSet: [{ fieldId: idOf(foreign, onlyIf[0]), operator: 'is', value: onlyIf[1] }] } };
   const lookupOptions = { foreignTableId: tableIds[foreign], linkFieldId: through.id, ...(source === undefined ? {} : { lookupFieldId: idOf(foreign, source) }), ...filter };
   if (source === undefined) return { name, type: 'count', lookupOptions };
-  if (rollup !== undefined) return { name, type: 'rollup', options: { expression: `${rollup}({values})` }, lookupOptions };
+  if (rollup !== undefined) return { name, type: 'rollup', options: { expression: `${rollup}({values})`, ...(rollup === 'countall' ? { formatting: { type: 'decimal', precision: 0 } } : {}) }, lookupOptions };
   return { name, type: (fields[foreign][source] as Field).type, isLookup: true, lookupOptions };
 };
 

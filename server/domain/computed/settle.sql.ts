@@ -58,7 +58,9 @@ const settleTemplate = (plan: SettlePlan) =>
         ...(moved.has(index) ? [sql`u.${columnName(field)} as ${sql.id(`o${at}_${index}`)}`] : []),
       ]);
       parts.push(sql`${sql.id(`a${at}`)} as materialized (${affectedBy(plan, step, ids)})`);
-      parts.push(sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${recordsOf(step.table)} u${from} where u.__id in (select id from ${sql.id(`a${at}`)}) and ${moves(step.kept, values)})`);
+      // Behind `offset`, so that no plan works out the cells of all records and leaves most of them out afterwards: 8 s of 9,000 projects with 170,000 tasks.
+      const affected = sql`(select * from ${recordsOf(step.table)} where __id in (select id from ${sql.id(`a${at}`)}) offset 0)`;
+      parts.push(sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${affected} u${from} where ${moves(step.kept, values)})`);
     });
     const byTable = new Map<string, Placed[]>();
     steps.forEach((step, at) => byTable.set(step.table.id, [...(byTable.get(step.table.id) ?? []), { at, step }]));

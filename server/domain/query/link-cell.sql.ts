@@ -47,6 +47,8 @@ const leadsHere = (linked: Linked, recordId: string | undefined): Sql => {
 /** Not those that are in the cell, nor those that any record has where only one may have them. Null for all. */
 export const candidateSql = (sight: Sight, given: LinkCell): Sql | null => {
   const { linked, recordId } = readAsked(sight, given, 'query.filterLinkCellCandidate');
+  // Keys beside the records that are offered: their index knows those without one.
+  if (linked.isExclusive && linked.place === 'foreign' && !mayDangle(linked)) return sql`${sql.id('r', linked.selfKey)} is null`;
   if (linked.isExclusive) return sql`not exists (select ${leadsHere(linked, undefined)})`;
   return recordId === undefined ? null : sql`not exists (select ${leadsHere(linked, recordId)})`;
 };
