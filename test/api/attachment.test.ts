@@ -142,7 +142,7 @@ describe('from signature to reading', () => {
     await vi.waitFor(() => {
       const [draft] = readdirSync(drafts).filter((name) => name.startsWith(body.token));
       expect(draft === undefined ? 0 : statSync(join(drafts, draft)).size).toBe(half.length);
-    }, 10_000);
+    }, 50_000);
     sent.end(half);
     expect(await answered).toBe(200);
     expect((await table.call(notifyFile, { params: { token: body.token }, query: {} })).body.size).toBe(size);

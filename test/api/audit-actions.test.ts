@@ -100,7 +100,7 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
     const { state, result } = (await owner.call(getJob, { params: { jobId: exporting } })).body;
     expect(state).toBe('done');
     return result as { url: string };
-  }, { timeout: 10_000, interval: 20 });
+  }, { timeout: 50_000, interval: 20 });
   const upload = async (bytes: Buffer, contentType: string) => {
     const { url, token } = isOk(await owner.call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 5 } })).body;
     isOk(await fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } }));
@@ -125,7 +125,7 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   const { presignedUrl } = await upload(Buffer.from('Name\nGate\n'), 'text/csv');
   const begun = isOk(await owner.call(importRecords, { params: table, body: { attachmentUrl: presignedUrl, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: {} } } }));
   const jobId = begun.headers.get('x-job-id') as string;
-  await vi.waitFor(async () => isOk(await owner.call(undoJob, { params: { jobId } })), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(async () => isOk(await owner.call(undoJob, { params: { jobId } })), { timeout: 50_000, interval: 20 });
   isOk(await owner.call(deleteTable, { params: table }));
   await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
   isOk(await owner.call(deleteTable, { params: table }));

@@ -69,7 +69,7 @@ const exported = async ({ call, baseId }: Pick<TestTable, 'call' | 'baseId'>, hi
     const { body } = await call(getJob, { params: { jobId } });
     expect(body).toMatchObject({ state: 'done' });
     return body.result as { url: string; size: number };
-  }, { timeout: 10_000, interval: 20 });
+  }, { timeout: 50_000, interval: 20 });
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   expect(bytes.length).toBe(size);
   return bytes;

@@ -179,7 +179,7 @@ test('those who follow, are mentioned, quoted or reacted to are told once, but n
 
   const asked = await write(ben, params, [mention(ada.userId)]);
   const where = 'The record in';
-  await vi.waitFor(async () => expect([await news(ada), await news(viewer)]).toEqual([[expect.stringContaining(`mentioned you in a comment on ${where}`)], [expect.stringContaining(`commented on ${where}`)]]), 10_000);
+  await vi.waitFor(async () => expect([await news(ada), await news(viewer)]).toEqual([[expect.stringContaining(`mentioned you in a comment on ${where}`)], [expect.stringContaining(`commented on ${where}`)]]), 50_000);
   await write(ada, params, [text('answer')], asked.body.id);
   const at = { ...params, commentId: asked.body.id };
   await owner.call(contract.createReaction, { params: at, body: { reaction: '🚀' } });
@@ -187,8 +187,8 @@ test('those who follow, are mentioned, quoted or reacted to are told once, but n
   // Ada is mentioned again, and the viewer knows of the comment: only the owner hears something new.
   await ben.call(contract.updateComment, { params: at, body: { content: [mention(ada.userId), mention(viewer.userId), mention(owner.userId)] } });
   await viewer.call(contract.deleteSubscription, { params });
-  await vi.waitFor(async () => expect(await news(owner)).toHaveLength(1), 10_000);
-  await vi.waitFor(async () => expect(await news(ben)).toHaveLength(2), 10_000);
+  await vi.waitFor(async () => expect(await news(owner)).toHaveLength(1), 50_000);
+  await vi.waitFor(async () => expect(await news(ben)).toHaveLength(2), 50_000);
   expect(await news(ben)).toEqual(expect.arrayContaining([expect.stringContaining(`answered your comment on ${where}`), expect.stringContaining(`reacted with 🚀 to your comment on ${where}`)]));
   expect(await news(owner)).toEqual([expect.stringContaining('mentioned you')]);
   expect([await news(ada), await news(viewer)]).toMatchObject([{ length: 1 }, { length: 2 }]);

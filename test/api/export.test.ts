@@ -211,7 +211,7 @@ test('a client that does not read holds no lock and few connections, and one tha
   expect(statements() - before).toBeLessThan(5);
   expect((await table.call(createView, { params: large, body: { type: 'grid', name: 'Meanwhile' } })).status).toBe(201);
   for (const { leave } of slow) leave();
-  await vi.waitFor(async () => expect((await download(large.tableId)).status).toBe(200), 10_000);
+  await vi.waitFor(async () => expect((await download(large.tableId)).status).toBe(200), 50_000);
 });
 
 test('who loses access in the middle of a download gets no more of it, and no end that looks like one', async () => {
@@ -308,6 +308,6 @@ describe('streams of any endpoint', () => {
     expect([whole.headers.get('content-type'), (await whole.text()).length]).toEqual(['application/octet-stream', 100_005]);
     const left = await get('endless');
     await left.body?.cancel();
-    await vi.waitFor(() => expect(isGivenBack).toHaveBeenCalledTimes(4), 10_000);
+    await vi.waitFor(() => expect(isGivenBack).toHaveBeenCalledTimes(4), 50_000);
   });
 });

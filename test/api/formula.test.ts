@@ -398,7 +398,7 @@ describe('a formula that is being filled', () => {
   const unfilled = async (goods: Ground & { name: Sql }, filled: number): Promise<api.Field> => {
     const twice = await addFormula(goods, 'Twice', '{Price} * 2');
     expect(twice.isPending).toBe(true);
-    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 20 });
     await world().db.query(sql`update rowhouse.fields set computed = computed || ${JSON.stringify({ state: 'settling', run: `job${twice.id}` })}::jsonb where id = ${twice.id}`);
     await world().db.query(sql`update ${goods.name} set "Twice" = null where __id > ${idOf(filled)}`);
     await world().db.query(sql`update ${sql.id(shop.baseId, '__table')} set version = version + 1 where id = ${goods.tableId}`);
@@ -414,11 +414,11 @@ describe('a formula that is being filled', () => {
     await session.query(sql`select from ${name} where __id = ${idOf(2_500)} for no key update`);
     world().services.work.hurry('find-unfilled-formulas');
     // A chunk waits for a record that somebody holds. Those before it are there for all to see.
-    await vi.waitFor(async () => expect((await jobOf(goods))[0]?.done).toBeGreaterThanOrEqual(2_000), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect((await jobOf(goods))[0]?.done).toBeGreaterThanOrEqual(2_000), { timeout: 50_000, interval: 20 });
     const filled = await filledIn(name);
     expect([filled >= 2_000, filled < 2_500]).toEqual([true, true]);
     expect((await shop.owner.call(listBaseJobs, { params: { baseId: shop.baseId } })).body.jobs).toContainEqual(expect.objectContaining({ kind: 'fill-formulas', progress: { done: expect.any(Number), total: count } }));
-    await vi.waitFor(async () => expect(await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%order by __id limit%'`)).toHaveLength(1), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect(await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%order by __id limit%'`)).toHaveLength(1), { timeout: 50_000, interval: 20 });
     // Records of the chunk that is done, and of those to come, are free.
     for (const at of [1, 2_000, 2_501, 4_500]) {
       const written = await shop.owner.call(updateRecord, { params: { tableId, recordId: idOf(at) }, body: { record: { fields: { Price: at + 0.5 } } } });
@@ -429,7 +429,7 @@ describe('a formula that is being filled', () => {
     await world().db.query(sql`update rowhouse.jobs set token = token + 1, worker = 'gone', due_time = now() where kind = 'fill-formulas' and payload ->> 'tableId' = ${tableId}`);
     await session.query(sql`rollback`);
     await session.client.end();
-    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 50 });
     expect(await world().db.query(sql`select from ${name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
   });
 
@@ -439,7 +439,7 @@ describe('a formula that is being filled', () => {
     expect((await fieldOf(goods, twice.id)).isPending).toBe(true);
     expect(await cells(goods, 'Twice', { skip: 4_998 })).toEqual([9_998, 10_000]);
     world().services.work.hurry('find-unfilled-formulas');
-    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 50 });
     expect(await world().db.query(sql`select from ${goods.name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ const ended = async (headers: Headers): Promise<Job[]> => {
     const jobs = await Promise.all(ids.map(async (jobId) => (await on.call(getJob, { params: { jobId } })).body));
     if (jobs.some(({ state }) => state === 'waiting' || state === 'running')) throw new Error(JSON.stringify(jobs));
     return jobs;
-  }, { timeout: 20_000, interval: 20 });
+  }, { timeout: 50_000, interval: 20 });
 };
 
 const cellsOf = async (tableId: string): Promise<Record<string, unknown>[]> => (await on.call(listRecords, { params: { tableId }, query: { take: 2_000 } })).body.records.map(({ fields }) => fields);

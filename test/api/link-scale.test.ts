@@ -61,7 +61,7 @@ const holding = async (at: number, name: ReturnType<typeof sql.id>) => {
 const rename = (tableId: string, recordId: string, name: string) => shop.owner.call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { Name: name } } } });
 
 const settled = async (tableId: string, fieldId: string): Promise<void> =>
-  vi.waitFor(async () => expect((await shop.owner.call(getField, { params: { tableId, fieldId } })).body).not.toHaveProperty('isPending'), { timeout: 25_000, interval: 50 });
+  vi.waitFor(async () => expect((await shop.owner.call(getField, { params: { tableId, fieldId } })).body).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 50 });
 
 test('what is looked up in a large table is right at once and filled by a job, while others write', async () => {
   const { baseId, projects, tasks, link, small, through } = await ground();

@@ -30,7 +30,7 @@ test('others are answered while forty requests wait for a locked table, and thes
         at % 2 === 0 ? locked.call(listRecords, { params: locked }) : locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: `n${at}` } }] } }),
       ),
     );
-    await expect.poll(blocked, { timeout: 5_000 }).toBe(8);
+    await expect.poll(blocked).toBe(8);
     // Whatever waits behind the locked table would only be answered when it is free, which is after this.
     for (let count = 0; count < 5; count += 1) {
       expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
@@ -74,7 +74,7 @@ test('anyone who keeps connections busy in several spaces leaves one to others',
     whileLocked(world(), second, () =>
       whileLocked(world(), third, async () => {
         waiting = Promise.all(slow.flatMap((table) => Array.from({ length: 12 }, () => table.call(listRecords, { params: table }))));
-        await expect.poll(blocked, { timeout: 5_000 }).toBe(9);
+        await expect.poll(blocked).toBe(9);
         for (let count = 0; count < 5; count += 1) {
           expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
           expect((await other.call(listSpaces)).status).toBe(200);

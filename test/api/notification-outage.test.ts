@@ -10,7 +10,7 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
-test('somebody who was named by a write whose answer was lost is told when the connections are back', { timeout: 30_000 }, async () => {
+test('somebody who was named by a write whose answer was lost is told when the connections are back', async () => {
   const on = await ground(world());
   const named = await member(world(), on.owner, on.spaceId, 'editor');
   const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }, { name: 'Person', type: 'user' }]);

@@ -48,7 +48,7 @@ const whenIndexed = (count: number): Promise<string[]> =>
       expect(found).toHaveLength(count);
       return found;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 50_000, interval: 100 },
   );
 
 test('a view that sorts gets an index in its order, and the answer stays the same', async () => {

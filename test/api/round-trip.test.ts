@@ -58,7 +58,7 @@ test.each(Object.keys(formats) as Format[])('%s', async (format) => {
   await vi.waitFor(async () => {
     const { body } = await on.call(getJob, { params: { jobId: begun.headers.get('x-job-id') as string } });
     expect(body).toMatchObject({ state: 'done', result: { misfitCount: 0 } });
-  }, { timeout: 10_000, interval: 30 });
+  }, { timeout: 50_000, interval: 30 });
   // A spreadsheet would take these for formulas: CSV has an apostrophe before them.
   const marked = (cells: Record<string, unknown>): Record<string, unknown> =>
     format !== 'csv' ? cells : Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, typeof value === 'string' && ['Text', 'Long'].includes(name) && /^([=@]|[+-](?!\d))/.test(value) ? `'${value}` : value]));

@@ -22,7 +22,7 @@ const test = plain.extend<object, { mailing: { server: BrowserServer; mail: Mail
       bucket.close();
       await mail.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 

@@ -4,7 +4,6 @@ import { inspect } from '../support/browser-faults.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
 test('two people talk about a record: mentions, answers, reactions, images, edits, and the number in the grid', async ({ person, browser }) => {
-  test.setTimeout(60_000);
   const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
   const [space] = await person.api.get('/space');
   const guest = await newPerson(browser, 'kim');

@@ -13,7 +13,6 @@ const look = async (page: Page, url: string): Promise<void> => {
 };
 
 test('HTML in names is text on every screen, the consent page among them', async ({ person: { page, api }, browser, baseURL }) => {
-  test.setTimeout(120_000);
   await api.patch('/user/name', { name: evil });
   const space = await api.post('/space', { name: evil });
   const base = await api.post('/base', { spaceId: space.id, name: evil });

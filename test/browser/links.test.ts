@@ -89,7 +89,6 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
 });
 
 test('linked records open on top of each other, and both sides are live for everybody', async ({ person, browser }) => {
-  test.setTimeout(90_000);
   const { page, api } = person;
   const { tasks, projects, titles } = await newProjects(person);
   await api.post(`/table/${tasks.tableId}/field`, { name: 'Project', type: 'link', options: { foreignTableId: projects.id, relationship: 'manyOne' } });

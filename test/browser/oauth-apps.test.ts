@@ -17,7 +17,6 @@ const tokenFor = async (page: Page, { clientId, secret, redirectUri }: { clientI
 };
 
 test('an application is made, gets a secret, and names the redirect URI that the server refuses', async ({ person: { page, api } }) => {
-  test.setTimeout(60_000);
   await page.goto('/account');
   await page.getByRole('link', { name: 'OAuth applications' }).click();
   await expect(page.getByText('No OAuth applications yet')).toBeVisible();
@@ -69,7 +68,6 @@ test('an application is made, gets a secret, and names the redirect URI that the
 });
 
 test('an application that someone has allowed is listed with what it may do, and is revoked', async ({ person: { page, api, name, email }, baseURL }) => {
-  test.setTimeout(60_000);
   const redirectUri = `${baseURL}/api/docs`;
   const { clientId } = await api.post('/oauth/client', { name: 'Report maker', description: 'Makes a report every Monday.', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['base|read', 'record|read', 'record|update'] });
   const { secret } = await api.post(`/oauth/client/${clientId}/secret`);

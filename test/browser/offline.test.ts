@@ -38,7 +38,7 @@ test('a page that could not be loaded at all is loaded when the server is back',
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await page.route('**/health', (route) => route.abort('connectionrefused'));
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: gone })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: gone })).toBeVisible();
   await page.unroute('**/api/**');
   await page.unroute('**/health');
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();

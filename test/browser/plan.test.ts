@@ -11,7 +11,7 @@ const test = plain.extend<object, { server: BrowserServer }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   person: async ({ browser, server }, use) => {
     const person = await newPerson(browser, 'sam', { baseURL: server.origin });

@@ -3,7 +3,6 @@ import { inspect } from '../support/browser-faults.ts';
 import { cell, newTable, selectFirstCell } from '../support/browser-table.ts';
 
 test('two people in one table see each other, and see when the other has left or lost access', async ({ person, browser }) => {
-  test.setTimeout(60_000);
   const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   const [space] = await person.api.get('/space');
   const guest = await newPerson(browser, 'kim');

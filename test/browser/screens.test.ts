@@ -22,7 +22,6 @@ test('signing in and up', async ({ page }) => {
 });
 
 test('home, trash and the pages of a space', async ({ person: { page, api }, browser }) => {
-  test.setTimeout(120_000);
   const found: string[] = [];
   await page.goto('/');
   await page.getByRole('heading', { name: 'What do you want to keep track of?' }).waitFor();
@@ -77,7 +76,6 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
 });
 
 test('an invitation, the bell, the menu of the account, and what is not there', async ({ person: { page, api }, browser }) => {
-  test.setTimeout(90_000);
   const found: string[] = [];
   const host = await newPerson(browser, 'kim');
   const [space] = await host.api.get('/space');
@@ -110,7 +108,6 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
 });
 
 test('the account, its tokens and applications, consent, and the page for developers', async ({ person: { page, api }, baseURL }) => {
-  test.setTimeout(120_000);
   const found: string[] = [];
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: long, type: 'longText' }]);
   await page.goto('/account');
