@@ -1,6 +1,7 @@
 // rowhouse doctor: looks at everything a server needs, and says what is wrong and what to do about it.
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { type Config, readConfig } from '../config.ts';
+import { type ClusterNode, countUnplacedBases, hasCitus, selectNodes } from '../db/citus.ts';
 import { openDb } from '../db/db.ts';
 import { clusterOf } from '../db/embedded-cluster.ts';
 import { currentVersion, newestVersion } from '../db/migrate.ts';
@@ -81,6 +82,31 @@ const checkBases = async (url: string): Promise<Finding> => {
   return fine(count === 0 ? 'bases: all of the newest version' : `bases: ${count} of an older version, each is upgraded when it is first used; "rowhouse migrate" upgrades all now`);
 };
 
+const checkClusterNode = (node: ClusterNode): Finding[] => {
+  const name = `cluster: node ${node.id} (${node.host}:${node.port})`;
+  if (node.state === null) return [wrong(`${name} does not answer: requests to its ${node.baseCount} bases get 503 until it does`)];
+  if (node.state.preparedTransactions === 0) return [wrong(`${name} has max_prepared_transactions = 0: Citus needs as many as connections come to it`)];
+  return node.state.walLevel === 'logical' || node.isCoordinator ? [] : [warning(`${name} has wal_level = ${node.state.walLevel}: bases cannot be moved while people write to them; set logical`)];
+};
+
+const checkCluster = async (url: string): Promise<Finding[]> => {
+  const db = openDb(url, { max: 1 });
+  try {
+    if (!(await hasCitus(db))) return [];
+    const nodes = await selectNodes(db);
+    const taking = nodes.filter(({ takesBases }) => takesBases);
+    const unplaced = await countUnplacedBases(db);
+    return [
+      taking.length === 0 ? wrong('cluster: Citus is there, but no node takes bases: select citus_add_node(host, port)') : fine(`cluster: Citus with ${taking.length} nodes that take bases; each base is put on one of them, everything else is on the coordinator`),
+      ...(nodes.some(({ isCoordinator }) => isCoordinator) ? [] : [warning('cluster: the nodes do not know where the coordinator is: select citus_set_coordinator_host(host, port)')]),
+      ...(unplaced === 0 ? [] : [warning(`cluster: ${unplaced} bases are on the coordinator, from before there was a cluster: "rowhouse base move" takes one to a node`)]),
+      ...nodes.flatMap(checkClusterNode),
+    ];
+  } finally {
+    await db.close();
+  }
+};
+
 const checkRole = ({ name, super: isSuperuser }: { name: string; super: boolean }): Finding =>
   isSuperuser
     ? warning(`database: the server connects as ${name}, which is a superuser: a role that owns the database and has CREATEROLE (for SQL access) is enough, and can read no files`)
@@ -107,7 +133,7 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
         : schema < newest
           ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
           : fine(`schema: version ${schema}, the newest`),
-      ...(schema === newest ? [await checkBases(database.url), ...(await checkUsage(database.url, repair)), ...(await checkComputed(database.url, repair))] : []),
+      ...(schema === newest ? [...(await checkCluster(database.url)), await checkBases(database.url), ...(await checkUsage(database.url, repair)), ...(await checkComputed(database.url, repair))] : []),
     ];
   } finally {
     await client.end();

@@ -7,13 +7,14 @@ import { type Command, commandHelp, commandList, readArguments, UsageError } fro
 import { backup, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { migrateCommand } from './migrate.ts';
+import { nodeCommands } from './node.ts';
 import { sample } from './sample.ts';
 import { serve } from './serve.ts';
 import { spaceCommands } from './space.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
-export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, ...spaceCommands, backup, restore, doctor, sample];
+export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, ...spaceCommands, ...nodeCommands, backup, restore, doctor, sample];
 
 const help = (list: readonly Command[]): string =>
   ['Rowhouse, a collaborative table database.', '', 'Usage: rowhouse <command> [options]', '', 'Commands:', commandList(list), '', '`rowhouse <command> --help` tells more. Settings are environment variables; README.md lists them.'].join('\n');

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, createServices, startJobs } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { findCitus } from '../db/citus.ts';
 import { openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/error.ts';
@@ -59,6 +60,8 @@ const prepare = async (config: Config, signal: AbortSignal): Promise<Database> =
   const { database, client } = await reachDatabase(config, { role: 'server', say, signal });
   try {
     await migrate(client);
+    const citus = await findCitus(client);
+    if (citus !== undefined) say(`the database is a Citus cluster (${citus}): each new base is put on one of its nodes ("rowhouse nodes")`);
     return database;
   } catch (error) {
     await database.release();

@@ -4,8 +4,16 @@ import { baseSteps } from './base-migrations/steps.ts';
 import type { Queryable } from './db.ts';
 import { sql } from './sql.ts';
 
-export const createBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {
+/** Inside of a transaction. On a Citus cluster the schema and all that will ever be in it stand on one node, which Citus chooses; see db/citus.ts. */
+export const createSchemaOfBase = async (db: Queryable, baseId: string): Promise<void> => {
+  const shard = (setting: 'on' | 'off') => db.query(sql`select set_config('citus.enable_schema_based_sharding', ${setting}, true) from pg_extension where extname = 'citus'`);
+  await shard('on');
   await db.query(sql`create schema ${sql.id(baseId)}`);
+  await shard('off');
+};
+
+export const createBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {
+  await createSchemaOfBase(db, baseId);
   for (const step of baseSteps) await step(db, baseId);
 };
 

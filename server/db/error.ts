@@ -37,7 +37,13 @@ const schemaStates = new Set(['42703', '42P01', '42804', '42883', '42P18', '4284
 /** A statement that was planned on an old schema may find its columns gone or of another type. */
 export const isOfOldSchema = (error: unknown): boolean => schemaStates.has(sqlState(error) ?? '');
 
-export const constraintOf = (error: unknown): string | undefined => (error as PgError | undefined)?.constraint;
+const named = / constraint "([^"]+)"$/;
+
+/** On a Citus cluster the answer of a node comes without the name, and its message has the number of the shard behind it. */
+export const constraintOf = (error: unknown): string | undefined => {
+  const { constraint, message } = (error ?? {}) as Partial<PgError>;
+  return (constraint ?? named.exec(message ?? '')?.[1])?.replace(/_\d{6,}$/, '');
+};
 
 /** PostgreSQL took the transaction back as a whole, because two waited for each other. */
 export class Deadlocked extends ApiError {

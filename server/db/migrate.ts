@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { newestBaseVersion } from './base-migrations/steps.ts';
+import { prepareNodes, stayOnCoordinator } from './citus.ts';
 import { serverRoot } from './root.ts';
 
 export interface Migration {
@@ -53,6 +54,17 @@ export const runMigration = async (client: pg.Client, { text, version, name }: M
   await client.query('insert into rowhouse.migrations (version, name) values ($1, $2)', [version, name]);
 };
 
+const prepareCluster = async (client: pg.Client): Promise<void> => {
+  await client.query('begin');
+  try {
+    await prepareNodes(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`the nodes of the Citus cluster cannot be prepared: ${(error as Error).message}`, { cause: error });
+  }
+};
+
 /** Brings the database to the newest version; answers which migrations it ran. */
 export const migrate = async (client: pg.Client): Promise<Migration[]> => {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -69,6 +81,7 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
     for (const migration of pending) {
       await client.query('begin');
       try {
+        await stayOnCoordinator(client);
         await runMigration(client, migration);
         await client.query('commit');
       } catch (error) {
@@ -77,6 +90,7 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
       }
     }
     await refuseNewerBases(client);
+    await prepareCluster(client);
     return pending;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);

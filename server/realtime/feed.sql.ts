@@ -43,7 +43,7 @@ const feedBatch = (db: Db, baseId: string): Promise<boolean> =>
             select ${state.last}::bigint + at, id from unnest(${found}::bigint[]) with ordinality as given (id, at)
           ), pruned as (
             delete from ${sql.id(baseId, '__feed_entry')}
-            where seq in (select seq from ${sql.id(baseId, '__feed_entry')} order by seq limit ${2 * batchSize}) and time < clock_timestamp() - interval '15 minutes'
+            where seq in (select seq from ${sql.id(baseId, '__feed_entry')} order by seq limit ${2 * batchSize}) and time < statement_timestamp() - interval '15 minutes'
           )
           update ${sql.id(baseId, '__feed')}
           set last = ${next.last}, next_id = ${next.nextId}, gaps = ${next.gaps}::bigint[], gap_times = ${next.gapTimes}::timestamptz[]`,

@@ -10,6 +10,7 @@ import { startEmbedded } from '../../server/db/embedded.ts';
 import { serverRole } from '../../server/db/embedded-cluster.ts';
 import { ownDatabase } from '../../server/db/embedded-handover.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { type ClusterNodes, createTemplates, dropOnNodes, findCluster } from './cluster.ts';
 import { newScratchFolder } from './scratch.ts';
 import { demandTeableSchemas } from './teable-schemas.ts';
 import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn } from './secret-check.ts';
@@ -21,6 +22,8 @@ declare module 'vitest' {
     databasePrefix: string;
     /** False: it is one that TEST_DATABASE_URL names, where the tests may not be superuser. */
     isEmbedded: boolean;
+    /** Where TEST_DATABASE_URL names a Citus cluster. */
+    cluster: ClusterNodes | null;
     /** Where the secrets of the run and the logs of its servers are kept until its end. */
     secrecyFolder: string;
   }
@@ -63,19 +66,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
   const postgres = await openPostgres(folder, prefix);
   const root = postgres.urlOf(postgres.database);
-  if (!postgres.isOurs) await ask(root, (client) => client.query(`create database ${prefix}template`));
-  await ask(postgres.urlOf(`${prefix}template`), migrate);
+  const cluster = postgres.isOurs ? null : await findCluster(root);
+  if (cluster !== null) await createTemplates(root, prefix, cluster, (url) => ask(url, migrate));
+  else {
+    if (!postgres.isOurs) await ask(root, (client) => client.query(`create database ${prefix}template`));
+    await ask(postgres.urlOf(`${prefix}template`), migrate);
+  }
   project.provide('postgresUrl', root);
   project.provide('databasePrefix', prefix);
   project.provide('isEmbedded', postgres.isOurs);
+  project.provide('cluster', cluster);
   const secrecyFolder = join(folder, 'secrecy');
   mkdirSync(secrecyFolder);
   project.provide('secrecyFolder', secrecyFolder);
 
-  const leftDatabases = async (): Promise<string[]> => {
+  const leftDatabases = async (isOpen: boolean): Promise<string[]> => {
     let names: string[] = [];
     await ask(root, async (client) => {
-      const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [prefix]);
+      const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1) and (datallowconn or not $2)', [prefix, isOpen]);
       names = rows.map(({ name }) => name);
     });
     return names;
@@ -84,7 +92,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   /** Databases were searched before they were dropped: here come those that were not, and all logs. */
   const searchForSecrets = async (): Promise<void> => {
     const secrets = secretsIn(secrecyFolder);
-    for (const name of await leftDatabases()) await searchDatabase(postgres.urlOf(name), secrets);
+    for (const name of await leftDatabases(true)) await searchDatabase(postgres.urlOf(name), secrets);
     const logs = [...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), ...postgres.logs];
     await demandNone(secrets, contentsOf(logs));
   };
@@ -101,7 +109,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       console.error(error);
       process.exitCode = 1;
     }
-    if (!postgres.isOurs) for (const name of await leftDatabases()) await ask(root, (client) => client.query(`drop database ${name} with (force)`));
+    if (!postgres.isOurs) {
+      for (const name of await leftDatabases(false)) {
+        await ask(root, (client) => client.query(`drop database ${name} with (force)`));
+        if (cluster !== null) await dropOnNodes(root, name, cluster);
+      }
+    }
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };

@@ -11,6 +11,7 @@ import type { Services } from '../../server/context.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
 import { hashCheaply } from '../../server/domain/user/password.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
+import { createOnCluster, dropOnNodes } from './cluster.ts';
 import { keepAnswersIn } from './answer-record.ts';
 import { searchDatabase } from './secret-check.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
@@ -40,15 +41,21 @@ const dropDatabase = async (client: pg.Client, name: string): Promise<void> => {
   }
 };
 
-export const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
-  const server = inject('postgresUrl');
-  const prefix = inject('databasePrefix');
-  const name = `${prefix}${randomBytes(6).toString('hex')}`;
+const cloneTemplate = async (server: string, prefix: string, name: string): Promise<void> => {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   // Copied file by file it takes PostgreSQL a third of the time, where a checkpoint waits for no disk.
   await admin.query(`create database ${name} template ${prefix}template${inject('isEmbedded') ? ' strategy file_copy' : ''}`);
   await admin.end();
+};
+
+export const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const server = inject('postgresUrl');
+  const prefix = inject('databasePrefix');
+  const name = `${prefix}${randomBytes(6).toString('hex')}`;
+  const cluster = inject('cluster');
+  if (cluster !== null) await createOnCluster(server, prefix, name, cluster);
+  else await cloneTemplate(server, prefix, name);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
@@ -62,6 +69,7 @@ export const createDatabase = async (): Promise<{ url: string; drop: () => Promi
       await client.connect();
       await dropDatabase(client, name);
       await client.end();
+      if (cluster !== null) await dropOnNodes(server, name, cluster);
       await search;
     },
   };

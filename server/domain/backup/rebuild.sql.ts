@@ -1,4 +1,5 @@
 // Makes the tables of bases again from what a backup says about them.
+import { createSchemaOfBase } from '../../db/base-schema.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnType, constantDefault, indexMethod, type Manifest, type Shape } from './manifest.ts';
@@ -14,7 +15,7 @@ const columnOf = (schema: string, { name, type, notNull, default: fallback, iden
 };
 
 export const createTables = async (db: Queryable, schema: string, tables: readonly Shape[]): Promise<void> => {
-  await db.query(sql`create schema ${sql.id(schema)}`);
+  await createSchemaOfBase(db, schema);
   for (const { name, columns, fillFactor } of tables) {
     const options = fillFactor === null ? sql.empty : sql` with (fillfactor = ${sql.integer(fillFactor)})`;
     await db.query(sql`create table ${sql.id(schema, name)} (${sql.join(columns.map((column) => columnOf(schema, column)))})${options}`);

@@ -18,7 +18,7 @@ import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest, type TableData } from './manifest.ts';
 import { createKeys, createTables, setSequences } from './rebuild.sql.ts';
 import { type Rename, renamedManifest } from './rename.ts';
-import { analyzeBase, baseExists, begin, commit, createStages, dropStages, insertRestoredBase, moveStagedFiles, moveStages, selectTakenIds, settleBase } from './restore.sql.ts';
+import { analyzeBase, baseExists, begin, commit, createStages, dropStages, insertRestoredBase, moveStagedFiles, moveStages, selectTakenIds, settleBase, stageName } from './restore.sql.ts';
 import { baseRows, type QualifiedName, settleFormats } from './snapshot.sql.ts';
 
 const demandFit = (manifest: Manifest, path: string): Manifest['bases'][number] => {
@@ -52,7 +52,7 @@ export const restoreBase = async (session: Session, path: string, original: Mani
   const found = demandFit(manifest, path);
   const base = changes === undefined ? found : { ...found, createdBy: changes.createdBy, createdTime: needs.now().toISOString() };
   const own = baseRows(base.id).map(({ name }) => name);
-  const targetOf = ({ schema, name }: TableData): QualifiedName => (schema === 'rowhouse' ? { schema: base.id, name: `__restored_${name}` } : { schema, name });
+  const targetOf = ({ schema, name }: TableData): QualifiedName => (schema === 'rowhouse' ? { schema: 'rowhouse', name: stageName(base.id, name) } : { schema, name });
   await settleFormats(session);
   await begin(session);
   if ((await holdSpaces(session, [spaceId])).length === 0) throw notFound('Space', spaceId);

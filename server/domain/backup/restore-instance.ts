@@ -1,5 +1,6 @@
 // Restores a whole instance into a database that holds none, in one transaction.
 import { randomText } from '@rowhouse/contract/id.ts';
+import { prepareNodes, stayOnCoordinator } from '../../db/citus.ts';
 import { currentVersion, migrations, NewerDatabase, runMigration } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
@@ -66,6 +67,7 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   await settleFormats(session);
   await begin(session);
   await lockMigrations(session);
+  await stayOnCoordinator(session.client);
   await demandRoom(session, manifest, path);
   await buildSystem(session, manifest, path);
   for (const { id, tables } of manifest.bases) await createTables(session, id, tables);
@@ -74,6 +76,7 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   await setSequences(session, manifest.sequences);
   for (const migration of migrations().filter(({ version }) => version > manifest.level)) await runMigration(session.client, migration);
   for (const reader of manifest.readers) await openReader(session, reader, circumstances);
+  await prepareNodes(session.client);
   await commit(session);
   await analyzeAll(session);
 };

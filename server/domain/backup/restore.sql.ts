@@ -2,7 +2,7 @@
 import { many, one, type Queryable } from '../../db/db.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { migrationLock } from '../../db/migrate.ts';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Until the transaction ends: a server that starts meanwhile waits, and finds what was restored. */
@@ -25,16 +25,21 @@ export const emptyTables = async (db: Queryable, names: readonly string[]): Prom
   await db.query(sql`truncate ${sql.join(names.map((name) => sql.id('rowhouse', name)))} cascade`);
 };
 
-/** Tables of schema `rowhouse` that keep their rows for good. */
+/** Tables of schema `rowhouse` that keep their rows for good. On a cluster `people` is a copy; see db/citus.ts. */
 export const selectKeptTables = async (db: Queryable): Promise<string[]> =>
-  (await many<{ name: string }>(db, sql`select relname as name from pg_class where relnamespace = 'rowhouse'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`)).map(({ name }) => name);
+  (await many<{ name: string }>(db, sql`select relname as name from pg_class where relnamespace = 'rowhouse'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'people' order by 1`)).map(({ name }) => name);
 
 export const roleExists = async (db: Queryable, roleName: string): Promise<boolean> =>
   (await many(db, sql`select from pg_roles where rolname = ${roleName}`)).length > 0;
 
+/** Beside the tables of schema `rowhouse`, with which it is joined: on a cluster these are elsewhere than the base. */
+export const stageName = (baseId: string, name: string): string => `__restored_${baseId}_${name}`;
+
+const stageOf = (baseId: string, name: string): Sql => sql.id('rowhouse', stageName(baseId, name));
+
 /** Ids of the base, its tables, fields and views that are taken here. Those in the trash count. */
 export const selectTakenIds = async (db: Queryable, baseId: string): Promise<string[]> => {
-  const staged = (name: string) => sql.id(baseId, `__restored_${name}`);
+  const staged = (name: string) => stageOf(baseId, name);
   const rows = await many<{ id: string }>(
     db,
     sql`select id from rowhouse.tables join ${staged('tables')} using (id)
@@ -52,7 +57,7 @@ export const baseExists = async (db: Queryable, baseId: string): Promise<boolean
 
 /** Where rows of schema `rowhouse` stay until they are looked at. What an older version had no column for gets its default. */
 export const createStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
-  for (const name of names) await db.query(sql`create table ${sql.id(baseId, `__restored_${name}`)} (like ${sql.id('rowhouse', name)} including defaults)`);
+  for (const name of names) await db.query(sql`create table ${stageOf(baseId, name)} (like ${sql.id('rowhouse', name)} including defaults)`);
 };
 
 /** At the end of the space. */
@@ -66,7 +71,7 @@ export const insertRestoredBase = async (db: Queryable, spaceId: string, { id, n
 
 /** Those that belong to the base and to tables that are in it; answers how many, of those that the file held. */
 export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved: number; held: number }> => {
-  const staged = (name: string) => sql.id(baseId, `__restored_${name}`);
+  const staged = (name: string) => stageOf(baseId, name);
   const { held } = await one<{ held: number }>(
     db,
     sql`select (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) as held`,
@@ -86,7 +91,7 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
 
 /** Files that are here already are the same: their tokens were made once. */
 export const moveStagedFiles = async (db: Queryable, baseId: string): Promise<void> => {
-  const staged = (name: string) => sql.id(baseId, `__restored_${name}`);
+  const staged = (name: string) => stageOf(baseId, name);
   await db.query(
     sql`insert into rowhouse.files (token, type, size, mimetype, name, width, height, created_by, created_time, expires_time, notified_time)
         select s.token, s.type, s.size, s.mimetype, s.name, s.width, s.height, s.created_by, s.created_time, s.expires_time, s.notified_time from ${staged('files')} s
@@ -96,7 +101,7 @@ export const moveStagedFiles = async (db: Queryable, baseId: string): Promise<vo
 };
 
 export const dropStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
-  for (const name of names) await db.query(sql`drop table ${sql.id(baseId, `__restored_${name}`)}`);
+  for (const name of names) await db.query(sql`drop table ${stageOf(baseId, name)}`);
 };
 
 /**
@@ -105,7 +110,7 @@ export const dropStages = async (db: Queryable, baseId: string, names: readonly 
  */
 export const settleBase = async (db: Queryable, baseId: string): Promise<void> => {
   await db.query(sql`update ${sql.id(baseId, '__operation')} set notify = null where notify is not null`);
-  await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + extract(epoch from clock_timestamp())::bigint`);
+  await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + extract(epoch from statement_timestamp())::bigint`);
 };
 
 export const analyzeAll = async (db: Queryable): Promise<void> => {

@@ -41,7 +41,7 @@ const selectGroups = async (db: Queryable, baseId: string | undefined): Promise<
     sql`select n.nspname as schema, json_agg(c.relname order by c.relname) as tables
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind = 'r' and (
-          (n.nspname = 'rowhouse' and c.relpersistence = 'p' and (${own}::text[] is null or c.relname = any(${own}::text[])))
+          (n.nspname = 'rowhouse' and c.relpersistence = 'p' and c.relname <> 'people' and (${own}::text[] is null or c.relname = any(${own}::text[])))
           or n.nspname in (select id from rowhouse.bases where ${baseId ?? null}::text is null or id = ${baseId ?? null}))
         group by 1 order by n.nspname = 'rowhouse', sum(pg_relation_size(c.oid)) desc nulls last, 1`,
   );

@@ -127,7 +127,7 @@ export const lockComment = (tx: Queryable, sight: Sight, guard: Guard, recordId:
   );
 
 export const setContent = async (tx: Queryable, table: OfTable, commentId: string, content: StoredContent): Promise<void> => {
-  await tx.query(sql`update ${commentsOf(table)} set content = ${JSON.stringify(content)}::jsonb, last_modified_time = clock_timestamp() where id = ${commentId}`);
+  await tx.query(sql`update ${commentsOf(table)} set content = ${JSON.stringify(content)}::jsonb, last_modified_time = statement_timestamp() where id = ${commentId}`);
 };
 
 export const setReactions = async (tx: Queryable, table: OfTable, commentId: string, reactions: readonly StoredReaction[] | null): Promise<void> => {

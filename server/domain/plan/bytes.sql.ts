@@ -1,4 +1,5 @@
 // The one writer of rowhouse.space_bytes.
+import { hasCitus } from '../../db/citus.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -9,16 +10,22 @@ export interface CountedSpace {
   bytes: number;
 }
 
+const relations = sql`pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`;
+
+/** On a Citus cluster what stands on the nodes, asked of each in one go; one that does not answer counts as empty until it does. */
+const shards = sql`(select p.relnamespace, s.size from citus_shard_sizes() s join pg_dist_shard h on h.shardid = s.shard_id join pg_class p on p.oid = h.logicalrelid) c on c.relnamespace = n.oid`;
+
 /**
  * Counts every space, and answers those whose number has changed. The sizes are those of files, asked of the system and not read:
  * what was deleted counts until PostgreSQL has made room for something new.
  */
-export const countBytes = (db: Queryable): Promise<CountedSpace[]> =>
-  many<CountedSpace>(
+export const countBytes = async (db: Queryable): Promise<CountedSpace[]> => {
+  const [size, from] = (await hasCitus(db)) ? [sql`c.size`, shards] : [sql`pg_total_relation_size(c.oid)`, relations];
+  return many<CountedSpace>(
     db,
     sql`with relations as (
-          select b.space_id, sum(pg_total_relation_size(c.oid))::bigint as bytes
-          from rowhouse.bases b join pg_namespace n on n.nspname = b.id join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'
+          select b.space_id, sum(${size})::bigint as bytes
+          from rowhouse.bases b join pg_namespace n on n.nspname = b.id join ${from}
           group by b.space_id
         ), answers as (
           select b.space_id, sum(octet_length(k.answer))::bigint as bytes
@@ -33,6 +40,7 @@ export const countBytes = (db: Queryable): Promise<CountedSpace[]> =>
         select c.space_id as "spaceId", q.effective_level as level, c.before, c.bytes
         from counted c left join rowhouse.subscriptions q on q.space_id = c.space_id where c.bytes <> c.before`,
   );
+};
 
 export const selectBytes = async (db: Queryable, spaceId: string): Promise<number> =>
   (await maybe<{ bytes: number }>(db, sql`select bytes from rowhouse.space_bytes where space_id = ${spaceId}`))?.bytes ?? 0;

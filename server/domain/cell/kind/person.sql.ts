@@ -56,8 +56,8 @@ export const userIdCells: CellType = {
   ...personCells,
   column: 'text',
   json: (column) =>
-    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', ${avatarAddress} || u.id))::text from rowhouse.users u where u.id = ${column})`,
-  text: (column) => sql`(select u.name from rowhouse.users u where u.id = ${column})`,
+    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', ${avatarAddress} || u.id))::text from rowhouse.people u where u.id = ${column})`,
+  text: (column) => sql`(select u.name from rowhouse.people u where u.id = ${column})`,
   condition: (column, { operator, value }, _field, asker) => oneOfCondition(column, operator, idsOf(value, asker)),
   filterKey: (column) => column,
   sortKey: (column, field) => ({ expression: beginning(userIdCells.text(column, field)), type: 'text', indexable: false }),

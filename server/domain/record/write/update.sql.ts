@@ -1,6 +1,6 @@
 // Changes records: rows locked in id order, new values, operation and history in one statement. The form of
 // the statement is the one that also runs on a Citus cluster (the old values come from a locking subquery in
-// FROM, not from a CTE).
+// FROM, not from a CTE; the time is that of the statement, which a node can be told, and never goes back).
 import { arrayLiteral } from '../../../db/array.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
@@ -124,7 +124,10 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     links?.forEach(({ given }, at) => {
       if (given !== undefined) parts.push({ alias: `g${columns.length + at}`, type: 'boolean' });
     });
-    sets.push(...trackedSets(table, links === undefined ? columns : [...columns, ...links], (at) => sql.id('i', `g${at}`), slot('actor')));
+    const tracked = trackedSets(table, links === undefined ? columns : [...columns, ...links], (at) => sql.id('i', `g${at}`), slot('actor'));
+    sets.push(...tracked);
+    // As a row of its own: Citus takes no function of the time within a condition.
+    const moment = tracked.length === 0 ? sql.empty : sql`, (select statement_timestamp() as moment) w`;
     for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
     const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
@@ -147,9 +150,9 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     // taken back, and planned again.
     return sql`with upd as (
           update ${target} p
-          set ${sql.join([...sets, sql`__last_modified_time = clock_timestamp()`, sql`__last_modified_by = ${operation.actor}`, sql`__version = p.__version + 1`])}
+          set ${sql.join([...sets, sql`__last_modified_time = greatest(statement_timestamp(), p.__last_modified_time)`, sql`__last_modified_by = ${operation.actor}`, sql`__version = p.__version + 1`])}
           from unnest(${arrays}) as i(${aliases}),
-               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o${computed?.from ?? sql.empty}
+               (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o${moment}${computed?.from ?? sql.empty}
           where p.__id = i.id and o.old_id = p.__id
             and ${holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') })}
             and (select count(*) from ${target} r where __id = ${ids} ${atVersion} ${isSeen}) = ${wanted}

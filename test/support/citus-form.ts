@@ -1,0 +1,124 @@
+// What Citus refuses in a statement of a base, told from the statement as PostgreSQL's parser reads it, so that it is found on any PostgreSQL.
+// The rules are those of its planner (ADR 53).
+import type pg from 'pg';
+import { readTree, type Tree } from './parse-tree.ts';
+
+type Node = Extract<Tree, { node: string }>;
+
+const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && tree !== null && !Array.isArray(tree);
+const childrenOf = (tree: Tree): Tree[] => (Array.isArray(tree) ? tree : isNode(tree) ? Object.values(tree.fields) : []);
+
+/** Every node of an expression; into subqueries only where it is wanted. */
+const nodesOf = (tree: Tree, intoQueries: boolean): Node[] => {
+  if (isNode(tree) && tree.node === 'QUERY' && !intoQueries) return [];
+  return [...(isNode(tree) ? [tree] : []), ...childrenOf(tree).flatMap((child) => nodesOf(child, intoQueries))];
+};
+
+export interface Facts {
+  /** Oid of a function → 'i', 's' or 'v'. */
+  volatility: ReadonlyMap<string, string>;
+  /** Oid of a function or operator → what it is called. */
+  names: ReadonlyMap<string, string>;
+  /** Oid of an operator → the function behind it. */
+  operators: ReadonlyMap<string, string>;
+  /** Oid of a table → where it is. */
+  places: ReadonlyMap<string, 'base' | 'rowhouse' | 'elsewhere'>;
+}
+
+const functionOf = ({ node, fields }: Node, { operators }: Facts): string | undefined => {
+  if (node === 'FUNCEXPR') return fields['funcid'] as string;
+  if (['OPEXPR', 'SCALARARRAYOPEXPR', 'DISTINCTEXPR', 'NULLIFEXPR'].includes(node)) return operators.get(fields['opno'] as string);
+  return undefined;
+};
+
+/** Of a call: 'i' for what is none. */
+const volatilityOf = (node: Node, facts: Facts): string => facts.volatility.get(functionOf(node, facts) ?? '') ?? 'i';
+
+const nameOf = (node: Node, facts: Facts): string => facts.names.get(functionOf(node, facts) ?? '') ?? '?';
+
+/** Of the values that an update sets, and of its condition. */
+const inModification = (expression: Tree, facts: Facts): string[] => {
+  const found: string[] = [];
+  for (const node of nodesOf(expression, true)) if (volatilityOf(node, facts) === 'v') found.push(`the volatile function ${nameOf(node, facts)} in an update`);
+  const walk = (tree: Tree): void => {
+    if (isNode(tree)) {
+      if (tree.node === 'QUERY') return;
+      if (tree.node === 'CASEEXPR' || tree.node === 'COALESCEEXPR') {
+        for (const inner of nodesOf(tree, false)) if (volatilityOf(inner, facts) === 's') found.push(`the stable function ${nameOf(inner, facts)} in a condition of an update`);
+        return;
+      }
+      if (volatilityOf(tree, facts) === 's' && nodesOf(tree, false).some(({ node }) => node === 'VAR')) found.push(`the stable function ${nameOf(tree, facts)} of a column in an update`);
+    }
+    childrenOf(tree).forEach(walk);
+  };
+  walk(expression);
+  return found;
+};
+
+const relationsOf = (query: Node, facts: Facts): ('base' | 'rowhouse' | 'elsewhere')[] =>
+  ((query.fields['rtable'] ?? []) as Tree[]).flatMap((entry) => (isNode(entry) && entry.fields['rtekind'] === '0' ? [facts.places.get(entry.fields['relid'] as string) ?? 'elsewhere'] : []));
+
+/** Whether something inside of it names a row of the queries around it. */
+const looksOutside = (tree: Tree, depth = 0): boolean => {
+  if (isNode(tree) && tree.node === 'VAR') return Number(tree.fields['varlevelsup']) > depth;
+  const inner = isNode(tree) && tree.node === 'QUERY' ? depth + 1 : depth;
+  return childrenOf(tree).some((child) => looksOutside(child, inner));
+};
+
+export const refusedBy = (tree: Tree, facts: Facts): string[] => {
+  const queries = nodesOf(tree, true).filter(({ node }) => node === 'QUERY');
+  if (!queries.some((query) => relationsOf(query, facts).includes('base'))) return [];
+  const found = queries.flatMap((query) => {
+    const { commandType, resultRelation, rtable, targetList, jointree, returningList } = query.fields;
+    const relations = relationsOf(query, facts);
+    const problems: string[] = [];
+    const target = ((rtable ?? []) as Tree[])[Number(resultRelation) - 1];
+    const isOfBase = isNode(target) && facts.places.get(target.fields['relid'] as string) === 'base';
+    if (commandType === '2' && isOfBase) problems.push(...inModification(targetList ?? null, facts));
+    if ((commandType === '2' || commandType === '4') && isOfBase) problems.push(...inModification(isNode(jointree) ? (jointree.fields['quals'] ?? null) : null, facts));
+    if (isOfBase) for (const node of nodesOf(returningList ?? null, true)) if (volatilityOf(node, facts) !== 'i') problems.push(`the function ${nameOf(node, facts)}, which is not immutable, behind "returning"`);
+    if (relations.includes('rowhouse') && relations.includes('base')) problems.push('a table of a base joined with one of schema rowhouse');
+    // `depth` -1: the query itself is the first one that is entered.
+    if (relations.includes('rowhouse') && looksOutside(query, -1)) problems.push('a subquery on a table of schema rowhouse that names a row of the query around it');
+    return problems;
+  });
+  return [...new Set(found)];
+};
+
+const word = /^\s*(with|select|insert|update|delete)\b/i;
+
+/** Opens a judge on a connection of its own, in a transaction that is taken back. */
+export const readFacts = async (client: pg.Client): Promise<Facts> => {
+  const functions = (await client.query<{ oid: string; name: string; volatility: string }>('select oid::text, oid::regproc::text as name, provolatile as volatility from pg_proc')).rows;
+  const operators = (await client.query<{ oid: string; code: string }>('select oid::text, oprcode::oid::text as code from pg_operator')).rows;
+  const tables = (await client.query<{ oid: string; place: 'base' | 'rowhouse' | 'elsewhere' }>(
+    `select c.oid::text, case when n.nspname ~ '^bse' then 'base' when n.nspname = 'rowhouse' and c.relname <> 'people' then 'rowhouse' else 'elsewhere' end as place
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')`,
+  )).rows;
+  return {
+    volatility: new Map(functions.map(({ oid, volatility }) => [oid, volatility])),
+    names: new Map(functions.map(({ oid, name }) => [oid, name])),
+    operators: new Map(operators.map(({ oid, code }) => [oid, code])),
+    places: new Map(tables.map(({ oid, place }) => [oid, place])),
+  };
+};
+
+/** Undefined: it is no statement that can be read, or its tables are gone. */
+export const judge = async (client: pg.Client, text: string, facts: Facts): Promise<string[] | undefined> => {
+  if (!word.test(text)) return undefined;
+  await client.query('savepoint judged');
+  try {
+    await client.query(`prepare judged as ${text}`);
+    const { rows: [prepared] } = await client.query<{ types: string[] }>("select parameter_types::text[] as types from pg_prepared_statements where name = 'judged'");
+    await client.query('deallocate judged');
+    await client.query(`create function pg_temp.judged(${prepared?.types.join() ?? ''}) returns void language sql begin atomic ${text}; end`);
+    const { rows: [body] } = await client.query<{ tree: string }>("select prosqlbody::text as tree from pg_proc where proname = 'judged' and pronamespace = pg_my_temp_schema()");
+    return refusedBy(readTree(body?.tree ?? ''), facts);
+  } catch (error) {
+    if (['42P01', '3F000', '42703', '42883'].includes((error as { code?: string }).code ?? '')) return undefined;
+    throw error;
+  } finally {
+    await client.query('rollback to savepoint judged');
+    await client.query('deallocate all');
+  }
+};

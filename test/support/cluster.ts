@@ -1,0 +1,63 @@
+// Databases on a Citus cluster that TEST_DATABASE_URL names, for tests: each is made on the coordinator and on every node. The user has to be
+// superuser, and known to the nodes by the same password.
+import pg from 'pg';
+
+export interface ClusterNodes {
+  /** As the nodes reach each other. */
+  coordinator: { host: string; port: number };
+  nodes: { host: string; port: number }[];
+}
+
+const ask = async <T extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<T[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query<T>(text, values).then(({ rows }) => rows).finally(() => client.end());
+};
+
+export const urlOn = (server: string, database: string, node?: { host: string; port: number }): string => {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  if (node !== undefined) [url.hostname, url.port] = [node.host, String(node.port)];
+  return url.href;
+};
+
+/** Null where it is one PostgreSQL. */
+export const findCluster = async (url: string): Promise<ClusterNodes | null> => {
+  if ((await ask(url, "select from pg_extension where extname = 'citus'")).length === 0) return null;
+  const rows = await ask<{ host: string; port: number; is_coordinator: boolean }>(url, "select nodename as host, nodeport as port, groupid = 0 as is_coordinator from pg_dist_node where noderole = 'primary' order by groupid");
+  const coordinator = rows.find((row) => row.is_coordinator);
+  if (coordinator === undefined) throw new Error('the nodes of the cluster of TEST_DATABASE_URL do not know its coordinator: select citus_set_coordinator_host(host, port)');
+  const place = ({ host, port }: { host: string; port: number }) => ({ host, port });
+  return { coordinator: place(coordinator), nodes: rows.filter((row) => !row.is_coordinator).map(place) };
+};
+
+const maintenance = (server: string): string => new URL(server).pathname.slice(1);
+
+/** Nobody may be connected to a database that is copied, and Citus has a process in each of its own. */
+const close = async (server: string, name: string, node?: { host: string; port: number }): Promise<void> => {
+  const root = urlOn(server, maintenance(server), node);
+  await ask(root, `alter database ${name} allow_connections false`);
+  await ask(root, 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
+};
+
+/** `<prefix>template` on the coordinator and on every node, with the extension; `fill` makes what is in it, on the coordinator. */
+export const createTemplates = async (server: string, prefix: string, { coordinator, nodes }: ClusterNodes, fill: (url: string) => Promise<unknown>): Promise<void> => {
+  const name = `${prefix}template`;
+  for (const node of [undefined, ...nodes]) {
+    await ask(urlOn(server, maintenance(server), node), `create database ${name}`);
+    await ask(urlOn(server, name, node), 'create extension citus');
+  }
+  await ask(urlOn(server, name), 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
+  await fill(urlOn(server, name));
+  for (const node of [undefined, ...nodes]) await close(server, name, node);
+};
+
+export const createOnCluster = async (server: string, prefix: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
+  await Promise.all([undefined, ...nodes].map((node) => ask(urlOn(server, maintenance(server), node), `create database ${name} template ${prefix}template`)));
+  for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
+  await ask(urlOn(server, name), "select replicate_reference_tables('block_writes')");
+};
+
+export const dropOnNodes = async (server: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
+  for (const node of nodes) await ask(urlOn(server, maintenance(server), node), `drop database if exists ${name} with (force)`);
+};
