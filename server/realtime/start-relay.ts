@@ -62,15 +62,18 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   // Nobody waits for these, but the first who listens should not have to wait for a long backlog.
   const feed = coalesce(
     async () => {
+      let failure: unknown;
       for (const baseId of [...unfed]) {
         unfed.delete(baseId);
         if (baseStreams.has(baseId)) continue;
         await feedOperations(db, baseId).catch((error: unknown) => {
           if (isGone(error)) return;
           unfed.add(baseId);
-          throw error;
+          failure ??= error;
         });
       }
+      // The others were fed first: on a cluster one node may be away.
+      if (failure !== undefined) throw failure as Error;
     },
     () => 0,
     (error) => backgroundErrors.note('live feed', error),

@@ -73,6 +73,8 @@ export interface CellType {
   readonly column: ColumnType;
   /** The text of a cell is the cell itself. */
   readonly isText?: true;
+  /** The cell is the id of a user, whose name is looked up. */
+  readonly isLookedUpPerson?: true;
   /** SQL text that is the cell's JSON; null when empty. */
   json(column: Sql, field: FieldSchema): Sql;
   /** The text a person sees. SQL type text; null when empty. */

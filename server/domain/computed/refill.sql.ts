@@ -94,7 +94,7 @@ export const refillNext = async (tx: Queryable, step: Step, after: string, count
 export const countRecords = async (db: Queryable, table: RelatedTable): Promise<number> => (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)}`)).count;
 
 const hasMoreThan = async (db: Queryable, table: RelatedTable, count: number): Promise<boolean> =>
-  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select from ${recordsOf(table)} limit ${count + 1}) found`)).more;
+  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select 1 from ${recordsOf(table)} limit ${count + 1}) found`)).more;
 
 /** Whether one of the tables of these steps has more records than are filled at once. */
 export const isLarge = async (db: Queryable, steps: readonly Step[]): Promise<boolean> => {

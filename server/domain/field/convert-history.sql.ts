@@ -47,7 +47,7 @@ export const completeConversion = async (tx: Queryable, table: TableSchema, conv
   if (json === undefined) {
     await tx.query(sql`update ${history} h set meta_id = ${metaId}::int where h.op_id = ${opId}::bigint`);
   } else {
-    await tx.query(sql`update ${history} h set meta_id = ${metaId}::int, after = ${json} from ${tableOf(table)} r where h.op_id = ${opId}::bigint and r.__id = h.record_id`);
+    await tx.query(sql`update ${history} h set meta_id = ${metaId}::int, after = n.after from (select r.__id as id, ${json} as after from ${tableOf(table)} r) n where h.op_id = ${opId}::bigint and n.id = h.record_id`);
     if (fillsEmpty || cellJson(from) === undefined) {
       await tx.query(
         sql`insert into ${history} (op_id, seq, record_id, meta_id, after)

@@ -13,7 +13,7 @@ export const lockWriters = async (tx: Queryable, table: TableSchema): Promise<vo
 
 /** Whether there are more records than that. */
 export const hasMoreThan = async (db: Queryable, table: TableSchema, count: number): Promise<boolean> =>
-  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select from ${tableOf(table)} limit ${count + 1}) found`)).more;
+  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select 1 from ${tableOf(table)} limit ${count + 1}) found`)).more;
 
 /** `rows`: the records to fill, as `r`. Whatever else these formulas need and that has no cells either is computed on the way. */
 const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql): Sql => {

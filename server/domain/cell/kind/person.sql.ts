@@ -55,6 +55,7 @@ export const personListCells: CellType = {
 export const userIdCells: CellType = {
   ...personCells,
   column: 'text',
+  isLookedUpPerson: true,
   json: (column) =>
     sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', ${avatarAddress} || u.id))::text from rowhouse.people u where u.id = ${column})`,
   text: (column) => sql`(select u.name from rowhouse.people u where u.id = ${column})`,

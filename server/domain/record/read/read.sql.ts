@@ -93,7 +93,7 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standin
   const hits = search === null ? sql`null::json` : sql`(select json_agg(array[r.__id] || ${hitsSql(search)}) filter (where cardinality(${hitsSql(search)}) > 0) from ${taken})`;
   const bytes = longTextBytes(shape.fields, 'r');
   const records = sql`(select string_agg(${recordJson(sight, 'r', shape)} || '}', ',') from ${taken})`;
-  const last = sql`(select json_build_array(${values}) from page r where exists (select from page offset ${sql.integer(take)}) limit 1 offset ${sql.integer(Math.max(take - 1, 0))})`;
+  const last = sql`(select json_build_array(${values}) from page r where exists (select 1 from page offset ${sql.integer(take)}) limit 1 offset ${sql.integer(Math.max(take - 1, 0))})`;
   return sql`with page as materialized (${rows(sight, input)})
     select ${factsSql(sight.table, standing)}, ${unlessTooLarge(sql`octet_length(made.records)`, sql`made.records`)} as records, ${last} as last, ${hits} as hits
     from (select ${unlessTooLarge(bytes === null ? null : sql`(select sum(${bytes})::bigint from ${taken})`, records)} as records offset 0) made`;

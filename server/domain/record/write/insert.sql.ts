@@ -63,15 +63,18 @@ export interface CreateOperation extends OperationFacts {
 const betweenCells = sql.literal('\n');
 
 /** What the rows have got, gathered into one row of the answer: a row per record would be slower. */
-const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; answer: Sql } => {
+const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; rows: Sql; answer: Sql } => {
   const { primary } = sight.table;
   const computed = sight.fields.filter((field) => fieldTypeOf(field).isComputed);
   const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
   const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as name`;
-  // Made while the row is at hand: whole rows would have to be kept until all are written.
-  const cells = computed.length === 0 ? sql.empty : sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as cells`;
+  // Made while the row is at hand: whole rows would have to be kept until all are written. People are looked up behind it: Citus looks nothing up for `returning`.
+  const isLate = computed.some((field) => cellTypeOf(field).isLookedUpPerson === true);
+  const made = fieldsJson(sight, computed, 'r', keyType, 'json');
+  const cells = computed.length === 0 || isLate ? sql.empty : sql`, ${made} as cells`;
   return {
-    returning: sql`r.__auto_number, r.__created_time${name}${cells}`,
+    returning: isLate ? sql`r.*${name}` : sql`r.__auto_number, r.__created_time${name}${cells}`,
+    rows: isLate ? sql`(select r.*, ${made} as cells from ins r) ins` : sql`ins`,
     answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
                 ${isNamed ? sql`null` : sql`json_agg(name)`} as names, ${computed.length === 0 ? sql`null` : sql`string_agg(cells, ${betweenCells})`} as computed`,
   };
@@ -88,7 +91,7 @@ interface Target {
 const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType) =>
   template((slot) => {
     const { table } = sight;
-    const { returning, answer } = gained(sight, keyType);
+    const { returning, rows, answer } = gained(sight, keyType);
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
     const arrays = hiddenArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type })));
     const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
@@ -115,7 +118,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
         from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify)
         where n > 0
       )
-      select ${answer} from ins`;
+      select ${answer} from ${rows}`;
   });
 
 interface Answer extends Omit<Inserted, 'autoNumbers' | 'computed'> {
