@@ -9,8 +9,8 @@ const batchSize = 5_000;
 const hasUnfed = async (db: Queryable, baseId: string): Promise<boolean> => {
   const row = await maybe<{ unfed: boolean }>(
     db,
-    sql`select exists (select from ${sql.id(baseId, '__operation')} o where o.id >= f.next_id)
-            or exists (select from ${sql.id(baseId, '__operation')} o where o.id = any(f.gaps)) as unfed
+    sql`select exists (select 1 from ${sql.id(baseId, '__operation')} o where o.id >= f.next_id)
+            or exists (select 1 from ${sql.id(baseId, '__operation')} o where o.id = any(f.gaps)) as unfed
         from ${sql.id(baseId, '__feed')} f`,
   );
   return row?.unfed ?? false;

@@ -1,6 +1,8 @@
 // A write is one statement, whatever the number of records.
-import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { judge, readFacts } from '../support/citus-form.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -53,4 +55,24 @@ test('listing and deleting take one statement', async () => {
   expect(
     await statementsOf(() => table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: batches.pop()?.body.records.map((record) => record.id) ?? [] } })),
   ).toBe(1);
+});
+
+test.skipIf(!inject('isEmbedded'))('forms that Citus refuses are recognised, as in the tests of records', async () => {
+  const client = new pg.Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const facts = await readFacts(client);
+    const [operations, tables] = [`"${table.baseId}"."__operation"`, `"${table.baseId}"."__table"`];
+    const judged = (text: string) => judge(client, text, facts);
+    expect(await judged(`update ${operations} set time = clock_timestamp() where id = $1`)).toEqual(['the volatile function clock_timestamp in an update']);
+    expect(await judged(`update ${operations} set actor = to_json(kind)::text`)).toEqual(['the stable function to_json of a column in an update']);
+    expect(await judged(`update ${operations} o set actor = n.v from (select id, to_json(kind)::text as v from ${operations}) n where n.id = o.id`)).toEqual(['the stable function to_json of a column in an update']);
+    expect(await judged(`select (select u.name from rowhouse.users u where u.id = o.actor) from ${operations} o`)).toEqual(['a subquery on a table of schema rowhouse that names a row of the query around it']);
+    expect(await judged(`select u.name from ${operations} o join rowhouse.users u on u.id = o.actor`)).toEqual(['a table of a base joined with one of schema rowhouse']);
+    expect(await judged(`insert into ${tables} (id) select kind from ${operations}`)).toEqual(['an insert from one table of a base into another with nothing volatile in it']);
+    expect(await judged(`update ${operations} set time = statement_timestamp() where (select max(epoch) from rowhouse.epochs) = $1`)).toEqual([]);
+  } finally {
+    await client.end();
+  }
 });

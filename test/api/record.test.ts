@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createField, listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, deleteRecord, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import { ground, systemFields, tableWith, type TestTable, writableFields } from '../support/table.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let table: TestTable;
 beforeAll(async () => {
   table = await tableWith(await ground(world()), [...writableFields, ...systemFields]);

@@ -36,6 +36,14 @@ const volatilityOf = (node: Node, facts: Facts): string => facts.volatility.get(
 
 const nameOf = (node: Node, facts: Facts): string => facts.names.get(functionOf(node, facts) ?? '') ?? '?';
 
+/** What comes of it is put in where it is used, before Citus looks at it. */
+const pulledUp = (entry: Tree): Tree => {
+  const query = isNode(entry) && entry.fields['rtekind'] === '1' ? entry.fields['subquery'] : undefined;
+  return isNode(query) && query.fields['limitOffset'] === null && query.fields['limitCount'] === null ? (query.fields['targetList'] ?? null) : null;
+};
+
+const readsBase = (tree: Tree, facts: Facts): boolean => nodesOf(tree, true).some((node) => node.node === 'QUERY' && node.fields['commandType'] === '1' && relationsOf(node, facts).includes('base'));
+
 /** Of the values that an update sets, and of its condition. */
 const inModification = (expression: Tree, facts: Facts): string[] => {
   const found: string[] = [];
@@ -74,7 +82,9 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     const problems: string[] = [];
     const target = ((rtable ?? []) as Tree[])[Number(resultRelation) - 1];
     const isOfBase = isNode(target) && facts.places.get(target.fields['relid'] as string) === 'base';
-    if (commandType === '2' && isOfBase) problems.push(...inModification(targetList ?? null, facts));
+    if (commandType === '2' && isOfBase) problems.push(...[targetList ?? null, ...((rtable ?? []) as Tree[]).map(pulledUp)].flatMap((values) => inModification(values, facts)));
+    const source = commandType === '3' && isOfBase ? ((rtable ?? []) as Tree[]).slice(1) : [];
+    if (readsBase(source, facts) && !nodesOf(query, true).some((node) => volatilityOf(node, facts) === 'v')) problems.push('an insert from one table of a base into another with nothing volatile in it');
     if ((commandType === '2' || commandType === '4') && isOfBase) problems.push(...inModification(isNode(jointree) ? (jointree.fields['quals'] ?? null) : null, facts));
     if (isOfBase && commandType !== '3') for (const node of nodesOf(returningList ?? null, true)) if (volatilityOf(node, facts) !== 'i') problems.push(`the function ${nameOf(node, facts)}, which is not immutable, behind "returning"`);
     if (relations.includes('rowhouse') && relations.includes('base')) problems.push('a table of a base joined with one of schema rowhouse');

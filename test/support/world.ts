@@ -14,7 +14,6 @@ import { startRelay } from '../../server/realtime/start-relay.ts';
 import { createOnCluster, dropOnNodes } from './cluster.ts';
 import { keepAnswersIn } from './answer-record.ts';
 import { searchDatabase } from './secret-check.ts';
-import { judgeStatements, keepStatements } from './sent-statements.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
 
 export { caller, type Caller, type Outcome } from './caller.ts';
@@ -88,7 +87,6 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   keepSecretsIn(inject('secrecyFolder'));
   keepAnswersIn(inject('secrecyFolder'));
   hashCheaply(true);
-  keepStatements();
   for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret', 'metricsToken'] as const) recordSecret(name, config[name]);
   const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), filesFolder: filesOf(databaseUrl), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
@@ -114,7 +112,6 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
       const cut = setInterval(() => app.server.closeAllConnections(), 20);
       await app.close().finally(() => clearInterval(cut));
       await db.close();
-      if (inject('isEmbedded')) await judgeStatements(databaseUrl, inject('secrecyFolder'));
     },
   };
 };

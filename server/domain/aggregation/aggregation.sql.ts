@@ -30,8 +30,8 @@ export const countRecords = (db: Queryable, sight: Sight, where: Sql | null): Pr
 export const selectStatus = (db: Queryable, sight: Sight, recordId: string, where: Sql | null): Promise<{ isVisible: boolean; isDeleted: boolean }> =>
   one(
     db,
-    sql`select exists (select from ${seenRows(sight)} r ${whereSql(sql`r.__id = ${recordId}`, where)}) as "isVisible",
-               not exists (select from ${seenRows(sight)} r where r.__id = ${recordId}) as "isDeleted"`,
+    sql`select exists (select 1 from ${seenRows(sight)} r ${whereSql(sql`r.__id = ${recordId}`, where)}) as "isVisible",
+               not exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId}) as "isDeleted"`,
   );
 
 export const countHits = async (db: Queryable, sight: Sight, where: Sql | null, search: Search): Promise<number> =>

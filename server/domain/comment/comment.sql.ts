@@ -3,6 +3,7 @@
 import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
+import { byTheCoordinator } from '../../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Facts, factsSql, type Guard, holds } from '../../pipeline/guard.sql.ts';
@@ -40,7 +41,7 @@ const columns: Sql = sql`c.id, c.quote_id as "quoteId", c.content, c.reactions, 
 
 const ofRecord = (table: OfTable, recordId: string): Sql => sql`c.table_id = ${table.id} and c.record_id = ${recordId}`;
 
-const seesRecord = (sight: Sight, recordId: string): Sql => sql`exists (select from ${seenRows(sight)} r where r.__id = ${recordId})`;
+const seesRecord = (sight: Sight, recordId: string): Sql => sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
 
 const isoTime = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -156,7 +157,7 @@ export const insertGivenComments = async (tx: Queryable, table: TableSchema, giv
           insert into ${commentsOf(table)} (id, table_id, record_id, quote_id, content, created_by, created_time, last_modified_time)
           select g.id, ${table.id}, g."recordId", g."quoteId", g.content, g."createdBy", g."createdTime", g."lastModifiedTime"
           from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id text, "recordId" text, "quoteId" text, content jsonb, "createdBy" text, "createdTime" timestamptz, "lastModifiedTime" timestamptz)
-          where exists (select from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = g."recordId")
+          where exists (select 1 from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = g."recordId") and ${byTheCoordinator}
           returning record_id
         )
         select distinct record_id as "recordId" from added order by 1`,
@@ -173,7 +174,7 @@ export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Pr
 
 /** Where nobody has commented nothing is sorted or filtered. */
 export const hasComments = async (db: Queryable, table: OfTable): Promise<boolean> =>
-  (await db.query<{ has: boolean }>(sql`select exists (select from ${commentsOf(table)} c where c.table_id = ${table.id}) as has`, { prepare: true }))[0]?.has === true;
+  (await db.query<{ has: boolean }>(sql`select exists (select 1 from ${commentsOf(table)} c where c.table_id = ${table.id}) as has`, { prepare: true }))[0]?.has === true;
 
 export interface Counts extends Facts {
   counts: { recordId: string; count: number }[];
@@ -196,7 +197,7 @@ export const mentionsImage = (db: Queryable, sight: Sight, recordId: string, pat
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${seesRecord(sight, recordId)} and exists (
-          select from ${commentsOf(sight.table)} c where ${ofRecord(sight.table, recordId)} and c.content @> ${JSON.stringify([{ type: 'img', path }])}::jsonb) as "isThere"`,
+          select 1 from ${commentsOf(sight.table)} c where ${ofRecord(sight.table, recordId)} and c.content @> ${JSON.stringify([{ type: 'img', path }])}::jsonb) as "isThere"`,
   );
 
 /** Of the base's tables those that have comments. */
@@ -208,8 +209,8 @@ export const deleteLost = async (db: Queryable, { baseId, id, dbTableName }: Pic
   for (const name of ['__comment', '__comment_subscription']) {
     await db.query(
       sql`delete from ${sql.id(baseId, name)} c where c.table_id = ${id}
-            and not exists (select from ${sql.id(baseId, dbTableName)} r where r.__id = c.record_id)
-            and not exists (select from ${sql.id(baseId, `__history_${id}`)} h where h.record_id = c.record_id and h.op_id < 0)`,
+            and not exists (select 1 from ${sql.id(baseId, dbTableName)} r where r.__id = c.record_id)
+            and not exists (select 1 from ${sql.id(baseId, `__history_${id}`)} h where h.record_id = c.record_id and h.op_id < 0)`,
     );
   }
 };

@@ -8,13 +8,13 @@ import { seenRows } from '../record/read/read.sql.ts';
 
 const subscriptionsOf = ({ baseId }: Pick<TableSchema, 'baseId'>): Sql => sql.id(baseId, '__comment_subscription');
 
-const isSeen = (sight: Sight, recordId: string): Sql => sql`exists (select from ${seenRows(sight)} r where r.__id = ${recordId})`;
+const isSeen = (sight: Sight, recordId: string): Sql => sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
 
 export const selectSubscription = (db: Queryable, sight: Sight, recordId: string): Promise<Facts & { isSeen: boolean; isSubscribed: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${isSeen(sight, recordId)} as "isSeen",
-               exists (select from ${subscriptionsOf(sight.table)} s where s.table_id = ${sight.table.id} and s.record_id = ${recordId} and s.user_id = ${sight.asker.userId}) as "isSubscribed"`,
+               exists (select 1 from ${subscriptionsOf(sight.table)} s where s.table_id = ${sight.table.id} and s.record_id = ${recordId} and s.user_id = ${sight.asker.userId}) as "isSubscribed"`,
   );
 
 /** False: the guard does not hold, or the caller sees no such record. */

@@ -67,7 +67,7 @@ export const writeEdges = async (tx: Queryable, linked: Linked, own: readonly st
     return;
   }
   await tx.query(
-    sql`delete from ${host} p where p.${self} in ${ids(own)} and not exists (select from ${wanted} w(own_id, foreign_id, at) where w.own_id = p.${self} and w.foreign_id = p.${foreign})`,
+    sql`delete from ${host} p where p.${self} in ${ids(own)} and not exists (select 1 from ${wanted} w(own_id, foreign_id, at) where w.own_id = p.${self} and w.foreign_id = p.${foreign})`,
   );
   if (edges.length === 0) return;
   const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(otherOrder === null ? [] : [otherOrder])];
@@ -91,7 +91,7 @@ export const dropEdges = async (tx: Queryable, { place, host, selfKey, foreignKe
   await tx.query(sql`update ${host} set ${key} = null${ordered === null ? sql.empty : sql`, ${sql.id(orderColumn(ordered))} = null`} where ${key} in ${ids(gone)}`);
 };
 
-const isGone = (key: string, { baseId, dbTableName }: RelatedTable): Sql => sql`not exists (select from ${sql.id(baseId, dbTableName)} r where r.__id = ${sql.id('k', key)})`;
+const isGone = (key: string, { baseId, dbTableName }: RelatedTable): Sql => sql`not exists (select 1 from ${sql.id(baseId, dbTableName)} r where r.__id = ${sql.id('k', key)})`;
 
 /** Keys that lead to no record; `k` is the row that holds them. */
 const dangling = ({ place, own, foreign, selfKey, foreignKey }: Linked): Sql => {

@@ -64,7 +64,7 @@ const settleTemplate = (plan: SettlePlan) =>
     });
     const byTable = new Map<string, Placed[]>();
     steps.forEach((step, at) => byTable.set(step.table.id, [...(byTable.get(step.table.id) ?? []), { at, step }]));
-    const unlocked = steps.map((step, at) => sql`select a.id from ${sql.id(`a${at}`)} a join ${recordsOf(step.table)} r on r.__id = a.id where not exists (select from ${sql.id(`locked_${step.table.id}`)} l where l.id = a.id)`);
+    const unlocked = steps.map((step, at) => sql`select a.id from ${sql.id(`a${at}`)} a join ${recordsOf(step.table)} r on r.__id = a.id where not exists (select 1 from ${sql.id(`locked_${step.table.id}`)} l where l.id = a.id)`);
     for (const tableId of byTable.keys()) parts.push(sql`${sql.id(`locked_${tableId}`)} as materialized (${given(slot(`locked_${tableId}`))})`);
     parts.push(sql`missing as materialized (${sql.join(unlocked, ' union all ')})`);
     const actor = sql`${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text`;

@@ -59,7 +59,7 @@ export const selectCarried = (db: Queryable, table: TableSchema, name: string, {
         from (select n.id, n.value, row_number() over (order by n.id) as place, sum(octet_length(n.value)) over (order by n.id rows unbounded preceding) as bytes
               from (select r.__id as id, ${sql.id('r', name)} as value from ${tableOf(table)} r
                     where ${sql.id('r', name)} is not null and r.__id > ${after}
-                      ${except === undefined ? sql.empty : sql`and not exists (select from ${historyOf(table)} h where h.op_id = ${except}::bigint and h.record_id = r.__id)`}
+                      ${except === undefined ? sql.empty : sql`and not exists (select 1 from ${historyOf(table)} h where h.op_id = ${except}::bigint and h.record_id = r.__id)`}
                     order by r.__id limit ${limit}) n) c
         where c.place = 1 or c.bytes <= ${mostBytes} order by c.id`,
   );

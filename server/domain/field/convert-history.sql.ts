@@ -2,6 +2,7 @@
 // and what stayed the same is taken out again. All of it in the base's own schema and transaction.
 import type { OperationFacts } from '../../catalog/operation.sql.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { byTheCoordinator } from '../../db/citus.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { tableOf } from './column.sql.ts';
@@ -32,7 +33,7 @@ export const insertBefore = async (tx: Queryable, table: TableSchema, from: Fiel
   await tx.query(
     sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before_meta_id, before)
         select ${opId}::bigint, row_number() over (order by r.__auto_number), r.__id, ${metaId}::int, ${metaId}::int, ${json} from ${tableOf(table)} r
-        where ${columnOf(from, 'r')} is not null`,
+        where ${columnOf(from, 'r')} is not null and ${byTheCoordinator}`,
   );
 };
 
@@ -47,13 +48,13 @@ export const completeConversion = async (tx: Queryable, table: TableSchema, conv
   if (json === undefined) {
     await tx.query(sql`update ${history} h set meta_id = ${metaId}::int where h.op_id = ${opId}::bigint`);
   } else {
-    await tx.query(sql`update ${history} h set meta_id = ${metaId}::int, after = n.after from (select r.__id as id, ${json} as after from ${tableOf(table)} r) n where h.op_id = ${opId}::bigint and n.id = h.record_id`);
+    await tx.query(sql`update ${history} h set meta_id = ${metaId}::int, after = n.after from (select r.__id as id, ${json} as after from ${tableOf(table)} r offset 0) n where h.op_id = ${opId}::bigint and n.id = h.record_id`);
     if (fillsEmpty || cellJson(from) === undefined) {
       await tx.query(
         sql`insert into ${history} (op_id, seq, record_id, meta_id, after)
             select ${opId}::bigint, (select coalesce(max(seq), 0) from ${history} where op_id = ${opId}::bigint) + row_number() over (order by r.__auto_number), r.__id, ${metaId}::int, ${json}
             from ${tableOf(table)} r
-            where ${columnOf(to, 'r')} is not null and not exists (select from ${history} h where h.op_id = ${opId}::bigint and h.record_id = r.__id)`,
+            where ${columnOf(to, 'r')} is not null and ${byTheCoordinator} and not exists (select 1 from ${history} h where h.op_id = ${opId}::bigint and h.record_id = r.__id)`,
       );
     }
   }

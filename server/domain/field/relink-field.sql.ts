@@ -1,6 +1,7 @@
 // What a field leads to when it becomes a link, or another one: collected from the keys or the cells that it has, in a table that lives as long as
 // the change does.
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import { byTheCoordinator } from '../../db/citus.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Linked, orderColumn, recordsOf } from '../cell/linked.sql.ts';
@@ -50,12 +51,12 @@ export interface Collecting {
 const collected = ({ own, field, from, foreign, title, isMultiple, isExclusive, undone }: Collecting): Sql => {
   const history = sql.id(own.baseId, `__history_${own.id}`);
   const matched: Sql[] = [];
-  const untouched = undone === undefined ? sql.empty : sql`and not exists (select from ${history} h where h.op_id = ${undone}::bigint and h.record_id = x.own_id)`;
+  const untouched = undone === undefined ? sql.empty : sql`and not exists (select 1 from ${history} h where h.op_id = ${undone}::bigint and h.record_id = x.own_id)`;
   if (undone !== undefined) {
     matched.push(sql`
       select h.record_id as own_id, s.__id as foreign_id, i.at::double precision as at, null::double precision as other_at
       from ${history} h, lateral jsonb_path_query(h.before::jsonb, '$[*]') with ordinality as i(item, at), ${recordsOf(foreign)} s
-      where h.op_id = ${undone}::bigint and h.before is not null and s.__id = i.item ->> 'id' and exists (select from ${recordsOf(own)} r where r.__id = h.record_id)`);
+      where h.op_id = ${undone}::bigint and h.before is not null and s.__id = i.item ->> 'id' and exists (select 1 from ${recordsOf(own)} r where r.__id = h.record_id)`);
   }
   if (from !== undefined) {
     const at = from.isMultiple ? sql.id('k', orderColumn(from.field.id)) : sql`0::double precision`;
@@ -126,7 +127,7 @@ export const writeCollected = async (tx: Queryable, { field, own, place, host, s
   ];
   if (place === 'pairs') {
     await tx.query(sql`insert into ${host} (${sql.join([selfKey, foreignKey, ...lists.map(([name]) => name)].map((name) => sql.id(name)))})
-      select e.own_id, e.foreign_id${sql.join(lists.map(([, at]) => sql`, ${at}`), '')} from ${ends} e`);
+      select e.own_id, e.foreign_id${sql.join(lists.map(([, at]) => sql`, ${at}`), '')} from ${ends} e where ${byTheCoordinator}`);
   } else {
     const [key, value, id] = place === 'own' ? [foreignKey, sql`e.foreign_id`, sql`e.own_id`] : [selfKey, sql`e.own_id`, sql`e.foreign_id`];
     const sets = [sql`${sql.id(key)} = ${value}`, ...lists.map(([name, at]) => sql`${sql.id(name)} = ${at}`)];

@@ -116,8 +116,8 @@ export const isKnownRecord = async (db: Queryable, sight: Sight, recordId: strin
   (
     await one<{ known: boolean }>(
       db,
-      sql`select exists (select from ${seenRows(sight)} r where r.__id = ${recordId})
-              or exists (select from ${historyOf(sight.table)} h where h.record_id = ${recordId} and h.op_id > 0${and(seenConditions(sight))}) as known`,
+      sql`select exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})
+              or exists (select 1 from ${historyOf(sight.table)} h where h.record_id = ${recordId} and h.op_id > 0${and(seenConditions(sight))}) as known`,
     )
   ).known;
 
@@ -132,7 +132,7 @@ export const hasAllSince = async (db: Queryable, table: TableSchema, recordId: s
   const operations = sql`${operationsOf(table)} o where o.table_id = ${table.id}`;
   const row = await maybe<{ known: boolean }>(
     db,
-    sql`select exists (select from ${operations} and o.time < r.__created_time)
+    sql`select exists (select 1 from ${operations} and o.time < r.__created_time)
             or exists (select from (select o.kind, o.record_ids from ${operations} and o.time >= r.__created_time order by o.time limit ${firstOperations}) first where first.kind = 'create' and r.__id = any(first.record_ids)) as known
         from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = ${recordId}`,
   );

@@ -81,7 +81,7 @@ export const selectExpiringTokens = (db: Queryable, limit: number): Promise<Expi
 /** Bases where somebody named still waits to be told. */
 export const selectNamingBases = async (db: Queryable, baseIds: readonly string[]): Promise<string[]> => {
   if (baseIds.length === 0) return [];
-  const each = baseIds.map((baseId) => sql`select ${baseId}::text as id where exists (select from ${sql.id(baseId, '__operation')} where notify is not null)`);
+  const each = baseIds.map((baseId) => sql`select ${baseId}::text as id where exists (select 1 from ${sql.id(baseId, '__operation')} where notify is not null)`);
   return (await many<{ id: string }>(db, sql.join(each, ' union all '))).map((row) => row.id);
 };
 

@@ -26,13 +26,13 @@ const titleOf = ({ title }: Linked): Sql => cellTypeOf(title).text(columnOf(titl
 /** Not those that another record has where only one may have them; only those that the link is limited to. */
 export const candidateWhere = (sight: Sight, { host, selfKey, foreignKey, isExclusive, foreign }: Linked, limits: readonly (FilterGroup | null)[]): Sql | null =>
   all([
-    isExclusive ? sql`not exists (select from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} is not null)` : null,
+    isExclusive ? sql`not exists (select 1 from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} is not null)` : null,
     ...limits.map((filter) => filterSql(filter, foreign, sight.asker)),
   ]);
 
 /** Those that a record of the share is linked to. */
 export const selectedWhere = (sight: Sight, { host, selfKey, foreignKey }: Linked): Sql =>
-  sql`exists (select from ${host} k join ${seenRows(sight)} own on own.__id = ${sql.id('k', selfKey)} where ${sql.id('k', foreignKey)} = r.__id)`;
+  sql`exists (select 1 from ${host} k join ${seenRows(sight)} own on own.__id = ${sql.id('k', selfKey)} where ${sql.id('k', foreignKey)} = r.__id)`;
 
 const rowsOf = ({ foreign }: Linked): Sql => sql.id(foreign.baseId, foreign.dbTableName);
 
