@@ -58,7 +58,7 @@ const placeholders = ['a', 'b', 'c', 'd', 'e'];
 
 const Templates = ({ chosenId, disabled, onPick }: { chosenId: string | undefined; disabled: boolean; onPick: (template: Template) => void }) => {
   const { data, isPending } = useQuery(publishedTemplatesQuery);
-  if (isPending) return placeholders.map((key) => <div key={key} aria-hidden className="h-[96px] rounded-xl border border-line bg-surface" />);
+  if (isPending) return placeholders.map((key) => <div key={key} aria-hidden className="h-[106px] rounded-xl border border-line bg-surface" />);
   return (data ?? []).map((template) => (
     <Card
       key={template.id}
