@@ -119,8 +119,6 @@ export default defineConfig({
             { name: 'ui', test: /\/node_modules\/(radix-ui|@radix-ui|lucide-react)\/|\/web\/ui\/(?!plot)/, priority: 3 },
             { name: 'app', test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/, priority: 2 },
             { name: 'form', test: /\/web\/table\/(form\/(fill-form|form-field|form-parts|form-cover)|editor\/|link\/|upload-file)/, priority: 2 },
-            // Cards and calendars, which the page of a share shows without the grid.
-            { name: 'cards', test: /\/web\/table\/(gallery\/|kanban\/(kanban-column|kanban-card|card-move|use-stacks)|calendar\/(calendar-week|calendar-day|calendar-fields|lanes|month|record-bar)|view\/card-cover|cell\/(card-fields|cell-value)|file\/use-file-drop|use-record-drop|columns)/, priority: 2 },
             { name: 'table', test: /\/web\/(table|grid|record)\/|@glideapps/, priority: 1 },
           ],
         },
