@@ -142,6 +142,13 @@ export const runProgram = (args: string[], env: Record<string, string>): Program
   return program;
 };
 
+/** What the servers logged of a request that failed; the answer names it. */
+export const loggedOf = (answer: string): string => {
+  const requestId = /"requestId":"([\w-]+)"/.exec(answer)?.[1];
+  const lines = requestId === undefined ? [] : programs.flatMap(({ logged }) => logged().split('\n').filter((line) => line.includes(requestId)));
+  return lines.join('\n').slice(0, 4_000);
+};
+
 export interface Served extends Program {
   origin: string;
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildWhatIsStale } from './build.mjs';
+import { buildApart } from './build.mjs';
 import { installWhatIsMissing, root } from './install.mjs';
 
 const binary = (name) => join(root, 'node_modules', name);
@@ -77,8 +77,9 @@ const playwright = async (title, ...more) => {
 };
 
 installWhatIsMissing();
-// All that tests need, before any of them: two parts at a time would build the same.
-for (const only of [undefined, 'test modules', 'test programs']) await buildWhatIsStale({ only });
+// All that tests need, before any of them: two parts at a time would build the same. Each in a process of its own: Vite keeps what
+// it was told of one build for the next.
+for (const only of [undefined, 'test modules', 'test programs']) buildApart({ only });
 const sums = [];
 const lane = async (...parts) => {
   for (const part of parts) sums.push(await part());

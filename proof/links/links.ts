@@ -10,7 +10,7 @@ import { type Line, openLine } from '../client.ts';
 import { noFailures } from '../failures.ts';
 import { strike, type Victim, victims } from '../kill/strike.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
-import { credentialsIn, endPrograms, freePort, postgresPid, runProgram, serve, type Served, until, usedDataFolder } from '../program.ts';
+import { credentialsIn, endPrograms, freePort, loggedOf, postgresPid, runProgram, serve, type Served, until, usedDataFolder } from '../program.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { generousPlans, good } from '../stage.ts';
 import { checkNet } from './check.ts';
@@ -115,6 +115,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   } finally {
     line.hangUp();
   }
+  for (const log of failures.list.map(loggedOf).filter((text) => text !== '')) say(log);
   const answered = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`).join(', ');
   return {
     figures: {
