@@ -32,7 +32,8 @@ export const sqlState = (error: unknown): string | undefined => {
 /** The schema of a base, or a table in it, that was deleted for good meanwhile. */
 export const isGone = (error: unknown): boolean => ['3F000', '42P01'].includes(sqlState(error) ?? '');
 
-const schemaStates = new Set(['42703', '42P01', '42804', '42883', '42P18', '42846', '3F000']);
+// 22P02: a constant in the text of the statement, such as the '' for an empty text, is read as of the type that its column has now.
+const schemaStates = new Set(['42703', '42P01', '42804', '42883', '42P18', '42846', '3F000', '22P02']);
 
 /** A statement that was planned on an old schema may find its columns gone or of another type. */
 export const isOfOldSchema = (error: unknown): boolean => schemaStates.has(sqlState(error) ?? '');

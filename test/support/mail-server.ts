@@ -13,6 +13,8 @@ export interface MailServer {
   hangUp: boolean;
   /** The newest e-mail to an address, once it has come; with `after` only one that came after so many. */
   newestTo(address: string, after?: number): Promise<string>;
+  /** All that came to an address. */
+  allTo(address: string): string[];
   countTo(address: string): number;
   close(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export const openMailServer = async (): Promise<MailServer> => {
       while (mail.countTo(address) <= after) await new Promise((resolve) => setTimeout(resolve, 10));
       return readable(emails.findLast((message) => isTo(message, address)) as string);
     },
+    allTo: (address) => emails.filter((message) => isTo(message, address)).map(readable),
     countTo: (address) => emails.filter((message) => isTo(message, address)).length,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
