@@ -61,6 +61,28 @@ const countAgain = async (net: Net): Promise<void> => {
   }
 };
 
+/** What was done to fields since the last look, for those who look for the cause of a wrong cell. */
+const withNotes = (call: Line['call'], notes: string[]): Line['call'] =>
+  (async (endpoint, input) => {
+    const begun = Date.now();
+    const reply = await call(endpoint, input);
+    if (/\/(field|restore)\b/.test(endpoint.path) && endpoint.method !== 'GET') notes.push(`${begun}–${Date.now()} ${endpoint.method} ${JSON.stringify(input)} → ${reply.status} ${JSON.stringify(reply.body).slice(0, 300)}`);
+    return reply;
+  }) as Line['call'];
+
+const wrongOf = async (data: string): Promise<string> => {
+  const doctor = runProgram(['doctor'], { ROWHOUSE_DATA: data });
+  const code = await doctor.ended;
+  return code === 0 ? '' : doctor.printed().split('\n').filter((text) => text.startsWith('WRONG')).join('; ');
+};
+
+/** By the server's own expressions, also of formulas. */
+const examine = async ({ failures, sides }: Net, data: string, notes: readonly string[]): Promise<void> => {
+  const wrong = await wrongOf(data);
+  const computed = sides.flatMap(({ fields }) => fields.filter(({ isComputed }) => isComputed === true).map(({ id, name, options, lookupOptions }) => JSON.stringify({ id, name, options, lookupOptions })));
+  failures.demand(wrong === '', () => `rowhouse doctor: ${[wrong, ...computed, ...notes].join('\n')}`);
+};
+
 const answers = ({ call }: Line, tableId: string): Promise<boolean> => call(listFields, { params: { tableId }, query: {} }).then(({ status }) => status === 200, () => false);
 
 const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
@@ -80,7 +102,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     for (let at = 0; at < nets && failures.list.length === 0; at += 1) {
       const own = random.fork(at);
       const baseId = good(await line.call(createBase, { body: { spaceId, name: `Net ${at}` } })).body.id;
-      const net: Net = { call: line.call, baseId, sides: [], failures, alsoAllowed: [], statuses };
+      const notes: string[] = [];
+      const net: Net = { call: withNotes(line.call, notes), baseId, sides: [], failures, alsoAllowed: [], statuses };
       await layNet(net, own, { tables: 2 + own.below(3), links: 3 + own.below(4), computed: scale === 'full' ? 14 : 8, records: 12 });
       for (let round = 0; round < kills && failures.list.length === 0; round += 1) {
         const victim = victims[(at + round) % victims.length] as Victim;
@@ -104,14 +127,14 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         net.alsoAllowed = [];
         await countAgain(net);
         await checkNet(net);
+        await examine(net, data, notes.splice(0));
       }
       await look(net);
       fields += net.sides.flatMap((side) => side.fields).filter(({ isComputed, type }) => isComputed === true || type === 'link').length;
       say(`net ${at + 1}: ${tally.writes} writes, ${tally.changes} changes of fields, ${tally.unanswered} without an answer`);
     }
-    const doctor = runProgram(['doctor'], { ROWHOUSE_DATA: data });
-    const code = await doctor.ended;
-    failures.demand(code === 0, () => `rowhouse doctor: ${doctor.printed().split('\n').filter((text) => text.startsWith('WRONG')).join('; ')}`);
+    const wrong = await wrongOf(data);
+    failures.demand(wrong === '', () => `rowhouse doctor: ${wrong}`);
   } finally {
     line.hangUp();
   }

@@ -8,6 +8,8 @@ import { createTable, listTables } from '@rowhouse/contract/table.ts';
 import * as contract from '@rowhouse/contract/template.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bumpEpochs } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
 import { type Person, person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
@@ -133,6 +135,17 @@ test('administrators order, describe and withdraw templates, and keep their cate
   expect((await admin.call(contract.updateTemplate, { params, body: { categoryId: 'tpcUnknown000000000' } })).status).toBe(400);
   expect((await admin.call(contract.deleteTemplateCategory, { params: { templateCategoryId: category.id } })).status).toBe(200);
   expect((await user.call(contract.getTemplate, { params })).body).not.toHaveProperty('categoryId');
+});
+
+test('a base begins while rights in its space change all the time', async () => {
+  let isOver = false;
+  const restless = (async () => {
+    for (; !isOver; await sleep(20)) await bumpEpochs(world().db, [spaceId]);
+  })();
+  const made = await begin(user, 'tplProjectTracker00', { withRecords: true });
+  isOver = true;
+  await restless;
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
 });
 
 test('the cover of a template is a picture that everybody can see', async () => {

@@ -155,11 +155,17 @@ const withPresentEpoch = async (context: Context): Promise<Context> => {
   return { ...context, access: { ...access, epoch: presentEpoch(access, await selectEpochs(db, restsOn(access))) } };
 };
 
-const insertFirst = async (context: Context, table: TableSchema, input: CreateInput): Promise<FullTable['records']> => {
-  const planned = await planCreate(context, sightOf(context, table), input);
-  const written = await writeCreate(context, planned);
-  if (written instanceof Unwritten) throw new Stale('access');
-  return JSON.parse(`[${[...createdRecords(context, planned, written)].join('')}]`) as FullTable['records'];
+const mostTries = 50;
+
+/** Nothing is written when that moment has passed already. Only this transaction knows the table, so nothing else about it can have changed. */
+const insertFirst = async (within: Context, table: TableSchema, input: CreateInput): Promise<FullTable['records']> => {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const context = await withPresentEpoch(within);
+    const planned = await planCreate(context, sightOf(context, table), input);
+    const written = await writeCreate(context, planned);
+    if (!(written instanceof Unwritten)) return JSON.parse(`[${[...createdRecords(context, planned, written)].join('')}]`) as FullTable['records'];
+  }
+  throw new Stale('access');
 };
 
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
@@ -199,7 +205,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
     if (linking.length > 0) related = await addLinks(tx, within, added.tableId, links);
     if (looksUp) await settleLookups(tx, { baseId, id: added.tableId });
     const table = await loadTable(tx, baseId, added.tableId);
-    const records = rows.length === 0 ? [] : await insertFirst(await withPresentEpoch(within), table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
+    const records = rows.length === 0 ? [] : await insertFirst(within, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
     const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;
     return {
       ...tableVo(baseId, row),
