@@ -139,14 +139,16 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const { accepted, refused } = over.tally;
     say(`${4 * atOnce} clients: ${over.perSecond} accepted per second, ${refused.length} refused`);
     failures.demand(refused.length > 0, () => 'nothing was refused: it was no overload');
-    failures.demand(Math.max(...accepted.slice(-100_000)) < 20_000, () => `an accepted request took ${shown(Math.max(...accepted.slice(-100_000)))}`);
-    failures.demand(percentile(refused, 0.99) < 5_000, () => `refusals took up to ${shown(percentile(refused, 0.99))}`);
+    failures.demand(!isFull || Math.max(...accepted.slice(-100_000)) < 20_000, () => `an accepted request took ${shown(Math.max(...accepted.slice(-100_000)))}`);
+    failures.demand(!isFull || percentile(refused, 0.99) < 5_000, () => `refusals took up to ${shown(percentile(refused, 0.99))}`);
     failures.demand(peak - memoryBefore < 500 * megabyte, () => `memory grew by ${Math.round((peak - memoryBefore) / megabyte)} MB`);
     await crowd(ground, 32, isFull ? 1 : 0.5, total);
     const after = await crowd(ground, 32, isFull ? 10 : 1, total);
     judge(failures, 'afterwards', after.tally);
     say(`32 clients again: ${after.perSecond} requests per second`);
-    failures.demand(after.perSecond > before.perSecond * 0.6 && after.tally.refused.length === 0, () => `afterwards ${after.perSecond} requests per second, before ${before.perSecond}`);
+    failures.demand(after.tally.refused.length === 0, () => `${after.tally.refused.length} requests were refused afterwards`);
+    // In a second beside other tests, speed says nothing.
+    failures.demand(!isFull || after.perSecond > before.perSecond * 0.6, () => `afterwards ${after.perSecond} requests per second, before ${before.perSecond}`);
 
     const memoryAfter = memoryOf(server.pid);
     const come = (count: number, deaf: number) => comeSlowly({ origin: server.origin, token: stage.token, count, deaf, large: `/api/table/${ground.largeTableId}/record` });
