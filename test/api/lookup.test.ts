@@ -198,20 +198,31 @@ describe('what is looked up', () => {
     const name = await lookUp('singleLineText', 'Name');
     const sum = await rollUp('sum', 'Hours');
     const said = await add(projects, { type: 'formula', name: 'Said', options: { expression: `{${sum.id}} + 1` } });
+    const told = await add(projects, { type: 'formula', name: 'Told', options: { expression: `{${sum.id}} & ": " & {${projects.fieldIds['Rate']}}` } });
+    // Its column still holds what it showed: a write that computes a formula over it must not read that.
+    const writeBeside = async (rate: number): Promise<void> => {
+      await set(projects, 0, { Rate: rate });
+      expect((await cells(projects, told.id))[0]).toBe(`: ${rate}`);
+      await allRight();
+    };
     const state = async () => (await shop.owner.call(api.listFields, { params: { tableId: projects.tableId } })).body.filter(({ id }) => id === name.id || id === sum.id).map(({ hasError }) => hasError ?? false);
     const gone = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: tasks.fieldIds['Hours'] as string } });
     expect([await state(), await cells(projects, sum.id), await cells(projects, said.id)]).toEqual([[false, true], [null, null, null], [1, 1, 1]]);
+    await writeBeside(11);
     await shop.owner.call(restoreHistory, { params: { tableId: tasks.tableId }, body: { operationId: gone.headers.get('x-operation-id') as string } });
     expect([await state(), (await cells(projects, sum.id))[0], (await cells(projects, said.id))[0]]).toEqual([[false, false], 3.3, 4.3]);
     const unlinked = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: link.id } });
     expect([await state(), (await cells(projects, name.id))[0]]).toEqual([[true, true], null]);
+    await writeBeside(12);
     await shop.owner.call(restoreHistory, { params: { tableId: tasks.tableId }, body: { operationId: unlinked.headers.get('x-operation-id') as string } });
     expect([await state(), (await cells(projects, name.id))[0]]).toEqual([[false, false], ['Two', 'One', 'Three']]);
     await shop.owner.call(deleteTable, { params: { baseId: shop.baseId, tableId: tasks.tableId } });
     expect([await state(), await cells(projects, said.id)]).toEqual([[true, true], [1, 1, 1]]);
+    await writeBeside(13);
     const { trashItems } = (await shop.owner.call(listTrashItems, { query: { resourceType: 'base', resourceId: shop.baseId } })).body;
     expect((await shop.owner.call(restoreTrash, { params: { trashId: trashItems.find(({ resourceId }) => resourceId === tasks.tableId)?.id as string } })).status).toBe(201);
     expect([await state(), (await cells(projects, said.id))[0]]).toEqual([[false, false], 4.3]);
+    expect((await cells(projects, told.id))[0]).toBe('3.3: 13');
     await allRight();
   });
 

@@ -38,6 +38,8 @@ export const computedOnUpdate = (table: TableSchema, written: ReadonlyMap<string
   const reached = reachedFrom(formulasOf(table.fields), written.keys());
   const needed = new Map<string, { column: Sql; name: string }>();
   const cell = (field: FieldSchema): Sql => {
+    // Its column still holds what it showed when it could.
+    if (field.computed?.state === 'broken') return emptyCell(field);
     const known = needed.get(field.id) ?? { column: sql.id(systemColumnOf(field) ?? field.dbFieldName), name: `__n${needed.size}` };
     needed.set(field.id, known);
     const old = sql.id(before, known.name);
