@@ -1,15 +1,15 @@
 // The database handle. It is the first argument of everything that reads or writes; inside a
 // transaction only the transaction's own handle is passed on.
-import { createHash } from 'node:crypto';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
 import { createConnectionShares, type Share } from './connection-shares.ts';
-import { createByteCache } from './byte-cache.ts';
 import { createCanceller } from './canceller.ts';
 import { copyIn } from './copy.ts';
 import { createHeldConnections } from './held-connections.ts';
-import { compile, type Sql, Statement } from './sql.ts';
+import { createHoldLimit } from './hold-limit.ts';
+import { release, run } from './run-statement.ts';
+import { compile, type Sql, type Statement } from './sql.ts';
 
 export interface Queryable {
   /** Runs one statement. `prepare` keeps its plan on the connection: for fixed statements on hot paths. */
@@ -79,58 +79,6 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 
-/** Text → the name it is prepared under. */
-const names = createByteCache<string>(16 * 1_048_576, (name, text) => 200 + 2 * (name.length + text.length));
-const statementName = (text: string): string => {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url').slice(0, 20);
-    names.set(text, name);
-  }
-  return name;
-};
-
-// Statements name their table, so a server of many tables prepares many: a plan takes some ten times the length of its
-// text on its connection, 200 kB for a wide insert. A connection that holds this many characters is replaced.
-const maxPrepared = 2 * 1_048_576;
-const prepared = new WeakMap<object, { names: Set<string>; length: number }>();
-
-const remember = (client: pg.ClientBase, name: string, length: number): void => {
-  const known = prepared.get(client) ?? { names: new Set(), length: 0 };
-  if (known.names.has(name)) return;
-  known.names.add(name);
-  known.length += length;
-  prepared.set(client, known);
-};
-
-/** Gives a connection back to the pool, or away for good when it holds too many plans. */
-const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.length ?? 0) > maxPrepared);
-
-/** By a callback and a text: an object of options would be copied with its descriptors, and the promise of `pg` be followed by another. */
-const runOn = <Row>(on: pg.PoolClient, text: string, values: unknown[], name: string | undefined): Promise<Row[]> =>
-  new Promise((done, failed) => {
-    const query = new pg.Query<Row & pg.QueryResultRow>(text, values);
-    const asked = query as unknown as { name: string | undefined; callback: (error: Error | null, result?: { rows: Row[] }) => void };
-    asked.name = name;
-    asked.callback = (error, result) => {
-      if (error !== null && error !== undefined) failed(error);
-      else done((result as { rows: Row[] }).rows);
-    };
-    on.query(query);
-  });
-
-const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
-  const { text, values } = statement instanceof Statement ? statement : compile(statement);
-  try {
-    if (!prepare) return await runOn<Row>(on, text, values, undefined);
-    const name = statementName(text);
-    remember(on, name, text.length);
-    return await runOn<Row>(on, text, values, name);
-  } catch (error) {
-    throw databaseError(error);
-  }
-};
-
 /** When a transaction has not begun, the statement that was sent behind it fails too: the first failure says why. */
 const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Promise<void> => {
   try {
@@ -168,14 +116,8 @@ export interface DbOptions {
 
 const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
 
-/** Milliseconds that one waits for another to end. */
-const holdPatience = 2_000;
-
 /** All that are held count as one. */
 const heldShare: Share = { resource: 'held', holders: [] };
-
-const manyDownloads = (): ApiError =>
-  new ApiError('service_unavailable', 'This server is sending as many downloads as it can at a time; try again in 5 seconds', undefined, { 'retry-after': '5' });
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
   const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false } = options;
@@ -191,31 +133,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   // So would one that dies while a transaction has it; the statement that runs on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const counters = { statements: 0, transactions: 0 };
-  const mostHeld = Math.max(1, Math.floor(max / 4));
-  let heldNow = 0;
-  const waitingToHold = new Set<() => void>();
-  const mayHold = async (): Promise<void> => {
-    heldNow += 1;
-    if (heldNow <= mostHeld) return;
-    await new Promise<void>((go, fail) => {
-      const timer = setTimeout(() => {
-        waitingToHold.delete(next);
-        heldNow -= 1;
-        fail(manyDownloads());
-      }, holdPatience);
-      const next = (): void => {
-        clearTimeout(timer);
-        waitingToHold.delete(next);
-        go();
-      };
-      waitingToHold.add(next);
-    });
-  };
-  const noLongerHeld = (): void => {
-    heldNow -= 1;
-    const [next] = waitingToHold;
-    next?.();
-  };
+  const holding = createHoldLimit(Math.max(1, Math.floor(max / 4)));
   const shares = createConnectionShares(max, patience);
   const canceller = createCanceller(connectionOptions(url));
   const held = createHeldConnections(oneConnection);
@@ -355,7 +273,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
 
     async hold(): Promise<Held> {
-      await mayHold();
+      await holding.enter();
       const client = await shares
         .take(heldShare)
         .then(() => pool.connect().catch((error: unknown) => {
@@ -363,7 +281,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           throw databaseError(error);
         }))
         .catch((error: unknown) => {
-          noLongerHeld();
+          holding.leave();
           throw error;
         });
       let isReleased = false;
@@ -374,7 +292,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           isReleased = true;
           client.release(true);
           shares.give(heldShare);
-          noLongerHeld();
+          holding.leave();
         },
       };
     }
