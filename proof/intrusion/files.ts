@@ -6,20 +6,11 @@ import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { ground as newGround, tableWith, type TestTable } from '../../test/support/table.ts';
-import type { Ground } from '../ground.ts';
 import { newDataFolder } from '../program.ts';
 import { type Attack, type Scene, unless } from './attack.ts';
+import { elsewhereOf } from './elsewhere.ts';
 
 type Tamper = (table: TestTable) => [statement: string, ...values: unknown[]];
-
-/** Where files are restored: one for all of a run. */
-const targets = new WeakMap<Ground, Promise<Ground>>();
-
-const elsewhereOf = ({ ground, open }: Scene): Promise<Ground> => {
-  const opened = targets.get(ground) ?? open({});
-  targets.set(ground, opened);
-  return opened;
-};
 
 /** Changes a row, takes the file of its base, and restores it at another instance. */
 const restoreTampered = async (scene: Scene, tamper: Tamper): Promise<string[]> => {
@@ -33,7 +24,7 @@ const restoreTampered = async (scene: Scene, tamper: Tamper): Promise<string[]> 
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'tampered.backup');
   await writeBackup(ground.databaseUrl, file, { baseId: table.baseId });
-  const elsewhere = await elsewhereOf(scene);
+  const { ground: elsewhere } = await elsewhereOf(scene);
   const target = await newGround(elsewhere);
   const there = await openSession(elsewhere.databaseUrl);
   const outcome = await openBackup(file)

@@ -5,6 +5,7 @@ import { type Person, person } from '../../test/support/people.ts';
 import { member, newSpace } from '../../test/support/workspace.ts';
 import type { World } from '../../test/support/world.ts';
 import { type Attack, unless } from './attack.ts';
+import { elsewhereOf } from './elsewhere.ts';
 
 /** A space, a creator of it, and a link that the creator has made. */
 const linkOfCreator = async (world: World) => {
@@ -19,9 +20,10 @@ const linkOfCreator = async (world: World) => {
 export const attacks: Attack[] = [
   {
     name: 'anyone who signs up first with an invited address is in, as owner',
-    async run({ ground, open }) {
+    async run(scene) {
+      const { ground } = scene;
       const found: string[] = [];
-      for (const place of [ground, await open({ ROWHOUSE_SIGNUP: 'invited' })]) {
+      for (const place of [ground, (await elsewhereOf(scene)).ground]) {
         const owner = await person(place);
         const spaceId = await newSpace(owner);
         const email = `invited-${spaceId.toLowerCase()}@example.com`;

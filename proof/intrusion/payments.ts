@@ -1,9 +1,10 @@
 // A plan that nobody has paid for.
 import { getSubscription } from '@rowhouse/contract/billing.ts';
 import { person } from '../../test/support/people.ts';
-import { type FakeSubscription, startFakeStripe, webhookSecret } from '../../test/support/stripe.ts';
+import type { FakeSubscription } from '../../test/support/stripe.ts';
 import { newSpace } from '../../test/support/workspace.ts';
 import { type Attack, unless } from './attack.ts';
+import { elsewhereOf } from './elsewhere.ts';
 
 const now = Math.floor(Date.now() / 1_000);
 
@@ -12,9 +13,8 @@ const foreign: Partial<FakeSubscription>[] = [{ price: { unit_amount: 1 } }, { p
 export const attacks: Attack[] = [
   {
     name: 'a subscription to something else gives a plan, and signed nonsense breaks the webhook',
-    async run({ open }) {
-      const stripe = await startFakeStripe();
-      const ground = await open({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: stripe.url });
+    async run(scene) {
+      const { ground, stripe } = await elsewhereOf(scene);
       const deliver = async (event: { body: string; headers: Record<string, string> }): Promise<number> => {
         const answer = await fetch(`${ground.baseUrl}/billing/stripe/webhook`, { method: 'POST', ...event });
         await answer.text();

@@ -1,5 +1,6 @@
 // Kill -9 of the server, of PostgreSQL, of one of its processes, and of both, at any moment under mixed load.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hurryJobs } from '../hurry-jobs.sql.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
 import { emptyChain } from '../chain.ts';
 import { noFailures } from '../failures.ts';
@@ -54,6 +55,8 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       }
       await until('the server answers again', () => answers(ground));
       slowest = Math.max(slowest, Date.now() - fallen);
+      // The full proof waits for it.
+      if (scale === 'short') await hurryJobs(ground.data, fallen);
       await checkAll(watch);
       if (cycle % 10 === 9 || failures.list.length > 0) say(`${cycle + 1} kills, ${ledger.acknowledged} requests acknowledged, ${ledger.unanswered} without an answer`);
     }

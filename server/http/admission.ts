@@ -10,7 +10,7 @@ import { errorBody } from './error.ts';
 export interface Admission {
   /** Does the work of one request, or refuses it. A request counts from when it has arrived until its answer is made: slow clients take no place. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  readonly counters: { inFlight: number; refused: number };
+  readonly counters: { inFlight: number; refused: number; bodyBytes: number };
 }
 
 export interface AdmissionLimits {
@@ -28,8 +28,7 @@ const longestTurn = 500;
 const mayBeLarge = ({ headers }: FastifyRequest): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBody;
 
 export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Admission => {
-  const counters = { inFlight: 0, refused: 0 };
-  let heldBytes = 0;
+  const counters = { inFlight: 0, refused: 0, bodyBytes: 0 };
 
   const refusal = (): ApiError => {
     counters.refused += 1;
@@ -75,7 +74,7 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
     let isAnswered = false;
     reply.raw.once('close', () => {
       isAnswered = true;
-      heldBytes -= held;
+      counters.bodyBytes -= held;
     });
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, passOn) {
@@ -85,9 +84,9 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
           return;
         }
         held += chunk.length;
-        heldBytes += chunk.length;
+        counters.bodyBytes += chunk.length;
         // One alone is never refused, whatever its size: that is the business of the limit of a body.
-        if (heldBytes > limits.bodyBytes && heldBytes > held) passOn(refusal());
+        if (counters.bodyBytes > limits.bodyBytes && counters.bodyBytes > held) passOn(refusal());
         else passOn(null, chunk);
       },
     });

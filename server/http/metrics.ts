@@ -71,6 +71,14 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
     },
   });
   new Gauge({
+    name: 'rowhouse_http_body_bytes',
+    help: 'Bytes of large request bodies that arrive or are worked on',
+    registers: [registry],
+    collect() {
+      this.set(admission.counters.bodyBytes);
+    },
+  });
+  new Gauge({
     name: 'rowhouse_http_refused_total',
     help: 'Requests refused because there was too much to do',
     registers: [registry],

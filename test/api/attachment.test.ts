@@ -487,7 +487,7 @@ describe('what nobody can bring back is removed', () => {
     const { manifest } = await writeBackup(world().databaseUrl, own, { baseId: on.baseId, storage });
     expect(manifest.files).toEqual([{ token: told.token, size: 5_000_000, parts: 2 }]);
     const elsewhere = await createDatabase();
-    const there = await openWorld(elsewhere.url, { filesFolder: mkdtempSync(join(tmpdir(), 'attachment-')) });
+    const there = await openWorld(elsewhere.url);
     try {
       const target = await ground(there);
       const session = await openSession(elsewhere.url);

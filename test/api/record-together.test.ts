@@ -81,7 +81,7 @@ const atOnce = async <T>(start: () => Promise<T>[]): Promise<T[]> => {
   await whileLocked(world(), table, async () => {
     begun = start();
     await expect.poll(async () => (await world().db.query(sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).length).toBeGreaterThanOrEqual(2);
-    await new Promise((done) => setTimeout(done, 100));
+    await expect.poll(async () => /^rowhouse_http_requests_in_flight (\d+)/m.exec(await (await fetch(`${world().origin}/metrics`)).text())?.[1]).toBe(String(begun.length));
   });
   return Promise.all(begun);
 };

@@ -4,6 +4,7 @@ import { getUnreadCount, listNotifications, type Notification } from '@rowhouse/
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { expect, test } from 'vitest';
+import { hurryJobs } from '../../proof/hurry-jobs.sql.ts';
 import { type Caller, caller } from '../support/caller.ts';
 import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../support/program.ts';
 
@@ -74,6 +75,7 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
     isOver = true;
     await Promise.all(writing);
     await server.ended;
+    await hurryJobs(data);
     server = await serve({ ROWHOUSE_DATA: data });
   }
 
@@ -82,10 +84,11 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
     told = await everyNotification(reader());
     const records = new Set(told.map(recordOf));
     return named.every((id) => records.has(id)) && told.filter(({ message }) => message.includes('changed your role')).length >= roles.given;
-  }, 500);
+  }, 100);
   // Whatever would tell it again gets the chance to.
   server.kill('SIGKILL');
   await server.ended;
+  await hurryJobs(data);
   server = await serve({ ROWHOUSE_DATA: data });
   const last = await owner()(createRecords, { params, body: { records: [{ fields: { Name: 'last', Doer: { id: ada.id, title: ada.name } } }] } });
   const lastId = last.body.records[0]?.id as string;
@@ -96,7 +99,7 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
     told = await everyNotification(reader());
     unread = (await reader()(getUnreadCount)).body.unreadCount;
     return told.some((each) => recordOf(each) === lastId) && told.length === before && unread === before;
-  }, 500);
+  }, 200);
 
   const records = told.map(recordOf).filter((id) => id !== null);
   expect(records.length).toBe(new Set(records).size);

@@ -1,6 +1,7 @@
 // A fresh database and a running server for one test file.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -26,6 +27,12 @@ export interface World {
   baseUrl: string;
   origin: string;
   close(): Promise<void>;
+}
+
+/** One whose server runs in the process of the test. */
+export interface LocalWorld extends World {
+  /** Whether the server still has the other end of a connection. A client that reads nothing does not notice when it has not. */
+  isConnected(socket: Socket): boolean;
 }
 
 /** A worker of autovacuum belongs to the superuser, and only the superuser may end it: it ends by itself. */
@@ -81,7 +88,7 @@ const filesOf = (url: string): string => join(tmpdir(), `rowhouse-files${new URL
 /** The same for all servers of the tests: some share a database. */
 const secret = randomBytes(32).toString('hex');
 
-export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}): Promise<World> => {
+export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}): Promise<LocalWorld> => {
   // Every operation that a test runs is checked not to take a second connection inside of a transaction.
   const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true });
   keepSecretsIn(inject('secrecyFolder'));
@@ -91,6 +98,12 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), filesFolder: filesOf(databaseUrl), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
   recordSecretsOf(app);
+  const ports = new Set<number | undefined>();
+  app.server.on('connection', (socket) => {
+    const port = socket.remotePort;
+    ports.add(port);
+    socket.once('close', () => ports.delete(port));
+  });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   services.publicUrl = () => origin;
   const relayDb = openDb(databaseUrl, { max: 3 });
@@ -103,6 +116,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
     services,
     origin,
     baseUrl: `${origin}/api`,
+    isConnected: (socket) => ports.has(socket.localPort),
     close: async () => {
       await stopJobs(10);
       await workDb.close();
@@ -117,8 +131,8 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
 };
 
 /** For the top of a test file: `const world = useWorld();` then `world().baseUrl` inside tests. */
-export const useWorld = (config: Partial<Config> = {}, overrides: Partial<Services> = {}): (() => World) => {
-  let world: World | undefined;
+export const useWorld = (config: Partial<Config> = {}, overrides: Partial<Services> = {}): (() => LocalWorld) => {
+  let world: LocalWorld | undefined;
   let drop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const database = await createDatabase();
@@ -129,5 +143,5 @@ export const useWorld = (config: Partial<Config> = {}, overrides: Partial<Servic
     await world?.close();
     await drop?.();
   });
-  return () => world as World;
+  return () => world as LocalWorld;
 };
