@@ -1,14 +1,16 @@
 // Several servers, as they are shipped, on one PostgreSQL; plans that never limit; an owner with a space and a base.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createBase } from '@rowhouse/contract/base.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { type Db, openDb } from '../server/db/db.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { ownDatabase } from '../server/db/embedded-handover.ts';
-import { plansFile } from '../test/support/plans.ts';
 import { openLine, type Reply } from './client.ts';
+import { generousPlans } from './ground.ts';
 import { credentialsIn, freePort, serve, type Served, usedDataFolder } from './program.ts';
+
+export { generousPlans };
 
 export interface Stage {
   db: Db;
@@ -25,14 +27,6 @@ export interface Stage {
 
 /** The line that names one, and those that say who waited for whom with what. */
 const deadlocksIn = (log: string): string[] => [...log.matchAll(/ERROR:\s+deadlock detected.*(?:\n(?!.*(?:ERROR|LOG|FATAL):).*){0,14}/g)].map(([text]) => text.slice(0, 3_000));
-
-export const generousPlans = (folder: string): string => {
-  const plans = plansFile();
-  for (const { limit } of plans.products) Object.assign(limit, { maxRows: 1_000_000_000, apiRateLimit: 1_000_000 });
-  const file = join(folder, 'plans.json');
-  writeFileSync(file, JSON.stringify(plans));
-  return file;
-};
 
 /** For what is no trial yet: an answer that is no success stops everything. */
 export const good = <T>(reply: Reply<T>): Reply<T> => {

@@ -10,7 +10,8 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { dirname } from 'node:path';
 import { openLine } from '../client.ts';
 import { credentialsIn, freePort, serve, type Served, usedDataFolder } from '../program.ts';
-import { generousPlans, good } from '../stage.ts';
+import { generousPlans } from '../ground.ts';
+import { good } from '../stage.ts';
 
 export interface Ground {
   data: string;
