@@ -354,7 +354,7 @@ describe('uploadAttachment', () => {
     source.close();
   });
 
-  const send = (form: FormData, recordId: string, { on = world(), fieldId = table.fieldIds['Files'] as string } = {}): Promise<Response> =>
+  const send = (form: FormData, recordId: string, { on = world() as World, fieldId = table.fieldIds['Files'] as string } = {}): Promise<Response> =>
     fetch(`${on.baseUrl}/table/${table.tableId}/record/${recordId}/${fieldId}/uploadAttachment`, { method: 'POST', body: form, headers: { authorization: `Bearer ${table.owner.token}` } });
   const formWith = (name: string, value: string | Blob, file?: string): FormData => {
     const form = new FormData();
