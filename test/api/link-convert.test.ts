@@ -320,6 +320,21 @@ describe('what is looked up', () => {
     expect(await links.cellsOf(tasks, sum.id)).toEqual([3.5, 2, null]);
   });
 
+  test('becomes empty cells when it has lost what it shows, and back', async () => {
+    const { tasks, field, lookupOptions } = await ground();
+    const lookup = await links.addField(tasks, { type: 'number', isLookup: true, lookupOptions });
+    const sum = await links.addField(tasks, { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions });
+    const gone = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: field.id } });
+    expect((await links.fieldOf(tasks, sum.id))?.hasError).toBe(true);
+    const [text, number] = [await convert(tasks, lookup.id, { type: 'singleLineText' }), await convert(tasks, sum.id, { type: 'number' })];
+    expect([await links.cellsOf(tasks, lookup.id), await links.cellsOf(tasks, sum.id)]).toEqual([[null, null, null], [null, null, null]]);
+    await undone(tasks, gone);
+    expect(await links.cellsOf(tasks, sum.id)).toEqual([null, null, null]);
+    await undone(tasks, number);
+    await undone(tasks, text);
+    expect([await links.cellsOf(tasks, lookup.id), await links.cellsOf(tasks, sum.id)]).toEqual([[[1.5, 2], [2], null], [3.5, 2, null]]);
+  });
+
   test('comes of plain cells, which undoing brings back', async () => {
     const { tasks, field, lookupOptions } = await ground();
     const plain = await links.addField(tasks, { type: 'number', name: 'Plain' });

@@ -126,10 +126,12 @@ export const settleFormulas = async (tx: Tx, before: Pick<TableSchema, 'fields' 
 
 /** A field that was computed and becomes something else leaves its cells: its column has to hold them, whatever it was read from. */
 export const fillForConversion = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<FieldSchema> => {
-  if ((isLookedUp(from) || isLink(from)) && (from.computed?.state === 'atRead' || from.computed?.state === 'settling')) {
+  const { computed } = from;
+  // Of one that lost what it needs the column still holds what it showed before: it becomes the empty cells that people see. Links to a table in the trash are refused elsewhere.
+  if (computed != null && ((isLookedUp(from) && computed.state !== 'settled') || (isLink(from) && computed.state === 'settling'))) {
     await lockWriters(tx, table);
     await fillFromExpression(tx, table, from);
-    return { ...from, computed: isLink(from) ? null : { ...from.computed, state: 'settled' } };
+    return { ...from, computed: isLink(from) ? null : { ...computed, state: 'settled' } };
   }
   if (!isFormula(from) || isFormula(to) || from.computed == null || from.computed.state === 'settled') return from;
   await lockWriters(tx, table);

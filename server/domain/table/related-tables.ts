@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { closeGate } from '../computed/gate.sql.ts';
+import { fillOnly, lockTables } from '../computed/refill.sql.ts';
 import { cleanKeys } from '../field/link-field.ts';
 import { settleLookups } from '../field/settle-lookups.ts';
 import { settleRelated } from '../field/settle-related.ts';
@@ -20,6 +21,16 @@ export const closeLinks = async (tx: Tx, baseId: string): Promise<void> => {
 
 const othersOf = async (tx: Tx, { baseId, tableId }: TablePath): Promise<string[]> => relatedTo(tableId, await selectBridges(tx, baseId)).filter((id) => id !== tableId);
 
+/** Links to a table that is about to go: while it is away nobody can tell what their cells show, and they become text when it goes for good. */
+const fillLinksTo = async (tx: Tx, tableId: string, tables: readonly TableSchema[]): Promise<void> => {
+  for (const table of tables) {
+    const unfilled = table.fields.filter((field) => isLink(field) && field.computed?.state === 'settling' && field.options.foreignTableId === tableId);
+    if (unfilled.length === 0) continue;
+    await lockTables(tx, [table]);
+    await fillOnly(tx, table, new Set(unfilled.map(({ id }) => id)));
+  }
+};
+
 /** `work` takes it away, or brings it back. The gate is closed. Answers the ids of the other tables, whose snapshots are old then. */
 export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>, path: TablePath, work: () => Promise<void>): Promise<string[]> => {
   const { baseId, tableId } = path;
@@ -30,6 +41,7 @@ export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>,
   await remember(await othersOf(tx, path));
   // Those that are out of sight of each other now.
   await remember(await selectNeighbours(tx, baseId, tableId));
+  await fillLinksTo(tx, tableId, [...before.values()]);
   await work();
   const others = await othersOf(tx, path);
   await remember(others);

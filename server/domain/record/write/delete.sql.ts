@@ -3,6 +3,7 @@
 import { one, type Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { sql } from '../../../db/sql.ts';
+import { isLink } from '../../cell/linked.sql.ts';
 import { seenSql } from '../../query/filter.sql.ts';
 import { recordJson, storedRecordJson } from '../read/json.sql.ts';
 import { giveRows } from '../../plan/quota.sql.ts';
@@ -26,8 +27,10 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
   // What the caller does not see is not there.
   const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
   const kept = storedRecordJson(table, 'del');
-  const shown = sight.hasAllFields ? sql`json` : sql`answer`;
-  const answer = sight.hasAllFields ? sql.empty : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
+  // Links to a table in the trash are kept with the record; nobody is shown what they led to.
+  const isAsKept = sight.hasAllFields && !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
+  const shown = isAsKept ? sql`json` : sql`answer`;
+  const answer = isAsKept ? sql.empty : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
   const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;
   // Rows that somebody else deleted while this statement waited for them: it must not give back what is not deleted.
   const count = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) = ${ids.length} * (select count(*) from quota)`)} from del)`;
