@@ -191,6 +191,38 @@ test('a record that very many are linked to is deleted without waiting for them,
   expect(await findWrongCells(world().db, baseId)).toEqual([]);
 });
 
+test('a record that very many were linked to comes back without waiting for them; they follow part by part', async () => {
+  const { baseId, projects, tasks, link, hub, small, name, through } = await ground();
+  const sideId = link.options.symmetricFieldId as string;
+  const lookup = await add(tasks.id, { type: 'number', isLookup: true, name: 'Rate', lookupOptions: through('Amount') });
+  await settled(tasks.id, lookup.id);
+  const listOf = async () => ((await shop.owner.call(listRecords, { params: { tableId: projects.id }, query: { fieldKeyType: 'id' } })).body.records.find(({ id }) => id === hub)?.fields[sideId] ?? []) as { id: string }[];
+  const before = await listOf();
+  expect(before).toHaveLength(count - 3);
+  const deleted = await shop.owner.call(deleteRecord, { params: { tableId: projects.id, recordId: hub } });
+  expect(deleted.status).toBe(200);
+  const write = (at: number, projectId: string) => shop.owner.call(updateRecord, { params: { tableId: tasks.id, recordId: idOf(at) }, body: { fieldKeyType: 'id', record: { fields: { [link.id]: { id: projectId } } } } });
+  // It belongs to somebody else by the time its turn comes, or before.
+  expect((await write(2_000, small)).status).toBe(200);
+  const release = await holding(2_400, name);
+  limits.reached = 500;
+  const back = await shop.owner.call(restoreHistory, { params: { tableId: projects.id }, body: { operationId: deleted.headers.get('x-operation-id') as string } });
+  expect([back.status, back.error?.message]).toEqual([200, undefined]);
+  expect((await listOf()).length).toBeLessThan(before.length);
+  expect((await write(2_500, small)).status).toBe(200);
+  await release();
+  const expected = before.filter(({ id }) => id !== idOf(2_000) && id !== idOf(2_500));
+  await vi.waitFor(async () => expect((await listOf()).map(({ id }) => id)).toEqual(expected.map(({ id }) => id)), { timeout: 50_000, interval: 50 });
+  await jobsDone(world().db);
+  limits.reached = usual.reached;
+  const read = (await shop.owner.call(listRecords, { params: { tableId: tasks.id }, query: { skip: count - 2 } })).body.records;
+  expect(read.map(({ fields }) => [(fields['Project'] as { title: string }).title, fields['Rate']])).toEqual([['Hub', 5], ['Small', 7]]);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
+  // It is in the history of each, as it is when all is done at once.
+  const { historyList } = (await shop.owner.call(listRecordHistory, { params: { tableId: tasks.id, recordId: idOf(2_400) }, query: {} })).body;
+  expect(historyList.map(({ before: one, after }) => [(one.data as { title: string } | null)?.title, (after.data as { title: string } | null)?.title])).toEqual([[undefined, 'Hub'], ['Hub', undefined]]);
+});
+
 test('a long list is in the history of the end that was written, and not in that of the other', async () => {
   limits.listed = 3;
   const own = await openWorkshop(world());

@@ -4,15 +4,19 @@ import { duplicateBase } from '@rowhouse/contract/base.ts';
 import * as api from '@rowhouse/contract/field.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, deleteRecords, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
-import { createTable, deleteTable, duplicateTable } from '@rowhouse/contract/table.ts';
+import { createTable, deleteTable, deleteTablePermanently, duplicateTable, getTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
+import { linkLimits } from '../../server/domain/cell/type/link.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { listen } from '../support/listen.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+const usualLimit = linkLimits.written;
+afterEach(() => void (linkLimits.written = usualLimit));
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());
@@ -260,9 +264,14 @@ describe('what is deleted', () => {
   test('takes its links along, and brings them back: records', async () => {
     const { projects, tasks, field, symmetricId } = await pair('manyMany');
     const oneWay = await link(tasks, projects, 'manyOne', { isOneWay: true });
+    linkLimits.written = 1;
+    expect(await set(tasks, 0, field.id, to(projects, 0, 1))).toMatchObject({ status: 400, body: { message: expect.stringContaining('Expected at most 1 records in one cell; link the others from their side') } });
+    linkLimits.written = 2;
     await set(tasks, 0, field.id, to(projects, 0, 1));
     await set(tasks, 1, field.id, to(projects, 1));
     await set(tasks, 1, oneWay.id, to(projects, 1)[0]);
+    // By now more are linked than one request may link.
+    linkLimits.written = 1;
     const gone = await shop.owner.call(deleteRecords, { params: { tableId: projects.tableId }, query: { recordIds: [projects.ids[1] as string] } });
     expect(gone.status).toBe(200);
     expect(await shown(tasks, field.id)).toEqual([['Alpha'], null, null]);
@@ -272,6 +281,42 @@ describe('what is deleted', () => {
     expect(back.status).toBe(200);
     expect(await shown(tasks, field.id)).toEqual([['Alpha', 'Beta'], ['Beta'], null]);
     expect(await shown(projects, symmetricId)).toEqual([['One'], ['One', 'Two'], null]);
+    await allRight();
+  });
+
+  test('comes back with its links while the field or the other table is in the trash: they are there when that comes back', async () => {
+    const { projects, tasks, field, symmetricId } = await pair('manyOne');
+    await set(projects, 1, symmetricId, to(tasks, 0, 1));
+    const undo = async (tableId: string, { headers }: { headers: Headers }): Promise<void> => expect((await shop.owner.call(restoreHistory, { params: { tableId }, body: { operationId: headers.get('x-operation-id') as string } })).status).toBe(200);
+    const throughTrash = async (): Promise<void> => {
+      for (const [table, at] of [[tasks, 0], [projects, 1]] as const) {
+        const known = (await shop.owner.call(deleteRecord, { params: { tableId: table.tableId, recordId: table.ids[at] as string } }));
+        if (known.status === 200) await undo(table.tableId, known);
+      }
+    };
+    const away = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: field.id } });
+    await throughTrash();
+    await undo(tasks.tableId, away);
+    expect(await shown(tasks, field.id)).toEqual(['Beta', 'Beta', null]);
+    await shop.owner.call(deleteTable, { params: { baseId: shop.baseId, tableId: projects.tableId } });
+    await throughTrash();
+    const { trashItems } = (await shop.owner.call(listTrashItems, { query: { resourceType: 'base', resourceId: shop.baseId } })).body;
+    expect((await shop.owner.call(restoreTrash, { params: { trashId: trashItems.find(({ resourceId }) => resourceId === projects.tableId)?.id as string } })).status).toBe(201);
+    expect(await shown(tasks, field.id)).toEqual(['Beta', 'Beta', null]);
+    await allRight();
+  });
+
+  test('for good leaves text in links to it, with the titles that they showed when it went, filled or not', async () => {
+    const { projects, tasks, field } = await pair('manyOne');
+    await set(tasks, 0, field.id, to(projects, 0)[0]);
+    await set(tasks, 1, field.id, to(projects, 1)[0]);
+    // As while a job is under way.
+    await world().db.query(sql`update rowhouse.fields set computed = '{"state": "settling", "cellValueType": "string", "isMultiple": false}' where id = ${field.id}`);
+    const { dbTableName } = (await shop.owner.call(getTable, { params: { baseId: shop.baseId, tableId: tasks.tableId } })).body;
+    await world().db.query(sql`update ${sql.id(...(dbTableName.split('.') as [string, string]))} set ${sql.id(field.dbFieldName)} = null`);
+    expect((await shop.owner.call(deleteTable, { params: { baseId: shop.baseId, tableId: projects.tableId } })).status).toBe(200);
+    expect((await shop.owner.call(deleteTablePermanently, { params: { baseId: shop.baseId, tableId: projects.tableId } })).status).toBe(200);
+    expect(await cellsOf(tasks, field.id)).toEqual(['Alpha', 'Beta', null]);
     await allRight();
   });
 
@@ -312,7 +357,9 @@ describe('what is deleted', () => {
     expect(await cellsOf(tasks, field.id)).toEqual([null, null, null]);
     expect(await cellsOf(tasks, formula.body.id)).toEqual(['in ', 'in ', 'in ']);
     expect((await set(tasks, 0, field.id, to(projects, 2)[0])).status).toBe(400);
-    await shop.owner.call(deleteRecord, { params: { tableId: tasks.tableId, recordId: tasks.ids[1] as string } });
+    const gone = await shop.owner.call(deleteRecord, { params: { tableId: tasks.tableId, recordId: tasks.ids[1] as string } });
+    expect(gone.body).toMatchObject({ fields: { [tasks.fieldIds['Name'] as string]: 'Two' } });
+    expect(gone.body.fields).not.toHaveProperty(field.id);
     const trash = await shop.owner.call(listTrashItems, { query: { resourceType: 'base', resourceId: shop.baseId } });
     const item = trash.body.trashItems.find(({ resourceId }) => resourceId === projects.tableId);
     expect((await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).status).toBe(201);

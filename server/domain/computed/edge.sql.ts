@@ -1,7 +1,7 @@
 // Writes the keys of links. Both ends of every link that comes or goes are locked by then.
 import { arrayLiteral } from '../../db/array.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
-import type { RelatedTable } from '../../catalog/table.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Linked, linkedFrom, linkingTo, mayDangle, orderColumn, recordsOf } from '../cell/linked.sql.ts';
 import { leadsToSeveral } from '../cell/type/link.ts';
@@ -39,10 +39,37 @@ const lastPlace = ({ host, foreignKey, symmetric }: Linked, foreign: Sql, step: 
   return sql`(select coalesce(max(${sql.id('x', orderColumn(symmetric.id))}), 0) from ${host} x where ${sql.id('x', foreignKey)} = ${foreign}) + ${step}`;
 };
 
+const rowsOf = (edges: readonly Edge[]): Sql =>
+  sql`unnest(${arrayLiteral(edges.map((edge) => edge.own))}::text[], ${arrayLiteral(edges.map((edge) => edge.foreign))}::text[], ${arrayLiteral(edges.map(({ at }) => at))}::int[])`;
+
+const insertPairs = async (tx: Queryable, linked: Linked, edges: readonly Edge[]): Promise<void> => {
+  const { field, host, selfKey, foreignKey, symmetric, isMultiple } = linked;
+  const [self, foreign] = [sql.id(selfKey), sql.id(foreignKey)];
+  const ownOrder = isMultiple ? sql.id(orderColumn(field.id)) : null;
+  const last = lastPlace(linked, sql`w.foreign_id`, sql`row_number() over ()`);
+  const otherOrder = last === null || symmetric === undefined ? null : sql.id(orderColumn(symmetric.id));
+  const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(otherOrder === null ? [] : [otherOrder])];
+  const values = [sql`w.own_id`, sql`w.foreign_id`, ...(ownOrder === null ? [] : [sql`w.at`]), ...(otherOrder === null ? [] : [last as Sql])];
+  await tx.query(
+    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${rowsOf(edges)} w(own_id, foreign_id, at)
+        on conflict (${self}, ${foreign}) do ${ownOrder === null ? sql`nothing` : sql`update set ${ownOrder} = excluded.${ownOrder}`}`,
+  );
+};
+
+/** These beside those that there are; a record that belongs to another one by now stays there. Not for links to one record, whose keys are beside the own ones. */
+export const addEdges = async (tx: Queryable, linked: Linked, edges: readonly Edge[]): Promise<void> => {
+  const { field, host, place, selfKey } = linked;
+  if (place === 'own') throw new Error('a link to one record is written as a whole');
+  if (place === 'pairs') return insertPairs(tx, linked, edges);
+  const self = sql`p.${sql.id(selfKey)}`;
+  const isFree = mayDangle(linked) ? sql`not exists (select from ${recordsOf(linked.own)} r where r.__id = ${self})` : sql`${self} is null`;
+  await tx.query(sql`update ${host} p set ${sql.id(selfKey)} = w.own_id, ${sql.id(orderColumn(field.id))} = w.at from ${rowsOf(edges)} w(own_id, foreign_id, at) where p.__id = w.foreign_id and ${isFree}`);
+};
+
 /** The records `own` are linked to these and to no others. */
 export const writeEdges = async (tx: Queryable, linked: Linked, own: readonly string[], edges: readonly Edge[]): Promise<void> => {
   const { field, host, place, selfKey, foreignKey, symmetric, isMultiple } = linked;
-  const wanted = sql`unnest(${arrayLiteral(edges.map((edge) => edge.own))}::text[], ${arrayLiteral(edges.map((edge) => edge.foreign))}::text[], ${arrayLiteral(edges.map(({ at }) => at))}::int[])`;
+  const wanted = rowsOf(edges);
   const [self, foreign] = [sql.id(selfKey), sql.id(foreignKey)];
   const ownOrder = isMultiple ? sql.id(orderColumn(field.id)) : null;
   const last = lastPlace(linked, sql`w.foreign_id`, sql`w.at + 1`);
@@ -69,12 +96,15 @@ export const writeEdges = async (tx: Queryable, linked: Linked, own: readonly st
   await tx.query(
     sql`delete from ${host} p where p.${self} in ${ids(own)} and not exists (select 1 from ${wanted} w(own_id, foreign_id, at) where w.own_id = p.${self} and w.foreign_id = p.${foreign})`,
   );
+  if (edges.length > 0) await insertPairs(tx, linked, edges);
+};
+
+/** The keys beside restored records of a link that is out of sight: with its table, or itself, in the trash. Whether they still lead to somebody is looked at when it comes back. */
+export const restoreHiddenKeys = async (tx: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, { options: { foreignKeyName } }: FieldSchema, edges: readonly Pick<Edge, 'own' | 'foreign'>[]): Promise<void> => {
   if (edges.length === 0) return;
-  const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(otherOrder === null ? [] : [otherOrder])];
-  const values = [sql`w.own_id`, sql`w.foreign_id`, ...(ownOrder === null ? [] : [sql`w.at`]), ...(otherOrder === null ? [] : [lastPlace(linked, sql`w.foreign_id`, sql`row_number() over ()`) as Sql])];
   await tx.query(
-    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${wanted} w(own_id, foreign_id, at)
-        on conflict (${self}, ${foreign}) do ${ownOrder === null ? sql`nothing` : sql`update set ${ownOrder} = excluded.${ownOrder}`}`,
+    sql`update ${recordsOf(table)} p set ${sql.id(String(foreignKeyName))} = w.foreign_id
+        from unnest(${arrayLiteral(edges.map(({ own }) => own))}::text[], ${arrayLiteral(edges.map(({ foreign }) => foreign))}::text[]) w(own_id, foreign_id) where p.__id = w.own_id`,
   );
 };
 

@@ -134,7 +134,7 @@ export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends
   await tx.query(templates(plan.table, plan.key, () => settleTemplate(plan))(values), { prepare: true });
 };
 
-interface Unnamed {
+interface Caused {
   publicId: string;
   tableId: string;
   cause: number;
@@ -144,10 +144,10 @@ interface Unnamed {
   clientId: string | null;
 }
 
-/** Of cells of very many records, which are not named. */
-export const insertUnnamed = async (tx: Queryable, baseId: string, { publicId, tableId, cause, fieldIds, actor, tokenId, clientId }: Unnamed): Promise<void> => {
+/** An operation that follows from another one. Of cells of very many records, none is named. */
+export const insertCaused = async (tx: Queryable, baseId: string, { publicId, tableId, cause, fieldIds, actor, tokenId, clientId }: Caused, recordIds: readonly string[] = []): Promise<void> => {
   await tx.query(
     sql`insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids)
-        values (${publicId}, ${tableId}, 'computed', ${actor}, ${tokenId}, ${clientId}, '{}', ${cause}, ${fieldIds}::text[])`,
+        values (${publicId}, ${tableId}, 'computed', ${actor}, ${tokenId}, ${clientId}, ${recordIds}::text[], ${cause}, ${fieldIds}::text[])`,
   );
 };

@@ -1,9 +1,11 @@
 import type { Services } from '../../context.ts';
 import type { JobKind } from '../../work/job.ts';
 import { dropExpiredHistory } from './drop-expired-history.ts';
+import { relinkJob } from './relink-later.ts';
 import { deleteOldSteps } from './undo-step.sql.ts';
 
 export const historyJobs: JobKind<Services>[] = [
+  relinkJob as JobKind<Services>,
   {
     name: 'remove-old-history',
     every: 3_600,

@@ -7,19 +7,23 @@ import { type OperationFacts, selectOperationId } from '../../catalog/operation.
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
 import { guardOf } from '../../pipeline/guard.sql.ts';
 import type { TableContext } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
+import { isLink } from '../cell/linked.sql.ts';
 import type { CellContext, Person } from '../cell/type.ts';
+import { linkLimits } from '../cell/type/link.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { addChoices } from '../record/write/add-choices.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { type CellRequest, type Column, readOldCells } from '../record/write/cells.ts';
 import { selectExisting } from '../record/write/link-targets.sql.ts';
-import { beginWrite, restorableLinks, settlePlanOf, settleWrite, splitLinks } from '../record/write/links.ts';
+import { beginWrite, restorableLinks, restoreOutOfSight, settlePlanOf, settleWrite, splitLinks } from '../record/write/links.ts';
 import { hiddenFields, insertDeleted, type DeletedRecord, takeDeleted } from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
 import { explainConstraint } from '../record/write/unique.ts';
+import { relinkLater, splitLong } from './relink-later.ts';
 import { insertWithQuota } from '../record/write/insert-with-quota.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from '../record/write/write.ts';
 import { oldestVisible } from './retention.ts';
@@ -56,17 +60,37 @@ const misfits = (table: TableSchema, rows: CellRequest['rows'], context: CellCon
   rows.flatMap(({ id, fields }) =>
     Object.entries(fields).flatMap(([fieldId, value]): RestoreConflict[] => {
       const field = table.byId.get(fieldId);
-      if (field === undefined || fieldTypeOf(field).read(value, field, context).ok) return [];
+      if (field === undefined) return [];
+      // Cells that grew by the other side hold more than a request may write, and fit all the same.
+      const written = isLink(field) && Array.isArray(value) ? value.slice(0, linkLimits.written) : value;
+      if (fieldTypeOf(field).read(written, field, context).ok) return [];
       return [{ recordId: id as string, fieldId, reason: 'does_not_fit', message: `The old value does not fit "${field.name}" any more` }];
     }),
   );
 
+/** Cells that grew by the other side hold more than a request may write. */
+const withAllEnds = (column: Column, rows: CellRequest['rows']): Column => ({
+  ...column,
+  values: column.values.map((value, at) => {
+    const cell = rows[at]?.fields[column.field.id];
+    return Array.isArray(cell) && cell.length > linkLimits.written ? (cell as { id: string }[]).map(({ id }) => ({ id })) : value;
+  }),
+});
+
 /** They are linked again to records that are there, and that are free where only one may have them. */
 const relink = async (context: TableContext, table: TableSchema, ids: readonly string[], links: readonly Column[], request: CellRequest, operation: OperationFacts): Promise<void> => {
+  await restoreOutOfSight(context.db, table, ids, links);
   const restorable = await restorableLinks(context.db, table, ids, links, (linked, foreign) => selectExisting(context.db, linked, foreign));
-  const plan = settlePlanOf(table, 'create', restorable);
+  const { now, later } = splitLong(table, ids, restorable);
+  const { actor, tokenId, clientId } = operation;
+  if (later.length > 0) {
+    const cause = await selectOperationId(context.db, table, operation.publicId);
+    for (const one of later) await relinkLater(context.db as Tx, { baseId: table.baseId, tableId: table.id, ...one, cause, actor, tokenId, clientId });
+    context.work.wake();
+  }
+  const plan = settlePlanOf(table, 'create', now);
   if (plan === null) return;
-  const underWay = await beginWrite({ db: context.db }, plan, ids, restorable, request, { isNew: true });
+  const underWay = await beginWrite({ db: context.db }, plan, ids, now, request, { isNew: true });
   if (underWay === undefined) throw new Stale('records');
   await underWay.writeLinks();
   await settleWrite(context, underWay, await selectOperationId(context.db, table, operation.publicId), operation);
@@ -118,7 +142,7 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
       })) || undefined;
     const ids = records.map(({ id }) => id);
     if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined) throw new Stale('access');
-    await relink(context, target, ids, links, request, operation);
+    await relink(context, target, ids, links.map((column) => withAllEnds(column, rows)), request, operation);
     return { operationId: operation.publicId, recordIds: ids, cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
   } catch (error) {
     throw explain(error, rows, table);

@@ -13,7 +13,9 @@ export type LinkTarget = { id: string } | { title: string };
 export const leadsToSeveral = ({ relationship }: Record<string, unknown>): boolean => relationship === 'oneMany' || relationship === 'manyMany';
 
 const longestId = 100;
-const mostLinks = 10_000;
+
+/** Links that a request can put into one cell; by the other side there may come more. Tests make it small. */
+export const linkLimits = { written: 20_000 };
 
 const idOf = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -41,7 +43,7 @@ const targetsOf = (value: unknown, isSeveral: boolean): LinkTarget[] => {
 const cast: FieldType['cast'] = (value, { options }): CastResult => {
   const isSeveral = leadsToSeveral(options);
   const all = targetsOf(value, isSeveral);
-  const targets = (isSeveral ? [...new Map(all.map((target) => [JSON.stringify(target), target])).values()] : all.slice(0, 1)).slice(0, mostLinks);
+  const targets = (isSeveral ? [...new Map(all.map((target) => [JSON.stringify(target), target])).values()] : all.slice(0, 1)).slice(0, linkLimits.written);
   return targets.length === 0 ? { value: null, note: 'dropped' } : { value: targets, note: targets.length < all.length ? 'dropped' : 'converted' };
 };
 
@@ -78,7 +80,8 @@ export const link: FieldType = {
       const id = idOf(value);
       return id === undefined ? refused : { ok: true, value: [{ id }] };
     }
-    if (!Array.isArray(value) || value.length === 0 || value.length > mostLinks) return refused;
+    if (!Array.isArray(value) || value.length === 0) return refused;
+    if (value.length > linkLimits.written) return { ok: false, expected: `at most ${linkLimits.written} records in one cell; link the others from their side` };
     const ids = value.map(idOf);
     if (ids.includes(undefined)) return refused;
     if (new Set(ids).size < ids.length) return { ok: false, expected: `${expected(options)}, each record once` };

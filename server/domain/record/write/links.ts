@@ -8,13 +8,13 @@ import type { Context } from '../../../context.ts';
 import type { Queryable, Tx } from '../../../db/db.ts';
 import type { Sql } from '../../../db/sql.ts';
 import { Stale } from '../../../pipeline/stale.ts';
-import { isLink, type Linked, linkedBy } from '../../cell/linked.sql.ts';
-import { type Edge, dropEdges, selectEnds, selectLinking, selectTaken, writeEdges } from '../../computed/edge.sql.ts';
+import { isLink, type Linked, linkedBy, saysWhereKeysAre } from '../../cell/linked.sql.ts';
+import { type Edge, dropEdges, restoreHiddenKeys, selectEnds, selectLinking, selectTaken, writeEdges } from '../../computed/edge.sql.ts';
 import { hasLinks } from '../../computed/graph.ts';
 import { type Locked, lockReached } from '../../computed/lock.sql.ts';
 import { endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
 import { fillCells } from '../../computed/refill.sql.ts';
-import { insertUnnamed, settleReached } from '../../computed/settle.sql.ts';
+import { insertCaused, settleReached } from '../../computed/settle.sql.ts';
 import { closedGateOf, closeGate, enterGate, gateOf } from '../../computed/gate.sql.ts';
 import { fillLater } from '../../field/fill-later.ts';
 import { ensureFieldVersions } from '../../field/field-version.sql.ts';
@@ -202,7 +202,7 @@ const leaveToJob = async (tx: Tx, { table, deferred }: SettlePlan, cause: number
   await fillLater(tx, table, new Set(deferred.map(({ field }) => field.id)));
   for (const tableId of new Set(deferred.map((kept) => kept.table.id))) {
     const fieldIds = deferred.filter((kept) => kept.table.id === tableId).map(({ field }) => field.id);
-    await insertUnnamed(tx, table.baseId, { publicId: newOperationId(), tableId, cause, fieldIds, ...actor });
+    await insertCaused(tx, table.baseId, { publicId: newOperationId(), tableId, cause, fieldIds, ...actor });
   }
   await bumpQuietly(tx, table.baseId, [...table.related.keys()]);
 };
@@ -215,6 +215,15 @@ export const announceDeferred = ({ catalog, work }: Pick<Context, 'catalog' | 'w
   if (plan === null || plan.deferred.length === 0) return;
   for (const id of plan.table.related.keys()) catalog.forget(id);
   work.wake();
+};
+
+/** What links that are out of sight led to comes back with them: keys beside the records went with these, pairs are there still. */
+export const restoreOutOfSight = async (tx: Queryable, table: TableSchema, ids: readonly string[], links: readonly Column[]): Promise<void> => {
+  for (const { field, values } of links) {
+    const isInSight = table.byId.has(field.id) && linkedBy(field, table.related.get(table.id)) !== undefined;
+    if (isInSight || field.options.selfKeyName !== '__id' || !saysWhereKeysAre(field.options, table.baseId)) continue;
+    await restoreHiddenKeys(tx, table, field, ids.flatMap((own, index) => ((values[index] ?? []) as { id: string }[]).map(({ id }) => ({ own, foreign: id }))));
+  }
 };
 
 /** Links of a deleted record that can be again: to records that are there, and that nobody else is linked to where only one may be. */
