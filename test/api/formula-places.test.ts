@@ -1,4 +1,4 @@
-// Formula fields wherever fields go: backups, copies, exports, SQL access, bases of an older version.
+// Computed fields wherever fields go: backups, copies, exports, SQL access, bases of an older version.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { deleteBase, destroyBase, duplicateBase } from '@rowhouse/contract/base.
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { createField, deleteField, type Field, listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { duplicateTable, listTables } from '@rowhouse/contract/table.ts';
+import { createTable, duplicateTable, listTables } from '@rowhouse/contract/table.ts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { openSession } from '../../server/db/session.ts';
@@ -14,6 +14,7 @@ import { sql } from '../../server/db/sql.ts';
 import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
+import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { fieldJobs } from '../../server/domain/field/jobs.ts';
 import { selectDbTableName } from '../../server/domain/sql-access/reader.sql.ts';
 import { contentsOf } from '../support/contents.sql.ts';
@@ -159,4 +160,57 @@ test('a base of an older version is upgraded with them, and takes new ones', asy
   expect(made.status).toBe(201);
   expect((await recordsOf(table, table.tableId)).map(({ fields }) => fields.Later)).toEqual(['Bolt=4!', '=1+1=7!', '=0!']);
   expect(await versionOf(world().db, table.baseId)).toEqual(upgraded);
+});
+
+test('links and what is looked up through them come to a base of an older version, are exported, read by SQL and backed up', async () => {
+  const table = await filled();
+  const { call, tableId, baseId } = table;
+  // Made before there were links.
+  await makeOld(world().db, baseId);
+  world().services.catalog.forget(tableId);
+  const [bolt, odd] = (await recordsOf(table, tableId)).map(({ id }) => id) as [string, string];
+  const orders = (await call(createTable, { params: table, body: { name: 'Orders', fields: [{ name: 'No', type: 'singleLineText' }, { name: 'Pieces', type: 'number' }], records: [{ fields: { No: 'One', Pieces: 3 } }, { fields: { No: 'Two', Pieces: 4 } }] } })).body;
+  const add = async (to: string, body: object): Promise<Field> => {
+    const made = await call(createField, { params: { tableId: to }, body: body as never });
+    expect([made.status, made.error?.message]).toEqual([201, undefined]);
+    return made.body;
+  };
+  const part = await add(orders.id, { name: 'Part', type: 'link', options: { relationship: 'manyOne', foreignTableId: tableId } });
+  const also = await add(orders.id, { name: 'Also', type: 'link', options: { relationship: 'manyMany', foreignTableId: tableId, isOneWay: true } });
+  await add(orders.id, { name: 'Price', type: 'number', isLookup: true, lookupOptions: { foreignTableId: tableId, linkFieldId: part.id, lookupFieldId: table.fieldIds.Price } });
+  await add(orders.id, { name: 'Labels', type: 'formula', isLookup: true, lookupOptions: { foreignTableId: tableId, linkFieldId: also.id, lookupFieldId: table.fieldIds.Label } });
+  await add(tableId, { name: 'Pieces', type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: orders.id, linkFieldId: part.options.symmetricFieldId, lookupFieldId: orders.fields[1]?.id } });
+  const [one, two] = orders.records.map(({ id }) => id) as [string, string];
+  const write = (recordId: string, fields: object) => call(updateRecord, { params: { tableId: orders.id, recordId }, body: { record: { fields: fields as never } } });
+  expect((await write(one, { Part: { id: bolt }, Also: [{ id: odd }, { id: bolt }] })).body.fields).toMatchObject({ Price: 2, Labels: ['=1+1=7', 'Bolt=4'] });
+  expect((await write(two, { Part: { id: bolt } })).status).toBe(200);
+
+  const exported = await fetch(`${world().baseUrl}/export/${orders.id}`, { headers: { authorization: `Bearer ${table.owner.token}` } });
+  expect((await exported.text()).replace(/^\uFEFF/, '').split('\r\n')).toEqual(['No,Pieces,Part,Also,Price,Labels', `One,3.00,Bolt,"'=1+1, Bolt",2.00,"'=1+1=7, Bolt=4"`, 'Two,4.00,Bolt,,2.00,']);
+
+  const { url } = (await call(createDbConnection, { params: table })).body;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const name = await selectDbTableName(world().db, orders.id);
+  const { rows } = await client.query(`select "Part", "${part.options.foreignKeyName}" as key, "Price" from "${baseId}"."${name}" where "No" = 'One'`);
+  expect(rows).toEqual([{ Part: { id: bolt, title: 'Bolt' }, key: bolt, Price: 2 }]);
+  const [schema, pairs] = String(also.options.fkHostTableName).split('.');
+  const joined = await client.query(`select "${also.options.foreignKeyName}" as id from "${schema}"."${pairs}" where "${also.options.selfKeyName}" = $1 order by "__at_${also.id}"`, [one]);
+  expect(joined.rows).toEqual([{ id: odd }, { id: bolt }]);
+  await client.end();
+
+  expect((await write(two, { Pieces: 5 })).status).toBe(200);
+  const sums = async (): Promise<unknown[]> => (await recordsOf(table, tableId)).map(({ fields }) => fields.Pieces ?? null);
+  expect(await sums()).toEqual([8, null, null]);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
+
+  const path = join(folder, 'links.backup');
+  await writeBackup(world().databaseUrl, path, { baseId });
+  await call(deleteBase, { params: table });
+  await call(destroyBase, { params: table });
+  const session = await openSession(world().databaseUrl);
+  await restoreBase(session, path, await openBackup(path), table.spaceId, world().services).finally(() => session.client.end());
+  expect((await write(one, { Also: [{ id: bolt }], Pieces: 4 })).body.fields).toMatchObject({ Part: { id: bolt, title: 'Bolt' }, Labels: ['Bolt=4'] });
+  expect(await sums()).toEqual([9, null, null]);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
 });

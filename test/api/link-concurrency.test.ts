@@ -6,6 +6,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '../../proof/random.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
+import { chainFaults, linkedOnly } from '../support/chain.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -88,4 +89,5 @@ test('twelve writers on linked tables leave nothing wrong, and none of them fail
   expect([...statuses.keys()].filter((status) => ![200, 201, 400, 404].includes(status))).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(50);
   expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
+  for (const { tableId } of sides) expect(await chainFaults({ call: shop.owner.call, tableId }, linkedOnly)).toEqual([]);
 });

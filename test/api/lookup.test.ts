@@ -172,6 +172,28 @@ describe('a rollup', () => {
     const circle = await shop.owner.call(api.convertField, { params: { tableId: projects.tableId, fieldId: a.id }, body: { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { ...through('Hours'), lookupFieldId: b.id } } as never });
     expect([circle.status, circle.error?.message]).toEqual([400, expect.stringMatching(/need itself: .*A.*→.*B/)]);
     expect(await cells(projects, a.id)).toEqual([3.3, null, null]);
+    // Two requests that make one together: whichever comes second is refused.
+    const [c, d] = [await add(projects, { type: 'rollup', name: 'C', options: { expression: 'sum({values})' }, lookupOptions: through('Hours') }), await add(tasks, { type: 'rollup', name: 'D', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: projects.tableId, linkFieldId: link.id, lookupFieldId: projects.fieldIds['Rate'] } })];
+    const rollUp = (table: Made, fieldId: string, lookupOptions: object) => shop.owner.call(api.convertField, { params: { tableId: table.tableId, fieldId }, body: { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions } as never });
+    const both = await Promise.all([rollUp(projects, c.id, { ...through('Hours'), lookupFieldId: d.id }), rollUp(tasks, d.id, { foreignTableId: projects.tableId, linkFieldId: link.id, lookupFieldId: c.id })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(both.find(({ status }) => status === 400)?.error?.message).toMatch(/need itself/);
+    await allRight();
+  });
+
+  test('goes through ten links, and not through eleven', async () => {
+    const people = await makeTable('People', [], ['A', 'B', 'C'].map((name) => ({ Name: name })));
+    const above = await add(people, { type: 'link', name: 'Above', options: { relationship: 'manyOne', foreignTableId: people.tableId, isOneWay: true } });
+    // Each is above the next, and the last above the first: ten steps up from A are one.
+    for (const at of [0, 1, 2]) expect((await set(people, at, { Above: { id: people.ids[(at + 1) % 3] } })).status).toBe(200);
+    let lookupFieldId = people.fieldIds['Name'] as string;
+    const up = (name: string) => ({ type: 'singleLineText', isLookup: true, name, lookupOptions: { foreignTableId: people.tableId, linkFieldId: above.id, lookupFieldId } });
+    for (let at = 1; at <= 10; at += 1) lookupFieldId = (await add(people, up(`Up ${at}`))).id;
+    expect(await cells(people, lookupFieldId)).toEqual(['B', 'C', 'A']);
+    expect((await set(people, 1, { Name: 'Bea' })).status).toBe(200);
+    expect(await cells(people, lookupFieldId)).toEqual(['Bea', 'C', 'A']);
+    const refused = await shop.owner.call(api.createField, { params: { tableId: people.tableId }, body: up('Up 11') as never });
+    expect([refused.status, refused.error?.message]).toEqual([400, expect.stringContaining('through 11 links; at most 10 are allowed')]);
     await allRight();
   });
 });

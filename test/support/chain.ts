@@ -31,13 +31,17 @@ export const allEntries = async (table: Watched): Promise<Entry[]> => {
   return entries.reverse();
 };
 
-/** Every place where the chain is broken, in words; empty when it holds. */
-export const chainFaults = async (table: Watched): Promise<string[]> => {
+/** Titles follow the linked records, and are no change of the cell. */
+export const linkedOnly = (cell: unknown): unknown => (Array.isArray(cell) ? cell.map(linkedOnly) : typeof cell === 'object' && cell !== null && 'id' in cell ? cell.id : cell);
+
+/** Every place where the chain is broken, in words; empty when it holds. `told`: what of a cell counts. */
+export const chainFaults = async (table: Watched, told = (cell: unknown): unknown => cell): Promise<string[]> => {
   const faults: string[] = [];
+  const text = (cell: unknown): string => JSON.stringify(told(cell ?? null));
   const last = new Map<string, unknown>();
   for (const entry of await allEntries(table)) {
     const cell = `${entry.recordId}/${entry.fieldId}`;
-    if (last.has(cell) && JSON.stringify(last.get(cell)) !== JSON.stringify(entry.before.data)) {
+    if (last.has(cell) && text(last.get(cell)) !== text(entry.before.data)) {
       faults.push(`${cell}: ${JSON.stringify(last.get(cell))} is followed by ${JSON.stringify(entry.before.data)}`);
     }
     last.set(cell, entry.after.data);
@@ -47,7 +51,7 @@ export const chainFaults = async (table: Watched): Promise<string[]> => {
   for (const record of body.records) {
     for (const [cell, value] of last) {
       const [recordId, fieldId] = cell.split('/') as [string, string];
-      if (recordId === record.id && JSON.stringify(record.fields[fieldId] ?? null) !== JSON.stringify(value)) {
+      if (recordId === record.id && text(record.fields[fieldId]) !== text(value)) {
         faults.push(`${cell}: the history ends with ${JSON.stringify(value)}, the cell holds ${JSON.stringify(record.fields[fieldId])}`);
       }
     }
