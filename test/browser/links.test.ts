@@ -140,6 +140,20 @@ test('linked records open on top of each other, and both sides are live for ever
   await expect(panel).toBeHidden();
   expect((await titles(tasks.tableId)).map((fields) => fields['Project'])).toEqual([undefined, undefined, undefined]);
   await kim.leave();
+
+  // Of a long list the beginning is shown, here and in the picker, and what is not shown is found by searching.
+  const { records } = await api.get(`/table/${projects.id}/record`);
+  await api.post(`/table/${tasks.tableId}/record`, { records: Array.from({ length: 260 }, (_, at) => ({ fields: { Name: `Task ${at + 1}`, Project: { id: records[0].id } } })) });
+  await page.goto(`${projects.url}?record=${records[0].id}`);
+  await expect(linked.getByRole('row')).toHaveCount(9);
+  await expect(panel.getByText('and 252 more')).toBeVisible();
+  await panel.getByRole('button', { name: 'Show 200 more' }).click();
+  await expect(linked.getByRole('row')).toHaveCount(201);
+  await expect(panel.getByText('and 60 more')).toBeVisible();
+  await panel.getByRole('button', { name: 'Link a record' }).click();
+  await expect(page.getByText('and 160 more: type to find one')).toBeVisible();
+  await page.keyboard.type('Task 259');
+  await expect(page.getByRole('option', { name: 'Task 259', selected: true })).toBeVisible();
 });
 
 test('a link and what follows from it are made by clicking through', async ({ person }) => {

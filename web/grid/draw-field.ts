@@ -23,7 +23,10 @@ export const colorOf = (options: Record<string, unknown>, name: string): string 
   return colors.get(name) ?? 'grayLight1';
 };
 
-export const linkPills = (value: unknown, theme: Pick<BaseDrawArgs['theme'], 'bgBubble' | 'textDark'>): DrawnPill[] => titlesOf(value).map((text) => ({ text, background: theme.bgBubble, color: theme.textDark }));
+/** More than any cell has room for: a list may have thousands, and is drawn again with every movement. */
+const mostDrawn = 100;
+
+export const linkPills = (value: unknown, theme: Pick<BaseDrawArgs['theme'], 'bgBubble' | 'textDark'>): DrawnPill[] => titlesOf(listOf(value).slice(0, mostDrawn)).map((text) => ({ text, background: theme.bgBubble, color: theme.textDark }));
 
 export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   const { field, value } = cell.data;

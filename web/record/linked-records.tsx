@@ -28,9 +28,12 @@ export interface LinkedRecordsProps {
 }
 
 /** Of a lookup through several links a record may come twice. */
-const once = (links: readonly Linked[]): Linked[] => links.filter((link, at) => links.findIndex(({ id, title }) => id === link.id && (id !== undefined || title === link.title)) === at);
+const once = (links: readonly Linked[]): Linked[] => [...new Map(links.map((link) => [link.id ?? `new ${link.title}`, link])).values()];
 
 const shownFirst = 8;
+/** A list may have thousands. */
+const shownMore = 200;
+/** Whose cells are shown beside their titles: an address has room for so many ids. */
 const mostLoaded = 200;
 
 /** Cells of the other table that change while they are on the screen. */
@@ -48,9 +51,9 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
   const options = linkOptionsOf(field);
   const several = leadsToSeveral(field);
   const links = once(linksOf(value));
-  const [isWhole, setWhole] = useState(false);
+  const [most, setMost] = useState(shownFirst);
   const [isPicking, setPicking] = useState(false);
-  const shown = isWhole ? links : links.slice(0, shownFirst);
+  const shown = links.slice(0, most);
   const ids = shown.flatMap(({ id }) => id ?? []).slice(0, mostLoaded);
   const fields = useQuery(fieldsQuery(options.foreignTableId)).data ?? [];
   const details = detailFields(fields, options, 2);
@@ -125,9 +128,12 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
         </table>
       )}
       {links.length > shown.length && (
-        <Button size="small" look="ghost" className="mx-1.5 my-1" onClick={() => setWhole(true)}>
-          Show all {links.length}
-        </Button>
+        <div className="flex items-center gap-2 px-1.5 py-1">
+          <Button size="small" look="ghost" onClick={() => setMost(most === shownFirst ? shownMore : most + shownMore)}>
+            {links.length <= (most === shownFirst ? shownMore : most + shownMore) ? `Show all ${links.length.toLocaleString('en')}` : `Show ${shownMore} more`}
+          </Button>
+          {links.length > shownMore && <span className="text-[12px] text-ink-faint">and {(links.length - shown.length).toLocaleString('en')} more</span>}
+        </div>
       )}
       {links.length === 0 && editor === undefined && <p className="px-3 py-2 text-ink-faint">Empty</p>}
       {editor !== undefined && (

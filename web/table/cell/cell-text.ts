@@ -51,6 +51,18 @@ const resultText = (options: Record<string, unknown>, value: unknown): string =>
 
 const lists: readonly string[] = ['multipleSelect', 'user', 'createdBy', 'lastModifiedBy', 'link', 'formula', 'rollup', 'conditionalRollup', 'count'];
 
+const listTexts = new WeakMap<readonly unknown[], string>();
+
+/** The grid asks for it with every movement, and a list may have thousands of titles. */
+const textOfTitles = (value: unknown): string => {
+  if (!Array.isArray(value)) return titlesOf(value).join(', ');
+  const known = listTexts.get(value);
+  if (known !== undefined) return known;
+  const text = titlesOf(value).join(', ');
+  listTexts.set(value, text);
+  return text;
+};
+
 export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (isUnparsed(value)) return value.unparsed;
@@ -71,7 +83,7 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
     case 'count':
       return listOf(value).map((item) => resultText(field.options, item)).join(', ');
     case 'link':
-      return titlesOf(value).join(', ');
+      return textOfTitles(value);
     case 'multipleSelect':
       return listOf(value).map((name) => quoted(String(name))).join(', ');
     case 'user':

@@ -5,6 +5,11 @@ import { linkOf } from './cell-link.ts';
 import { cellText, choicesOf, filesOf, listOf, pathOf, peopleOf, titlesOf } from './cell-text.ts';
 import { Pill } from './pill.tsx';
 
+/** Of a list that may have thousands. */
+const mostShown = 50;
+
+const More = ({ count }: { count: number }) => (count > 0 ? <span className="text-ink-faint">and {count.toLocaleString('en')} more</span> : null);
+
 /** A cell outside of the grid, as its field shows it. */
 export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'options'>; value: unknown }) => {
   if (value === null || value === undefined) return <span className="text-ink-faint">Empty</span>;
@@ -26,9 +31,10 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
     case 'link':
       return (
         <span className="flex flex-wrap gap-1.5">
-          {titlesOf(value).map((title, at) => (
+          {titlesOf(listOf(value).slice(0, mostShown)).map((title, at) => (
             <Pill key={at} text={title} color="grayLight1" />
           ))}
+          <More count={listOf(value).length - mostShown} />
         </span>
       );
     case 'user':
@@ -57,6 +63,13 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
       );
     default: {
       const href = linkOf(field, value);
+      if (Array.isArray(value) && value.length > mostShown) {
+        return (
+          <>
+            {cellText(field, value.slice(0, mostShown))} <More count={value.length - mostShown} />
+          </>
+        );
+      }
       if (href === undefined) return <>{cellText(field, value)}</>;
       return (
         <a className="text-accent underline" href={href} target="_blank" rel="noopener noreferrer">

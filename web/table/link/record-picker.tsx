@@ -30,6 +30,9 @@ export interface RecordPickerProps {
 
 type Row = { kind: 'linked'; link: Linked; at: number } | { kind: 'free'; candidate: Candidate } | { kind: 'create' };
 
+/** A list may have thousands: the others are found by searching. */
+const mostListed = 100;
+
 const rowClass = 'flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5 select-none';
 const headingClass = 'px-2 pt-2 pb-1 text-[12px] font-medium text-ink-faint';
 
@@ -56,11 +59,15 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
   const wanted = search.trim().toLowerCase();
   // For the server they are in the cell still.
   const before = useRef(linked);
-  const unlinked = before.current.flatMap((link): Candidate[] => (link.id === undefined || found.some(({ id: other }) => other === link.id) || !linkTitle(link).toLowerCase().includes(wanted) ? [] : [{ id: link.id, title: linkTitle(link), note: '' }]));
+  const linkedIds = new Set(linked.map((link) => link.id));
+  const foundIds = new Set(found.map((candidate) => candidate.id));
+  const unlinked = before.current.flatMap((link): Candidate[] => (link.id === undefined || linkedIds.has(link.id) || foundIds.has(link.id) || !linkTitle(link).toLowerCase().includes(wanted) ? [] : [{ id: link.id, title: linkTitle(link), note: '' }]));
   const list = [...unlinked, ...found];
 
-  const linkedRows = linked.map((link, at): Row & { kind: 'linked' } => ({ kind: 'linked', link, at })).filter(({ link }) => linkTitle(link).toLowerCase().includes(wanted));
-  const free = list.filter((candidate) => !linked.some((link) => isSameLink(link, candidate)));
+  const matching = linked.map((link, at): Row & { kind: 'linked' } => ({ kind: 'linked', link, at })).filter(({ link }) => linkTitle(link).toLowerCase().includes(wanted));
+  const linkedRows = matching.slice(0, mostListed);
+  const unnamed = linked.filter((link) => link.id === undefined);
+  const free = list.filter((candidate) => !linkedIds.has(candidate.id) && !unnamed.some((link) => isSameLink(link, candidate)));
   const hasSameTitle = [...list.map(({ title }) => title), ...linked.map(linkTitle)].some((title) => title.toLowerCase() === wanted);
   const canCreate = mayCreate && other.mayCreate && titleField !== undefined && wanted !== '' && isCurrent && !hasSameTitle;
   const rows: Row[] = [...linkedRows, ...free.map((candidate): Row => ({ kind: 'free', candidate })), ...(canCreate ? [{ kind: 'create' } as const] : [])];
@@ -194,6 +201,7 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
       <ul ref={listElement} id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable={several || undefined} className="min-h-0 flex-1 overflow-y-auto p-1 pt-0">
         {linkedRows.length > 0 && heading('Linked')}
         {linkedRows.map((row, place) => linkedRow(row, place))}
+        {matching.length > linkedRows.length && <li role="presentation" className="px-2 py-1.5 text-[12px] text-ink-faint">and {(matching.length - linkedRows.length).toLocaleString('en')} more: type to find one</li>}
         {recentCount > 0 && heading('Recent')}
         {free.slice(0, recentCount).map((candidate, at) => freeRow(candidate, linkedRows.length + at))}
         {free.length > recentCount && (linkedRows.length > 0 || recentCount > 0) && heading(other.name)}
