@@ -60,6 +60,7 @@ export const createComment = endpoint({
   access: { on: 'table', action: 'record|comment' },
   params: ofRecord,
   body: Type.Object({ content: Content, quoteId: Type.Optional(Type.Union([Type.String({ maxLength: 50 }), Type.Null()], { description: 'A comment on the same record.' })) }),
+  isStep: false,
   status: 201,
   response: Comment,
 });
@@ -110,6 +111,7 @@ export const updateComment = endpoint({
   access: { on: 'table', action: 'record|comment' },
   params: ofComment,
   body: Type.Object({ content: Content }),
+  isStep: false,
   status: 200,
 });
 
@@ -122,6 +124,7 @@ export const deleteComment = endpoint({
   tag,
   access: { on: 'table', action: 'record|comment' },
   params: ofComment,
+  isStep: false,
   status: 200,
 });
 
@@ -136,6 +139,7 @@ export const createReaction = endpoint({
   access: { on: 'table', action: 'record|comment' },
   params: ofComment,
   body: Reaction,
+  isStep: false,
   status: 200,
 });
 
@@ -148,6 +152,7 @@ export const deleteReaction = endpoint({
   access: { on: 'table', action: 'record|comment' },
   params: ofComment,
   body: Reaction,
+  isStep: false,
   status: 200,
 });
 

@@ -105,13 +105,15 @@ export const restoreHistory = endpoint({
     at: Type.Optional(Type.String({ maxLength: 50, description: 'The moment whose values come back, with what was changed in this very millisecond' })),
     force: Type.Optional(Type.Boolean()),
   }),
-  isStep: false,
   status: 200,
   response: Type.Object({
     kind: Type.Enum(['cells', 'records', 'schema'], { description: 'What came back or went: cells, whole records, or fields and views' }),
     operationId: Type.Union([Type.String(), Type.Null()], { description: 'The new operation; null when there was nothing to write' }),
     restored: Type.Integer({ description: 'How many cells were written back' }),
     recordIds: Type.Array(Type.String()),
+    deleted: Type.Optional(Type.Literal(true, { description: 'The records are those that the operation had created: they are deleted' })),
+    fields: Type.Optional(Type.Array(Type.String(), { description: 'The names of the fields that changed' })),
+    views: Type.Optional(Type.Array(Type.String(), { description: 'The names of the views that changed, where no field did' })),
     skipped: Type.Array(RestoreConflict),
   }),
 });

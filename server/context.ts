@@ -58,6 +58,8 @@ export interface Context extends Environment {
   deferred?: ReadonlySet<string>;
   /** Names the operation that the request was, for the header `X-Operation-Id` of its answer. */
   noteOperation(operationId: string): void;
+  /** For what the answer does not name: operations that are a step to undo in the window of the request. Absent: it names no window. */
+  noteStep?: ((operations: readonly string[], tableId?: string) => Promise<void>) | undefined;
 }
 
 /**

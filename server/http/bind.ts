@@ -300,12 +300,12 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck, unfold(found.principal.userId)) }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
-    const context = contextOf(services, db, access, request, decide, noteOperation);
+    const noted: Context['noteStep'] = (operations, tableId) => noteStep(context, request.headers, operations, tableId);
+    const context: Context = contextOf(services, db, access, request, decide, noteOperation, request.headers['x-window-id'] === undefined ? undefined : noted);
     const result = await run(context, input);
-    const windowId = request.headers['x-window-id'];
-    if (windowId !== undefined && endpoint.isStep !== false) {
+    if (context.noteStep !== undefined && endpoint.isStep !== false) {
       const operations = (result instanceof Answer ? result.headers['x-operation-id'] : undefined) ?? reply.getHeader('x-operation-id');
-      if (typeof operations === 'string') await noteStep(context, windowId, operations);
+      if (typeof operations === 'string') await context.noteStep(operations.split(', '));
     }
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
     return { result, receiver: { principal: access.principal, baseId: access.baseId, body: request.body } };

@@ -163,7 +163,7 @@ test('what was done in a window is undone and done again there, step by step', a
     await write('other');
     axios.defaults.headers.common['X-Window-Id'] = 'winFirst';
     const failed = (await undo(own.tableId)).data;
-    expect(failed).toEqual({ status: 'failed', errorMessage: expect.stringContaining('stand in the way') });
+    expect(failed).toMatchObject({ status: 'failed', errorMessage: expect.stringContaining('stand in the way'), conflicts: [{ recordId: record.id, reason: 'changed_since' }] });
     axios.defaults.headers.common['X-Window-Id'] = 'winSecond';
     expect(await step(undo)).toBe('fulfilled');
     axios.defaults.headers.common['X-Window-Id'] = 'winFirst';

@@ -1,8 +1,13 @@
 // Every operation can be undone by its id: changes of fields and views, new records, conversions. Undoing is an operation too.
 import { convertField, createField, deleteField, duplicateField, getField, listFields, updateField } from '@rowhouse/contract/field.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
+import { createComment } from '@rowhouse/contract/comment.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { deleteSelectionStream } from '@rowhouse/contract/selection.ts';
+import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { redo as redoStep, undo as undoStep } from '@rowhouse/contract/undo-redo.ts';
 import { createView, deleteView, describeView, listViews, lockView, moveView, renameView, setViewColumns, setViewFilter, setViewGroup, setViewOptions, setViewSort } from '@rowhouse/contract/view.ts';
+import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { dropExpiredHistory } from '../../server/domain/history/drop-expired-history.ts';
@@ -160,4 +165,52 @@ test('undoing a create goes on when somebody deletes one of its records at the s
   await blocker.end();
   expect((await removed).status).toBe(200);
   expect(await undone).toMatchObject({ status: 200, body: { recordIds: [second] } });
+});
+
+test('a window undoes what it did: steps of several requests, moved records, one out of order, streams and what came from the trash', async () => {
+  const own = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }]);
+  const params = { tableId: own.tableId };
+  const window = (step?: string) => ({ 'x-window-id': 'tab-1', ...(step === undefined ? {} : { 'x-window-step': step }) });
+  const go = async (way: typeof undoStep | typeof redoStep, body?: { step?: string; skip?: string[]; force?: boolean }) => (await own.call(way, { params, ...(body === undefined ? {} : { body }), headers: window() } as never)).body as { status: string; changes?: object[]; step?: string; errorMessage?: string };
+  const make = async (names: string[], step: string) => (await own.call(createRecords, { params, body: { records: names.map((Name) => ({ fields: { Name } })) }, headers: window(step) })).body.records.map(({ id }) => id);
+  const names = async () => (await own.call(listRecords, { params, query: { viewId: own.viewId } })).body.records.map(({ fields }) => fields.Name ?? '').join('');
+  const rename = (recordId: string, Name: string, headers: Record<string, string>) => own.call(updateRecord, { params: { ...params, recordId }, body: { record: { fields: { Name } } }, headers });
+
+  const ids = [...(await make(['a', 'b', 'c'], 'made')), ...(await make(['d', 'e', 'f'], 'made'))];
+  const moved = [ids[5], ids[0], ids[2]] as string[];
+  await own.call(moveRecords, { params: { ...params, viewId: own.viewId }, body: { recordIds: moved, anchorId: ids[3] as string, position: 'after' }, headers: window('moved') });
+  expect(await names()).toBe('bdface');
+  expect(await go(undoStep)).toEqual({ status: 'fulfilled', step: 'moved', changes: [{ kind: 'order', count: 3 }] });
+  expect(await names()).toBe('abcdef');
+  await go(redoStep);
+  expect(await names()).toBe('bdface');
+  await go(undoStep);
+  expect(await go(undoStep)).toEqual({ status: 'fulfilled', step: 'made', changes: [{ kind: 'recordsDeleted', count: 3 }, { kind: 'recordsDeleted', count: 3 }] });
+  expect([await names(), (await go(undoStep)).status]).toEqual(['', 'empty']);
+  await go(redoStep);
+  expect(await names()).toBe('abcdef');
+
+  // A refused step stays, is passed over, and is undone by force; one is undone before those that came later.
+  await rename(ids[0] as string, 'A', window('first'));
+  await rename(ids[1] as string, 'B', window('second'));
+  await rename(ids[1] as string, 'X', {});
+  expect(await go(undoStep)).toMatchObject({ status: 'failed', step: 'second', conflicts: [{ recordId: ids[1], reason: 'changed_since' }], total: 1 });
+  expect(await go(undoStep, { skip: ['second'] })).toMatchObject({ status: 'fulfilled', step: 'first', changes: [{ kind: 'cells', count: 1, recordIds: [ids[0]] }] });
+  expect(await go(undoStep, { step: 'second', force: true })).toMatchObject({ status: 'fulfilled', step: 'second' });
+  expect(await names()).toBe('abcdef');
+  expect([(await go(redoStep)).step, (await go(redoStep)).step, await names()]).toEqual(['second', 'first', 'AXcdef']);
+
+  // A comment is none. What is told in a stream is one, and what comes back from the trash.
+  await own.call(createComment, { params: { ...params, recordId: ids[0] as string }, body: { content: [{ type: 'p', children: [{ type: 'span', value: 'hello' }] }], quoteId: null } as never, headers: window() });
+  const deleted = await own.call(deleteSelectionStream, { params, body: { selection: { recordIds: ids.slice(0, 2) } }, headers: window('gone') });
+  expect(deleted.body).toContain('"id":"done"');
+  const [item] = (await own.call(listTrashItems, { query: { resourceType: 'table', resourceId: own.tableId } })).body.trashItems;
+  await own.call(restoreTrash, { params: { trashId: (item as { id: string }).id }, headers: window('back') });
+  expect(await names()).toBe('AXcdef');
+  expect([(await go(undoStep)).step, await names()]).toEqual(['back', 'cdef']);
+  await go(redoStep);
+  await own.call(deleteRecord, { params: { ...params, recordId: ids[5] as string }, headers: window('last') });
+  expect([(await go(undoStep, { step: 'last' })).changes, await names()]).toEqual([[{ kind: 'recordsRestored', count: 1 }], 'AXcdef']);
+  const view = (await own.call(renameView, { params: { ...params, viewId: own.viewId }, body: { name: 'Mine' }, headers: window() })).status;
+  expect([view, (await go(undoStep)).changes]).toEqual([200, [{ kind: 'schema', count: 0, views: [expect.any(String)] }]]);
 });

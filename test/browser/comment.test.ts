@@ -8,6 +8,8 @@ test('two people talk about a record: mentions, answers, reactions, images, edit
   const [space] = await person.api.get('/space');
   const guest = await newPerson(browser, 'kim');
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'commenter' });
+  const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  await guest.page.context().request.patch('/api/user/avatar', { multipart: { file: { name: 'me.gif', mimeType: 'image/gif', buffer: picture } } });
   const { records } = await person.api.get(`/table/${table.tableId}/record`);
   const url = `${table.url}?record=${records[0].id}`;
   const partsOf = (page: typeof person.page) => {
@@ -45,6 +47,9 @@ test('two people talk about a record: mentions, answers, reactions, images, edit
   const answer = mine.list.getByRole('listitem').nth(1);
   await expect(answer).toContainText('Done');
   await expect(answer.getByRole('blockquote')).toContainText('Please look');
+  // With the picture of its author; the one who has none is shown by initials.
+  await expect(answer.locator('img[src*="/avatar/"]')).toBeVisible();
+  await expect(mine.list.getByRole('listitem').first().locator('img[src*="/avatar/"]')).toHaveCount(0);
   await expect(answer.getByRole('img', { name: 'In the comment' })).toBeVisible();
   await expect(mine.list.getByRole('button', { name: /🎉 1/ })).toBeVisible();
   await expect(mine.panel.getByRole('tab', { name: 'Comments 2' })).toBeVisible();

@@ -66,7 +66,7 @@ test('someone is let into a single base, gets another role there, and is removed
   await guest.leave();
 });
 
-test('name and picture change everywhere, and a new password replaces the old one', async ({ person: { page, email } }) => {
+test('name and picture change everywhere, a new password replaces the old one, and the account is deleted', async ({ person: { page, api, email } }) => {
   await page.goto('/account');
   await page.getByLabel('Name').fill('Sam Rivers');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -84,6 +84,32 @@ test('name and picture change everywhere, and a new password replaces the old on
   await page.getByLabel('Password').fill('better-horse-2');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Sam Rivers');
+
+  // Spaces that nobody else owns stand in the way, and are named; also in the trash.
+  const [space] = await api.get('/space');
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const spaces = dialog.getByRole('list', { name: 'Spaces that only you own' });
+  const remove = dialog.getByRole('button', { name: 'Delete my account' });
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  };
+  await open();
+  await expect(spaces.getByRole('link', { name: space.name })).toBeVisible();
+  await expect(remove).toBeDisabled();
+  await api.delete(`/space/${space.id}`);
+  await page.reload();
+  await open();
+  await dialog.getByLabel('Your password').fill('wrong-horse-3');
+  await remove.click();
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill('better-horse-2');
+  await remove.click();
+  await expect(spaces).toContainText(`${space.name}, in the trash`);
+  await api.delete(`/space/${space.id}/permanent`);
+  await remove.click();
+  await expect(page.getByText('Your account was deleted.')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
 });
 
 test('the API page shows requests with the real ids and names of the table', async ({ person: { page, api } }) => {

@@ -1,6 +1,7 @@
 import { TopBar } from '../app/top-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { AccountNav } from './account-nav.tsx';
+import { DeleteAccountSection } from './delete-account-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -16,6 +17,7 @@ export const AccountPage = () => (
         <EmailSection />
         <PasswordForm />
         <SecondFactorSection />
+        <DeleteAccountSection />
       </div>
     </Page>
   </>

@@ -4,9 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { meKey, queryClient } from '../app/query-client.ts';
-import { Button } from '../ui/button.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
-import { Section } from '../ui/section.tsx';
+import { FormSection } from '../ui/form-section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 
@@ -24,21 +22,9 @@ export const PasswordForm = () => {
     },
   });
   return (
-    <Section title="Password" lead="Changing it signs you out everywhere. Access tokens stay valid.">
-      <form
-        className="flex max-w-md flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <TextField label="Current password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
-        <TextField label="New password" type="password" autoComplete="new-password" required minLength={8} hint="At least 8 characters, with a letter and a digit." value={newPassword} onChange={(event) => setNewPassword(event.target.value)} />
-        <ProblemNote error={save.error} />
-        <Button type="submit" className="self-start" busy={save.isPending}>
-          Change password
-        </Button>
-      </form>
-    </Section>
+    <FormSection title="Password" lead="Changing it signs you out everywhere. Access tokens stay valid." action="Change password" busy={save.isPending} error={save.error} onSubmit={() => save.mutate()}>
+      <TextField label="Current password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+      <TextField label="New password" type="password" autoComplete="new-password" required minLength={8} hint="At least 8 characters, with a letter and a digit." value={newPassword} onChange={(event) => setNewPassword(event.target.value)} />
+    </FormSection>
   );
 };

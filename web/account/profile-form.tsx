@@ -4,12 +4,10 @@ import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { meKey, queryClient } from '../app/query-client.ts';
-import { Button } from '../ui/button.tsx';
-import { AvatarField } from './avatar-field.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
-import { Section } from '../ui/section.tsx';
+import { FormSection } from '../ui/form-section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
+import { AvatarField } from './avatar-field.tsx';
 
 export const ProfileForm = () => {
   const me = useMe();
@@ -22,21 +20,8 @@ export const ProfileForm = () => {
     },
   });
   return (
-    <Section title="Profile">
-      <AvatarField />
-      <form
-        className="flex max-w-md flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <TextField label="Name" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-        <ProblemNote error={save.error} />
-        <Button look="primary" type="submit" className="self-start" busy={save.isPending} disabled={name.trim() === '' || name === me.name}>
-          Save
-        </Button>
-      </form>
-    </Section>
+    <FormSection title="Profile" before={<AvatarField />} action="Save" look="primary" busy={save.isPending} disabled={name.trim() === '' || name === me.name} error={save.error} onSubmit={() => save.mutate()}>
+      <TextField label="Name" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+    </FormSection>
   );
 };

@@ -2,9 +2,7 @@ import { updateSetting } from '@rowhouse/contract/setting.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
-import { Button } from '../ui/button.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
-import { Section } from '../ui/section.tsx';
+import { FormSection } from '../ui/form-section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { reloadSettings } from './settings-query.ts';
@@ -20,20 +18,8 @@ export const NameSection = ({ brandName }: { brandName: string | null }) => {
     },
   });
   return (
-    <Section title="Name" lead="What people read at the top of every page, in the tab of their browser and where they sign in.">
-      <form
-        className="flex max-w-md flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <TextField label="Name of this instance" maxLength={100} placeholder="Rowhouse" value={name} onChange={(event) => setName(event.target.value)} />
-        <ProblemNote error={save.error} />
-        <Button look="primary" type="submit" className="self-start" busy={save.isPending} disabled={wanted === brandName}>
-          Save
-        </Button>
-      </form>
-    </Section>
+    <FormSection title="Name" lead="What people read at the top of every page, in the tab of their browser and where they sign in." action="Save" look="primary" busy={save.isPending} disabled={wanted === brandName} error={save.error} onSubmit={() => save.mutate()}>
+      <TextField label="Name of this instance" maxLength={100} placeholder="Rowhouse" value={name} onChange={(event) => setName(event.target.value)} />
+    </FormSection>
   );
 };

@@ -2,7 +2,8 @@
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
-import { noteWrite, tellOperation } from './operations.ts';
+import { windowHeaders } from './window-steps.ts';
+import { noteWrite } from './writes.ts';
 
 let addressFor = (url: string): string => url;
 
@@ -11,16 +12,21 @@ export const askThrough = (rewrite: (url: string) => string): void => {
   addressFor = rewrite;
 };
 
+const send = (url: string, init: RequestInit): Promise<Response> => {
+  const method = init.method ?? 'GET';
+  if (method === 'GET') return takeEarly(url) ?? fetch(addressFor(url), init);
+  const given = init.headers as Record<string, string>;
+  const answer = fetch(addressFor(url), { ...init, headers: { ...given, ...windowHeaders(method, url, given) } });
+  noteWrite(answer);
+  return answer;
+};
+
 export const call = createClient({
   baseUrl: '/api',
   fetch: async (url, init) => {
-    const method = init?.method ?? 'GET';
     try {
-      const answer = takeEarly(String(url)) ?? fetch(addressFor(String(url)), init);
-      if (method !== 'GET') noteWrite(answer);
-      const response = await answer;
+      const response = await send(String(url), init ?? {});
       connectionAnswered();
-      tellOperation(method, String(url), response);
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();

@@ -11,6 +11,7 @@ import type { Screen } from './first-screen.ts';
 import { meQuery } from './me.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
+import { windowName } from './window-steps.ts';
 
 /** Longer than this nobody looks at an empty page: then the frame is shown, and fills. */
 const patience = 800;
@@ -23,6 +24,7 @@ const dataOf = async ({ place }: Screen): Promise<void> => {
 
 export const start = async (screen: Screen): Promise<void> => {
   setTimeout(forgetEarly, earlyForAtMost);
+  windowName();
   const wait = new Promise((done) => setTimeout(done, patience));
   // Drawn once with everything is quicker than piece by piece. What could not be had, the screen asks for again and tells of.
   await Promise.race([Promise.allSettled([screen.loaded, dataOf(screen)]), wait]);

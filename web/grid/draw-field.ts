@@ -1,5 +1,6 @@
 // Draws a cell by the type of its field.
 import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
+import { pictureOf } from '../app/pictures.ts';
 import { choiceColor } from '../table/cell/choice-color.ts';
 import { cellText, choicesOf, filesOf, isUnparsed, listOf, peopleOf, titlesOf } from '../table/cell/cell-text.ts';
 import { linkOf } from '../table/cell/cell-link.ts';
@@ -66,7 +67,7 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
     case 'lastModifiedBy':
       return drawPills(
         args,
-        peopleOf(value).map((person) => ({ text: person.title, background: args.theme.bgBubble, color: args.theme.textDark, avatar: { name: person.title, seed: person.id } })),
+        peopleOf(value).map((person) => ({ text: person.title, background: args.theme.bgBubble, color: args.theme.textDark, avatar: { name: person.title, seed: person.id, picture: pictureOf(person.id) } })),
       );
     case 'attachment':
       return drawPills(args, filesOf(value).map(({ name }) => ({ text: name, background: args.theme.bgBubble, color: args.theme.textDark })));

@@ -1,13 +1,20 @@
 // Rounded labels on the canvas: choices of selects, people.
 import { type BaseDrawArgs, measureTextCached, type Rectangle } from '@glideapps/glide-data-grid';
-import { hueOf, initialsOf } from '../ui/avatar.tsx';
+import { hereOf, hueOf, initialsOf } from '../ui/avatar.tsx';
+
+export interface DrawnAvatar {
+  name: string;
+  seed: string;
+  /** The initials without one, and until it is there. */
+  picture: string | undefined;
+}
 
 export interface DrawnPill {
   text: string;
   background: string;
   color: string;
   /** Drawn as a small round picture before the text. */
-  avatar?: { name: string; seed: string };
+  avatar?: DrawnAvatar;
 }
 
 const height = 22;
@@ -50,7 +57,7 @@ export const pillAt = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'he
   return found < 0 ? undefined : found;
 };
 
-export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly DrawnPill[]): void => {
+export const drawPills = ({ ctx, rect, theme, imageLoader, col, row }: BaseDrawArgs, pills: readonly DrawnPill[]): void => {
   const { places, widths } = laidOut(ctx, rect, theme, pills);
   ctx.save();
   ctx.beginPath();
@@ -66,7 +73,9 @@ export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly Dr
     ctx.beginPath();
     ctx.roundRect(x, y, width, height, height / 2);
     ctx.fill();
-    if (pill.avatar !== undefined) drawAvatar(ctx, pill.avatar, x + height / 2, y + height / 2, theme.fontFamily);
+    const picture = pill.avatar?.picture === undefined ? undefined : imageLoader.loadOrGetImage(hereOf(pill.avatar.picture), col, row);
+    if (picture !== undefined) drawPicture(ctx, picture, x + height / 2, y + height / 2);
+    else if (pill.avatar !== undefined) drawAvatar(ctx, pill.avatar, x + height / 2, y + height / 2, theme.fontFamily);
     ctx.font = theme.baseFontFull;
     ctx.textAlign = 'left';
     ctx.fillStyle = pill.color;
@@ -80,7 +89,19 @@ export const drawPills = ({ ctx, rect, theme }: BaseDrawArgs, pills: readonly Dr
   ctx.restore();
 };
 
-const drawAvatar = (ctx: CanvasRenderingContext2D, { name, seed }: { name: string; seed: string }, x: number, y: number, fontFamily: string): void => {
+/** The middle of it, as a circle. */
+const drawPicture = (ctx: CanvasRenderingContext2D, picture: HTMLImageElement | ImageBitmap, x: number, y: number): void => {
+  const side = Math.min(picture.width, picture.height);
+  const radius = height / 2 - 1;
+  ctx.save();
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, Math.PI * 2);
+  ctx.clip();
+  ctx.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, x - radius, y - radius, 2 * radius, 2 * radius);
+  ctx.restore();
+};
+
+const drawAvatar = (ctx: CanvasRenderingContext2D, { name, seed }: Pick<DrawnAvatar, 'name' | 'seed'>, x: number, y: number, fontFamily: string): void => {
   const hue = hueOf(seed);
   ctx.fillStyle = `oklch(0.88 0.07 ${hue})`;
   ctx.beginPath();

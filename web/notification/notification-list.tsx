@@ -50,10 +50,10 @@ export const NotificationList = () => {
       {list.isSuccess && items.length === 0 && <p className="px-2 py-6 text-center text-ink-soft">{state === 'unread' ? 'No new notifications. You are notified when someone adds you to a record.' : 'No notifications.'}</p>}
       <ul className="flex flex-col">
         {items.map((item) => {
-          const author = 'userName' in item.notifyIcon ? item.notifyIcon : { userName: 'Rowhouse', userId: 'rowhouse' };
+          const author = 'userName' in item.notifyIcon ? item.notifyIcon : { userName: 'Rowhouse', userId: 'rowhouse', userAvatarUrl: null };
           return (
             <li key={item.id} className="flex items-start gap-2.5 rounded-lg px-2 py-2 hover:bg-sunken">
-              <Avatar name={author.userName} seed={author.userId} small />
+              <Avatar name={author.userName} seed={author.userId} picture={author.userAvatarUrl} small />
               <button type="button" className="min-w-0 flex-1 text-left" onClick={() => follow(item)}>
                 <span className="block break-words">{item.message}</span>
                 <time dateTime={item.createdTime} title={fullTime(item.createdTime)} className="text-[12px] text-ink-faint">

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 export interface HistoryItemProps {
   entry: HistoryEntry;
   author: string;
+  picture: string | null | undefined;
   /** The field as it is now; gone when it was deleted. */
   field: Field | undefined;
   /** Which record it is about, where that is not clear. */
@@ -21,9 +22,9 @@ export interface HistoryItemProps {
 
 const shownField = (meta: HistoryEntry['before']['meta']): Pick<Field, 'type' | 'options'> => ({ type: meta.type as FieldTypeName, options: (meta.options ?? {}) as Record<string, unknown> });
 
-export const HistoryItem = ({ entry, author, field, about, busy, onRestore }: HistoryItemProps) => (
+export const HistoryItem = ({ entry, author, picture, field, about, busy, onRestore }: HistoryItemProps) => (
   <li className="relative flex gap-3 pb-5 before:absolute before:top-7 before:bottom-0 before:left-3 before:w-px before:bg-line last:pb-0 last:before:hidden">
-    <Avatar name={author} seed={entry.createdBy} small />
+    <Avatar name={author} seed={entry.createdBy} picture={picture} small />
     <div className="min-w-0 flex-1">
       <div className="flex items-baseline gap-2">
         <p className="min-w-0 flex-1">

@@ -31,7 +31,7 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
     placeholderData: (before) => before,
   });
   const { restore, restoring, dialog } = useRestore(tableId, records);
-  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone' }))) ?? [];
+  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy] }))) ?? [];
 
   const isCut = history.data?.pages.at(-1)?.creationKnown === false;
 
@@ -46,7 +46,7 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
       )}
       <ol className="flex flex-col">
         {entries.map(({ entry, author }) => (
-          <HistoryItem key={entry.id} entry={entry} author={author} field={fields.find((field) => field.id === entry.fieldId)} busy={restoring === entry.id} onRestore={() => void restore(entry)} />
+          <HistoryItem key={entry.id} entry={entry} author={author?.name ?? 'Someone'} picture={author?.avatar} field={fields.find((field) => field.id === entry.fieldId)} busy={restoring === entry.id} onRestore={() => void restore(entry)} />
         ))}
       </ol>
       {history.hasNextPage && (

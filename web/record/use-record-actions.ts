@@ -1,5 +1,6 @@
 // What can be done with a whole record, wherever it is open. All of it can be undone.
 import { queryClient } from '../app/query-client.ts';
+import { newStep } from '../app/window-steps.ts';
 import { recordsKey } from '../table/queries.ts';
 import { copyRecord, removeRecords } from '../table/undo/records.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
@@ -19,8 +20,7 @@ export const useRecordActions = (tableId: string, viewId: string, recordId: stri
   return {
     async duplicate() {
       try {
-        const { records, operationId } = await copyRecord(tableId, viewId, recordId);
-        undo.did(operationId);
+        const records = await copyRecord(tableId, viewId, recordId);
         await reload();
         return records[0]?.id;
       } catch (error) {
@@ -30,8 +30,8 @@ export const useRecordActions = (tableId: string, viewId: string, recordId: stri
     },
     async remove() {
       try {
-        const { operationId } = await removeRecords(tableId, { recordIds: [recordId] });
-        const step = undo.did(operationId);
+        const step = newStep();
+        await removeRecords(tableId, { recordIds: [recordId] }, step);
         showToast({ kind: 'note', title: '1 record deleted.', action: { label: 'Undo', run: () => void undo.undo(step) } });
       } catch (error) {
         showProblem(error, 'The record was not deleted.');

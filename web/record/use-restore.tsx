@@ -3,7 +3,7 @@ import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import { type ReactNode, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { recordsKey } from '../table/queries.ts';
-import { conflictWords } from '../table/undo/conflict-words.ts';
+import { conflictsIn, conflictWords } from '../table/undo/conflict-words.ts';
 import { restore as restoreHistory } from '../table/undo/undo-operation.ts';
 import type { TableRecords } from '../table/use-table-records.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -20,14 +20,13 @@ export interface Restore {
 
 type What = { historyIds: string[] } | { operationId: string };
 
-export const useRestore = (tableId: string, { edits, undo, undoTarget }: TableRecords): Restore => {
+export const useRestore = (tableId: string, { edits, undoTarget }: TableRecords): Restore => {
   const [restoring, setRestoring] = useState<string>();
   const [conflict, setConflict] = useState<{ what: What; detail: string }>();
 
   const write = async (what: What, force: boolean): Promise<void> => {
     const operationId = await edits.inTurn(() => restoreHistory(undoTarget, what, force));
     if (operationId === null) showToast({ kind: 'note', title: 'historyIds' in what ? 'The cell already holds that value.' : 'Everything is as it was before that change already.' });
-    else undo.did(operationId);
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
 
@@ -37,7 +36,7 @@ export const useRestore = (tableId: string, { edits, undo, undoTarget }: TableRe
     try {
       await write(what, false);
     } catch (error) {
-      const words = conflictWords(error);
+      const words = conflictWords(conflictsIn(error));
       if (words === undefined) showProblem(error, failed);
       else if (words.canForce) setConflict({ what, detail: words.detail });
       else showToast({ kind: 'problem', title: `${failed} ${words.title}`, detail: words.detail });

@@ -1,28 +1,25 @@
 // The grid of the app, for people who only look: the whole view, page by page, with its groups and statistics.
-import { getGroupPoints, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { call } from '../app/call.ts';
 import { Grid, type GridHandle } from '../grid/grid.tsx';
 import { cellText } from '../table/cell/cell-text.ts';
 import type { CopiedCells } from '../table/clipboard/clipboard.ts';
 import { useClipboard } from '../table/clipboard/use-clipboard.ts';
-import { columnsOf } from '../table/columns.ts';
-import { isGroupedView, recordsPage, sizeOf } from '../table/first-questions.ts';
+import { columnsOf, frozenColumnsOf } from '../table/columns.ts';
+import { isGroupedView } from '../table/first-questions.ts';
+import { GridPending, knownCount } from '../table/grid-pending.tsx';
 import { groupRows } from '../table/group/group-rows.ts';
 import { itemsOf } from '../table/group/row-items.ts';
 import { useGroups } from '../table/group/use-groups.ts';
-import { createRecordWindow } from '../table/record-window.ts';
 import { rowHeightOf, rowHeights } from '../table/row-height.ts';
 import { type GridSelection, nothingSelected, numbersOf } from '../table/selection/grid-selection.ts';
 import { loadRows } from '../table/selection/load-rows.ts';
 import { summaryOfRange } from '../table/statistic/selection-summary.ts';
 import { StatisticsBar } from '../table/statistic/statistics-bar.tsx';
 import { useStatistics } from '../table/statistic/use-statistics.ts';
-import { Loading } from '../ui/loading.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
+import { createViewWindow } from '../table/view-window.ts';
 
 export interface ShareGridProps {
   tableId: string;
@@ -48,26 +45,14 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
   const latest = useRef(view);
   latest.current = view;
   const columns = useMemo(() => columnsOf(fields, view).map((column) => ({ ...column, width: widths[column.field.id] ?? column.width })), [fields, view, widths]);
-  const window = useMemo(() => {
-    const params = { tableId };
-    const found = search === '' ? {} : { search: [search, '', 'true'] };
-    return createRecordWindow({
-      load: async (skip, take, signal) => (await call(listRecords, { params, query: { ...recordsPage(view.id, skip, take), ...found }, signal })).records,
-      isGrouped: () => isGroupedView(latest.current),
-      size: async (signal) => {
-        if (!isGroupedView(latest.current)) return { count: (await call(getRowCount, { params, query: { ...sizeOf(view.id), ...found }, signal })).rowCount };
-        const groups = await call(getGroupPoints, { params, query: { ...sizeOf(view.id), ...found }, signal });
-        return { count: groups.reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0), groups };
-      },
-    });
-  }, [tableId, view.id, search]);
+  const window = useMemo(() => createViewWindow(tableId, view.id, () => isGroupedView(latest.current), search === '' ? {} : { search: [search, '', 'true'] }), [tableId, view.id, search]);
   useEffect(() => () => window.close(), [window]);
   // The view itself may have changed, too.
   useEffect(() => void window.reload(), [window, changes, view]);
   const version = useSyncExternalStore(window.subscribe, window.version);
   const { collapsed, groupFields, toggle } = useGroups(view, fields, window);
   const statistics = useStatistics(tableId, view, columns);
-  const count = window.rowCount();
+  const count = knownCount(window, view);
   const rows = useMemo(() => groupRows(itemsOf(window.groups(), count ?? 0), collapsed), [window, count, collapsed, version]);
   useEffect(() => window.look(rows.placesOf(...shown.current)), [rows, window]);
   const recordAt = useMemo(() => (row: number): RecordVo | undefined => {
@@ -91,8 +76,8 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
     const record = recordAt(row);
     if (record !== undefined) onOpen(record.id);
   };
-  if (count === undefined || (window.groups() === undefined && isGroupedView(view))) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
-  const frozen = Math.min(typeof view.options['frozenColumnCount'] === 'number' ? view.options['frozenColumnCount'] : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);
+  if (count === undefined) return <GridPending window={window} />;
+  const frozen = frozenColumnsOf(view, columns);
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="relative min-h-0 flex-1" data-rows={rows.rowCount}>

@@ -53,3 +53,7 @@ export const orderBetween = (previous: number | undefined, next: number | undefi
   if (previous === undefined) return (next ?? 1) - 1;
   return next === undefined || next === Number.MAX_SAFE_INTEGER ? previous + 1 : (previous + next) / 2;
 };
+
+/** How many stay in sight when others are scrolled; none on a phone, where they would take all the room. */
+export const frozenColumnsOf = ({ options }: View, columns: readonly Column[]): number =>
+  Math.min(typeof options['frozenColumnCount'] === 'number' ? options['frozenColumnCount'] : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);

@@ -28,7 +28,7 @@ export interface Written {
 }
 
 export interface EditQueueOptions {
-  send(records: ChangedRecord[], typecast: boolean): Promise<Written>;
+  send(records: ChangedRecord[], typecast: boolean, step: string | undefined): Promise<Written>;
   onSaved(written: Written, changes: readonly CellChange[]): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
@@ -39,7 +39,9 @@ export interface EditQueueOptions {
 export interface EditOptions {
   /** Let the server convert values that do not fit. */
   typecast?: boolean;
-  onSaved?: (records: RecordVo[]) => void;
+  onSaved?: (written: Written) => void;
+  /** What it is undone with. */
+  step?: string;
 }
 
 interface Pending {
@@ -154,14 +156,14 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
     },
     version: () => version,
     inTurn,
-    async edit(given, { typecast = false, onSaved: tell } = {}) {
+    async edit(given, { typecast = false, onSaved: tell, step } = {}) {
       if (given.length === 0) return true;
       const command = {};
       let changes = given;
       for (const { recordId, fieldId, value } of withIds(changes)) pending.set(keyOf(recordId, fieldId), { value: value ?? undefined, command });
       const sendAll = async (): Promise<Written> => {
         changes = withIds(changes);
-        return untilAnswered(() => send(bySameRecord(changes), typecast));
+        return untilAnswered(() => send(bySameRecord(changes), typecast, step));
       };
       const sendMerged = async (): Promise<Written> => {
         for (let tries = 1; ; tries += 1) {
@@ -196,7 +198,7 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
         const written = await inTurn(() => sendMerged().catch(withoutGone));
         settle(changes, command);
         onSaved(written, changes);
-        tell?.(written.records);
+        tell?.(written);
         return true;
       } catch (error) {
         settle(withIds(changes), command, changes.length === 1 ? problemText(error) : undefined);

@@ -70,8 +70,7 @@ export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, colu
     cursor.select(noSelection);
   };
   const removeField = async (field: Field): Promise<void> => {
-    await columnActions.remove(field);
-    const step = undo.last();
+    const step = await columnActions.remove(field);
     showToast({ kind: 'note', title: `${field.name} deleted.`, action: { label: 'Undo', run: () => void undo.undo(step) } });
   };
   const doWithColumn = (column: Column, together: readonly string[], at: Rectangle): Record<ColumnAsk, () => unknown> => {

@@ -8,13 +8,12 @@ import { CellOverlay, type Movement } from '../grid/cell-overlay.tsx';
 import { Grid, type GridHandle, type Rectangle } from '../grid/grid.tsx';
 import { OtherCells } from '../presence/other-cells.tsx';
 import { useOtherCells, useShowCell } from '../presence/cells.ts';
-import { Loading } from '../ui/loading.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { useClipboard } from './clipboard/use-clipboard.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, frozenColumnsOf } from './columns.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import { manyRecords } from './delete-many-dialog.tsx';
+import { GridPending, knownCount } from './grid-pending.tsx';
 import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
 import { useGroups } from './group/use-groups.ts';
 import { linkOptionsOf } from './link/linked.ts';
@@ -99,7 +98,7 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     askForFields: (wanted) => (may.addFields ? new Promise((resolve) => setAsking({ kind: 'more-columns', columns: wanted, answer: resolve })) : Promise.resolve('leave out')),
     onRenamed: (from, to) => setEditing((before) => (before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before)),
   });
-  const count = window.rowCount();
+  const count = knownCount(window, view);
   const others = useOtherCells(tableId);
   const activeId = activeRecordOf(cursor.meant);
   useShowCell(tableId, activeId === undefined || isTemporary(activeId) ? undefined : activeId, cursor.meant.active?.fieldId);
@@ -217,9 +216,8 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     globalThis.addEventListener('pointercancel', () => setTimeout(resume), { once: true });
   };
 
-  if (count === undefined || (window.groups() === undefined && (view.group?.length ?? 0) > 0)) return window.error() === null ? <Loading what="Loading records" /> : <div className="p-6"><ProblemNote error={window.error()} /></div>;
-  const chosenFrozen = view.options['frozenColumnCount'];
-  const frozen = Math.min(typeof chosenFrozen === 'number' ? chosenFrozen : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);
+  if (count === undefined) return <GridPending window={window} />;
+  const frozen = frozenColumnsOf(view, columns);
   const summary = summaryOfRange({ range: drawn.current?.range, columns, rows, recordAt, valueOf: edits.valueOf });
   const boundsOf = (recordId: string, fieldId: string): Rectangle | undefined => {
     const row = drawnRows.rowOf(recordId);

@@ -5,6 +5,7 @@ import { namesNewChoice } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
+import { inStep } from '../app/window-steps.ts';
 import type { CellChange, EditQueue } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import { makeRecords } from './undo/records.ts';
@@ -21,9 +22,9 @@ export interface PasteTarget {
   /** What new records get besides. */
   newCells: Record<string, unknown>;
   canCreate: boolean;
-  /** Cells of records that were there have been written. */
+  /** All of it is undone together. */
+  step: string;
   onChanged: () => void;
-  onCreated: (operationId: string | undefined) => void;
 }
 
 /** A text that its cell cannot hold. */
@@ -85,7 +86,7 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   const existing = target.records.slice(0, copied.rows.length).map((record, index) => ({ record, planned: plan(copied.rows[index] ?? []) }));
   for (const part of chunks(existing, recordsPerRequest)) {
     const changes: CellChange[] = part.flatMap(({ record, planned }) => written(planned).map(({ fieldId, value }) => ({ recordId: record.id, fieldId, value })));
-    if (changes.length > 0 && !(await target.edits.edit(changes, { typecast: newChoices, onSaved: target.onChanged }))) return null;
+    if (changes.length > 0 && !(await target.edits.edit(changes, { typecast: newChoices, step: target.step, onSaved: ({ operationId }) => operationId !== undefined && target.onChanged() }))) return null;
     cells += changes.length;
     for (const { record, planned } of part) refuse(record, planned);
   }
@@ -95,11 +96,11 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   for (const part of target.canCreate ? chunks(beyond, recordsPerRequest) : []) {
     const planned = part.map(plan);
     const body = { records: planned.map((row) => ({ fields: { ...target.newCells, ...Object.fromEntries(written(row).map(({ fieldId, value }) => [fieldId, value])) } })), fieldKeyType: 'id' as const, typecast: newChoices };
-    const answer = await target.edits.inTurn(() => makeRecords(target.tableId, body));
-    target.onCreated(answer.operationId);
-    created += answer.records.length;
+    const records = await target.edits.inTurn(() => makeRecords(target.tableId, body, inStep(target.step)));
+    target.onChanged();
+    created += records.length;
     cells += planned.reduce((sum, row) => sum + written(row).length, 0);
-    answer.records.forEach((record, index) => refuse(record, planned[index] ?? []));
+    records.forEach((record, index) => refuse(record, planned[index] ?? []));
   }
   return { cells, created, leftOut: target.canCreate ? 0 : beyond.length, misfits, newChoices };
 };

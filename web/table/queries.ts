@@ -7,6 +7,7 @@ import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
+import { notePictures } from '../app/pictures.ts';
 import { queryClient } from '../app/query-client.ts';
 import { asTold } from './own-query.ts';
 import { peopleOfBase } from './first-questions.ts';
@@ -20,7 +21,15 @@ export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['field
 export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asTold) });
 
 export const peopleQuery = (baseId: string) =>
-  queryOptions({ queryKey: ['people', baseId], queryFn: ({ signal }) => call(listBaseUsers, { ...peopleOfBase(baseId), signal }), staleTime: 60_000 });
+  queryOptions({
+    queryKey: ['people', baseId],
+    queryFn: async ({ signal }) => {
+      const found = await call(listBaseUsers, { ...peopleOfBase(baseId), signal });
+      notePictures(found.users);
+      return found;
+    },
+    staleTime: 60_000,
+  });
 
 /** Everything that is made of the records of a table: it begins with this, and is read again when they change. */
 export const recordsKey = (tableId: string) => ['records', tableId] as const;

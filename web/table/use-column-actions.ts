@@ -3,6 +3,7 @@ import { deleteField, duplicateField, type Field, updateField } from '@rowhouse/
 import { setViewColumns, setViewOptions, type View } from '@rowhouse/contract/view.ts';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
+import { inStep, newStep } from '../app/window-steps.ts';
 import { showProblem } from '../ui/toast.ts';
 import { type Column, type ColumnMeta, orderBetween } from './columns.ts';
 import { fieldsQuery, viewsQuery } from './queries.ts';
@@ -14,7 +15,8 @@ export interface ColumnActions {
   move(from: number, to: number, together: readonly number[]): void;
   rename(field: Field, name: string): Promise<void>;
   duplicate(field: Field): Promise<void>;
-  remove(field: Field): Promise<void>;
+  /** Answers the step that brings it back. */
+  remove(field: Field): Promise<string>;
 }
 
 export const useColumnActions = (tableId: string, view: View, columns: readonly Column[]): ColumnActions => {
@@ -76,8 +78,10 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
       }
     },
     async remove(field) {
-      await call(deleteField, { params: { tableId, fieldId: field.id } });
+      const step = newStep();
+      await call(deleteField, { params: { tableId, fieldId: field.id }, headers: inStep(step) });
       await refresh();
+      return step;
     },
   };
 };

@@ -9,13 +9,14 @@ import { flushSync } from 'react-dom';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
+import { inStep, newStep } from '../app/window-steps.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { cellText } from './cell/cell-text.ts';
 import { namesNewChoice, readDraft } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
-import { type CellChange, untilAnswered } from './edit-queue.ts';
+import { type CellChange, untilAnswered, type Written } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { decidingFields } from './live/change-effect.ts';
@@ -23,9 +24,7 @@ import { cellsOfFilter, cellsOfGroup, onceKey, temporaryId } from './new-record-
 import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { fieldsQuery, reloadFields } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
-import { type RecordRun, type Placement, placementOperation, placeRecords, runsIn } from './undo/place-records.ts';
-import { clearFields, copyRecord, makeRecords, type Meant, type Progress, removeMany, removeRecords } from './undo/records.ts';
-import type { Step } from './undo/undo-stack.ts';
+import { clearFields, copyRecord, makeRecords, type Meant, placeRecords, type Progress, type RecordRun, removeMany, removeRecords } from './undo/records.ts';
 import type { TableRecords } from './use-table-records.ts';
 
 const cellsPerRequest = 4_000;
@@ -62,7 +61,7 @@ export interface PasteInput {
   /** Columns of what is pasted that have no field. */
   columnsLeftOut?: number;
   /** What was done for it before, and is undone with it. */
-  step?: Step | undefined;
+  step?: string;
 }
 
 export interface GridActions {
@@ -72,14 +71,14 @@ export interface GridActions {
   clearAll(fields: readonly Field[], count: number): Promise<void>;
   paste(input: PasteInput, copied: CopiedCells): Promise<void>;
   /** undefined: they were not all made. */
-  addFields(wanted: readonly BodyOf<typeof createField>[]): Promise<{ columns: Column[]; step: Step | undefined } | undefined>;
+  addFields(wanted: readonly BodyOf<typeof createField>[]): Promise<{ columns: Column[]; step: string } | undefined>;
   /** The record is there at once; `onRenamed` tells the id that the server gave it. */
   add(place: NewPlace, onRenamed: (from: string, to: string) => void): Promise<void>;
   duplicate(recordId: string): Promise<void>;
   /** In one request, however many. `onProgress`: they may be very many. */
   remove(meant: Meant, onProgress?: (progress: Progress) => void): Promise<void>;
-  /** Puts records before or behind another. `standing` is what stands there from above the first to below the last of them, if it is known. */
-  move(recordIds: readonly string[], to: Omit<RecordRun, 'recordIds'>, standing: readonly string[] | undefined): Promise<void>;
+  /** Puts records before or behind another. */
+  move(run: RecordRun): Promise<void>;
 }
 
 export interface GridActionsInput {
@@ -98,15 +97,14 @@ export interface GridActionsInput {
 export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
-  const tell = (title: string, step: Step): void => showToast({ kind: 'note', title, action: { label: 'Undo', run: () => void undo.undo(step) } });
+  const tell = (title: string, step: string): void => showToast({ kind: 'note', title, action: { label: 'Undo', run: () => void undo.undo(step) } });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
   return {
-    async move(recordIds, to, standing) {
-      const placement: Placement = { tableId, viewId: view.id, to: [{ recordIds, ...to }], from: standing === undefined ? [] : runsIn(standing, new Set(recordIds)) };
+    async move(run) {
+      const { recordIds } = run;
       try {
-        await edits.inTurn(() => placeRecords(placement));
-        if (placement.from.length > 0) undo.did(placementOperation(placement));
+        await edits.inTurn(() => placeRecords(tableId, view.id, run));
         for (const recordId of recordIds) cursor.release(recordId);
         await window.reload();
       } catch (error) {
@@ -132,38 +130,32 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const deciding = decidingFields(view);
       cursor.touch(changes.filter(({ fieldId }) => deciding.has(fieldId)).map(({ recordId }) => recordId));
       // In parts that the server takes, and one step all the same.
-      let step: Step | undefined;
-      for (const part of chunks(changes, cellsPerRequest)) {
-        const before = undo.last();
-        if (!(await edits.edit(part, { typecast }))) return;
-        const last = undo.last();
-        if (last !== undefined && last !== before) step = step === undefined ? last : undo.merge(step, last);
-      }
+      const step = newStep();
+      let isChanged = false;
+      const onSaved = ({ operationId }: Written): void => void (isChanged ||= operationId !== undefined);
+      for (const part of chunks(changes, cellsPerRequest)) if (!(await edits.edit(part, { typecast, step, onSaved }))) return;
       if (typecast && changes.length > 0) await refreshFields();
-      if (told !== undefined && step !== undefined) tell(told, step);
+      if (told !== undefined && isChanged) tell(told, step);
     },
     async clearAll(given, count) {
-      let step: Step | undefined;
+      const step = newStep();
+      let isChanged = false;
       try {
         for (const part of chunks(given, Math.max(1, Math.floor(maxCells / Math.max(count, 1))))) {
-          const operationId = await edits.inTurn(() => clearFields(tableId, view, part.map(({ id }) => id)));
-          const last = undo.did(operationId);
-          if (last !== undefined) step = step === undefined ? last : undo.merge(step, last);
+          if (await edits.inTurn(() => clearFields(tableId, view, part.map(({ id }) => id), step))) isChanged = true;
         }
       } catch (error) {
-        showProblem(error, step === undefined ? 'Nothing was emptied.' : 'Not all cells were emptied.');
+        showProblem(error, isChanged ? 'Not all cells were emptied.' : 'Nothing was emptied.');
       }
-      if (step !== undefined) tell(`${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}: ${given.length === 1 ? given[0]?.name : `${given.length} fields`} emptied`, step);
+      if (isChanged) tell(`${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}: ${given.length === 1 ? given[0]?.name : `${given.length} fields`} emptied`, step);
       await window.reload();
     },
     async addFields(wanted) {
       const columns: Column[] = [];
-      let step: Step | undefined;
+      const step = newStep();
       try {
         for (const body of wanted) {
-          const field = await edits.inTurn(() => call(createField, { params: { tableId }, body }));
-          const last = undo.last();
-          step = step === undefined || last === undefined ? last : undo.merge(step, last);
+          const field = await edits.inTurn(() => call(createField, { params: { tableId }, body, headers: inStep(step) }));
           columns.push({ field, width: 0, order: 0 });
         }
         return { columns, step };
@@ -175,29 +167,20 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       }
     },
     async paste({ columns, records, around, isQuiet = false, columnsLeftOut = 0, step: before }, copied) {
-      const created: (string | undefined)[] = [];
-      let step = before;
+      const step = before ?? newStep();
+      let isChanged = before !== undefined;
       const deciding = decidingFields(view);
       if (columns.some(({ field }) => deciding.has(field.id))) cursor.touch(records.map(({ id }) => id));
-      const keep = (): void => {
-        if (created.length > 0) step = step === undefined ? undo.did(...created) : undo.extend(step, ...created);
-      };
-      const onChanged = (): void => {
-        const last = undo.last();
-        step = step === undefined || last === undefined ? last : undo.merge(step, last);
-      };
       try {
-        const report = await pasteCells({ tableId, columns, records, primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id, people, edits, newCells: newCells(around, undefined), canCreate, onChanged, onCreated: (operationId) => created.push(operationId) }, copied);
-        keep();
+        const report = await pasteCells({ tableId, columns, records, primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id, people, edits, newCells: newCells(around, undefined), canCreate, step, onChanged: () => (isChanged = true) }, copied);
         if (report === null) return;
         if (report.created > 0) void window.reload();
         if (report.newChoices) await refreshFields();
         const said = pasteText(report, columnsLeftOut);
         const texts = misfitTexts(report.misfits);
         const list = report.misfits.map(({ recordId, fieldId }, index) => ({ text: texts[index] ?? '', run: () => show(recordId, fieldId) }));
-        if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
+        if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(isChanged ? { action: { label: 'Undo', run: () => void undo.undo(step) } } : {}) });
       } catch (error) {
-        keep();
         showProblem(error, 'Not everything was pasted.');
         void window.reload();
       }
@@ -208,22 +191,20 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const key = onceKey();
       cursor.insert(temporary, before, around, fieldId);
       try {
-        const answer = await edits.inTurn(async () => {
+        const [record] = await edits.inTurn(async () => {
           // The record above may have got its own id only now.
           const body = { records: [{ fields: cells }], fieldKeyType: 'id' as const, ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }) };
           const made = await untilAnswered(() => makeRecords(tableId, body, { 'Idempotency-Key': key }));
           // Before what was typed meanwhile has its turn.
-          if (made.records[0] !== undefined) edits.rename(temporary.id, made.records[0].id);
+          if (made[0] !== undefined) edits.rename(temporary.id, made[0].id);
           return made;
         });
-        const [record] = answer.records;
         if (record === undefined) return;
         // At once: a key that came before the next drawing would be meant for an id that is no more, and be lost.
         flushSync(() => {
           cursor.rename(temporary.id, record);
           onRenamed(temporary.id, record.id);
         });
-        undo.did(answer.operationId);
         await window.reload();
         cursor.settle(record.id);
       } catch (error) {
@@ -233,8 +214,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
     },
     async duplicate(recordId) {
       try {
-        const { operationId } = await copyRecord(tableId, view.id, recordId);
-        undo.did(operationId);
+        await copyRecord(tableId, view.id, recordId);
         await window.reload();
       } catch (error) {
         showProblem(error, 'The record was not duplicated.');
@@ -242,9 +222,11 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
     },
     async remove(meant, onProgress) {
       try {
-        const { count, operationId } = await edits.inTurn(() => (onProgress === undefined ? removeRecords(tableId, meant) : removeMany(tableId, meant, onProgress)));
-        const step = undo.did(operationId);
-        showToast({ kind: 'note', title: `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} deleted`, ...(step === undefined ? {} : { action: { label: 'Undo', run: () => void undo.undo(step) } }) });
+        const step = newStep();
+        const count = await edits.inTurn(() => (onProgress === undefined ? removeRecords(tableId, meant, step) : removeMany(tableId, meant, step, onProgress)));
+        const title = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} deleted`;
+        if (count > 0) tell(title, step);
+        else showToast({ kind: 'note', title });
       } catch (error) {
         // Without an answer nobody knows: what is read next shows it.
         if (error instanceof ApiError) showProblem(error, 'Nothing was deleted.');

@@ -18,10 +18,6 @@ export const useRowMoves = ({ drawn, rows, recordAt }: Cursor, actions: GridActi
     const ticks = numbersOf(drawn.rows);
     return ticks.includes(row) ? ticks : [row];
   };
-  const rowsAround = (places: readonly number[]): number[] => {
-    const [first, last] = [Math.max(0, (places[0] ?? 0) - 1), Math.min(rows.rowCount - 1, (places.at(-1) ?? 0) + 1)];
-    return Array.from({ length: last - first + 1 }, (_item, index) => first + index);
-  };
   return {
     rowsWith,
     move(from, wanted) {
@@ -35,8 +31,7 @@ export const useRowMoves = ({ drawn, rows, recordAt }: Cursor, actions: GridActi
       while (places.includes(anchor)) anchor += step;
       const beside = recordAt(anchor);
       if (beside === undefined) return;
-      const standing = rowsAround(places).map((row) => recordAt(row)?.id);
-      void actions.move(moved, { anchorId: beside.id, position: from < to ? 'after' : 'before' }, standing.includes(undefined) ? undefined : (standing as string[]));
+      void actions.move({ recordIds: moved, anchorId: beside.id, position: from < to ? 'after' : 'before' });
     },
   };
 };

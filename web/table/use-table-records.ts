@@ -1,5 +1,4 @@
 // The records of one view and the edits on them, for as long as the view is on the screen.
-import { getGroupPoints, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import type { EventData } from '@rowhouse/contract/event.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords, type RecordVo, updateRecords } from '@rowhouse/contract/record.ts';
@@ -7,12 +6,11 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
-import { useMe } from '../app/me.ts';
-import { writesAnswered } from '../app/operations.ts';
 import { queryClient } from '../app/query-client.ts';
-import { showProblem, showToast } from '../ui/toast.ts';
+import { inStep } from '../app/window-steps.ts';
+import { showProblem } from '../ui/toast.ts';
 import { type CellChange, createEditQueue, type EditQueue } from './edit-queue.ts';
-import { isGroupedView, recordsPage, sizeOf } from './first-questions.ts';
+import { isGroupedView } from './first-questions.ts';
 import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
 import { listenToTable } from './live/listen-to-table.ts';
@@ -20,13 +18,10 @@ import { createOwnWrites } from './live/own-writes.ts';
 import { offerLost, offerLostField } from './offer-lost.ts';
 import { recordQuery, recordsKey, reloadFields, viewsQuery } from './queries.ts';
 import type { RecordChange } from './record-changes.ts';
-import { createRecordWindow, type RecordWindow } from './record-window.ts';
-import { conflictWords } from './undo/conflict-words.ts';
-import { noteSchemaChanges } from './undo/note-schema-changes.ts';
-import { isPlacement, undoPlacement } from './undo/place-records.ts';
-import { restore, type UndoTarget } from './undo/undo-operation.ts';
-import { createUndoStack, type UndoStack } from './undo/undo-stack.ts';
-import { undoStateOf } from './undo/undo-state.ts';
+import type { RecordWindow } from './record-window.ts';
+import { undoOf, type UndoTarget } from './undo/undo-operation.ts';
+import type { Undo } from './undo/window-undo.ts';
+import { createViewWindow } from './view-window.ts';
 
 /** What somebody did to records, as it is told. */
 export type RecordsEvent =
@@ -39,7 +34,7 @@ export type RecordsEvent =
 export interface TableRecords {
   window: RecordWindow;
   edits: EditQueue;
-  undo: UndoStack;
+  undo: Undo;
   /** What has to be read again when an operation is undone. */
   undoTarget: UndoTarget;
   /** Reads these records again, where they are on the screen. */
@@ -51,14 +46,6 @@ export interface TableRecords {
 
 // Ids travel in the address of the request, which is limited to some 16 kB.
 const idsPerRequest = 300;
-
-const tellRefusal = (error: unknown, doing: 'undo' | 'redo', again: () => Promise<void>): void => {
-  const conflict = conflictWords(error);
-  const failed = doing === 'undo' ? 'It was not undone.' : 'It was not done again.';
-  if (conflict === undefined) return showProblem(error, failed);
-  const insist = { label: doing === 'undo' ? 'Undo anyway' : 'Redo anyway', run: () => void again().catch((thrown: unknown) => showProblem(thrown, failed)) };
-  showToast({ kind: 'problem', title: `${failed} ${conflict.title}`, detail: conflict.detail, ...(conflict.canForce ? { action: insist } : {}) });
-};
 
 /** Of what the server answered only the cells that were written: what others wrote into the rest comes by the stream. */
 const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[], fields: readonly Field[]): RecordChange[] => {
@@ -75,7 +62,7 @@ const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[]
   }));
 };
 
-const createTableRecords = (tableId: string, viewId: string, ownId: string, current: () => { view: View; fields: readonly Field[] }) => {
+const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
   const params = { tableId };
   const own = createOwnWrites();
   const listeners = new Set<(event: RecordsEvent) => void>();
@@ -85,15 +72,7 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
     return () => listeners.delete(listener);
   };
 
-  const window = createRecordWindow({
-    load: async (skip, take, signal) => (await call(listRecords, { params, query: recordsPage(viewId, skip, take), signal })).records,
-    isGrouped: () => isGroupedView(current().view),
-    size: async (signal) => {
-      if (!isGroupedView(current().view)) return { count: (await call(getRowCount, { params, query: sizeOf(viewId), signal })).rowCount };
-      const groups = await call(getGroupPoints, { params, query: sizeOf(viewId), signal });
-      return { count: groups.reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0), groups };
-    },
-  });
+  const window = createViewWindow(tableId, viewId, () => isGroupedView(current().view));
 
   const refresh = async (recordIds: readonly string[]): Promise<void> => {
     const shown = recordIds.filter((id) => window.find(id) !== undefined);
@@ -103,9 +82,9 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
   };
 
   const edits = createEditQueue({
-    send: async (changed, typecast) => {
+    send: async (changed, typecast, step) => {
       let operationId: string | undefined;
-      const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
+      const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, headers: inStep(step), onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
       return { records, operationId };
     },
     onSaved: (written, cells) => {
@@ -114,13 +93,12 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
       for (const record of written.records) queryClient.setQueryData(recordQuery(tableId, record.id).queryKey, (before) => before && record);
       // What was read since the stream told of it may be newer than the answer.
       if (told === 'passed over') void refresh(written.records.map(({ id }) => id));
-      if (written.operationId !== undefined) undo.did(written.operationId);
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
     onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload) };
-  const undo = createUndoStack({ apply: (operation, force) => (isPlacement(operation) ? undoPlacement(operation).then(async (again) => (await undoTarget.reload(), again)) : restore(undoTarget, { operationId: operation }, force)), inTurn: (action) => edits.inTurn(() => writesAnswered().then(action)), onRefused: tellRefusal, state: undoStateOf(ownId, tableId) });
+  const undo = undoOf(undoTarget, edits.inTurn);
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();
@@ -141,13 +119,11 @@ const createTableRecords = (tableId: string, viewId: string, ownId: string, curr
 export const useTableRecords = (tableId: string, view: View, fields: readonly Field[]): TableRecords => {
   const latest = useRef({ view, fields });
   latest.current = { view, fields };
-  const ownId = useMe().id;
   const { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted, onComments } = useMemo(() => {
     // What was read last, even if it is not drawn yet.
     const read = (): View => queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
-    return createTableRecords(tableId, view.id, ownId, () => ({ view: read(), fields: latest.current.fields }));
-  }, [tableId, view.id, ownId]);
-  useEffect(() => noteSchemaChanges(tableId, undo), [tableId, undo]);
+    return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }));
+  }, [tableId, view.id]);
   const isGrid = view.type === 'grid';
 
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
 const hues = [12, 45, 95, 155, 195, 230, 265, 310, 340];
@@ -15,7 +16,7 @@ export const initialsOf = (name: string): string => {
 };
 
 /** The server may know itself by another address than this page does. */
-const hereOf = (address: string): string => {
+export const hereOf = (address: string): string => {
   const { pathname, search } = new URL(address, window.location.href);
   return pathname + search;
 };
@@ -31,8 +32,10 @@ export interface AvatarProps {
   size?: keyof typeof sizes;
 }
 
-export const Avatar = ({ name, seed, picture, small = false, size = small ? 'small' : 'normal' }: AvatarProps) =>
-  picture == null ? (
+/** The initials when there is no picture, or when it cannot be loaded. */
+export const Avatar = ({ name, seed, picture, small = false, size = small ? 'small' : 'normal' }: AvatarProps) => {
+  const [failed, setFailed] = useState<string>();
+  return picture == null || picture === failed ? (
     <span
       aria-hidden
       className={classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', sizes[size])}
@@ -41,5 +44,6 @@ export const Avatar = ({ name, seed, picture, small = false, size = small ? 'sma
       {initialsOf(name)}
     </span>
   ) : (
-    <img src={hereOf(picture)} alt="" className={classNames('shrink-0 rounded-full object-cover', sizes[size])} />
+    <img src={hereOf(picture)} alt="" className={classNames('shrink-0 rounded-full object-cover', sizes[size])} onError={() => setFailed(picture)} />
   );
+};

@@ -10,6 +10,8 @@ export interface Toast {
   /** More than fits into a sentence, one below the other; what has an action leads somewhere. */
   list?: readonly { text: string; run?: (() => void) | undefined }[];
   action?: { label: string; run: () => void };
+  /** A note about the same takes its place. */
+  about?: string;
   /** Until somebody dismisses it: it holds what would be lost. */
   stays?: boolean;
 }
@@ -27,7 +29,8 @@ export const dismissToast = (id: number): void => set(toasts.filter((toast) => t
 
 export const showToast = (toast: Omit<Toast, 'id'>): void => {
   const id = nextId++;
-  set([...toasts.filter(({ stays }, index) => stays === true || index >= toasts.length - 3), { ...toast, id }]);
+  const others = toasts.filter(({ about }) => about === undefined || about !== toast.about);
+  set([...others.filter(({ stays }, index) => stays === true || index >= others.length - 3), { ...toast, id }]);
   if (toast.stays !== true) setTimeout(() => dismissToast(id), toast.kind === 'problem' ? 12_000 : 5_000);
 };
 

@@ -23,7 +23,7 @@ export const removeCreated = async (context: TableContext, { id, publicId }: Ope
     if (recordIds.length === 0) throw new ApiError('not_found', `The records that ${publicId} created are not there any more`);
     try {
       const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds, { onlyIds: true });
-      return { kind: 'records', operationId, restored: 0, recordIds, skipped: [] };
+      return { kind: 'records', operationId, restored: 0, recordIds, deleted: true, skipped: [] };
     } catch (error) {
       // All or nothing: when somebody else was quicker with one of them, the rest is tried again.
       if (!isMissing(error) || recordIds.length >= tried) throw error;

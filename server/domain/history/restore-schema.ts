@@ -130,11 +130,16 @@ const restoreViewChange = async (undoing: Undoing, table: TableSchema, change: V
   return trashView(tx, table.id, now, context.principal.userId);
 };
 
+/** Views come along where columns of theirs come or go with a field. */
+const namesOf = ({ fields, views }: SchemaDifference, known: readonly { id: string; name: string }[]): { fields?: string[]; views?: string[] } =>
+  fields.length > 0 ? { fields: fields.map(({ before, after }) => ((before ?? after) as { name: string }).name) } : { views: views.map(({ id }) => known.find((view) => view.id === id)?.name ?? '') };
+
 export const restoreSchema = async (context: TableContext, operation: OperationRow, difference: SchemaDifference, force: boolean): Promise<ResponseOf<typeof endpoint>> => {
   const { baseId, tableId } = context.access;
   const { fields, views } = difference;
   demandRights(context, difference, operation.kind);
   let operationId: string | null = null;
+  let names: { fields?: string[]; views?: string[] } = {};
   const noteOperation = (id: string): void => {
     operationId = id;
     context.noteOperation(id);
@@ -160,10 +165,11 @@ export const restoreSchema = async (context: TableContext, operation: OperationR
         await restoreViewChange(undoing, present, change, difference);
         present = await loadTable(tx, baseId, tableId);
       }
+      names = namesOf(difference, [...present.views, ...table.views]);
       return cells;
     },
     operation.kind === 'view' ? 'view' : 'schema',
     fields.flatMap(({ before, after }) => [before?.options.foreignTableId, after?.options.foreignTableId]).filter((id) => typeof id === 'string'),
   );
-  return { kind: 'schema', operationId, restored, recordIds: [], skipped: [] };
+  return { kind: 'schema', operationId, restored, recordIds: [], ...names, skipped: [] };
 };

@@ -12,6 +12,6 @@ export const historyRoutes: Route[] = [
     const restored = await restoreHistory(context, body);
     return new Answer({ body: restored, headers: restored.operationId === null ? {} : { 'x-operation-id': restored.operationId } });
   }),
-  route(undoRedo.undo, (context, { headers }) => undo(context, headers['x-window-id'])),
-  route(undoRedo.redo, (context, { headers }) => redo(context, headers['x-window-id'])),
+  route(undoRedo.undo, (context, { headers, body }) => undo(context, headers, body)),
+  route(undoRedo.redo, (context, { headers, body }) => redo(context, headers, body)),
 ];

@@ -36,12 +36,23 @@ const restoreTable = async (tx: Tx, context: Context, baseId: string, tableId: s
   return related;
 };
 
+/** What comes back to a table is a step to undo there. */
+const asStep = async (context: Context, tableId: string, restore: (context: Context) => Promise<void>): Promise<void> => {
+  const operations: string[] = [];
+  const noteOperation = (id: string): void => {
+    operations.push(id);
+    context.noteOperation(id);
+  };
+  await restore({ ...context, noteOperation });
+  await context.noteStep?.(operations, tableId);
+};
+
 /** Anyone who may delete a thing may bring it back. */
 export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
   const records = recordTrashOf(trashId);
-  if (records !== undefined) return restoreDeletedRecords(context, trashId, records);
+  if (records !== undefined) return asStep(context, records.tableId, (within) => restoreDeletedRecords(within, trashId, records));
   const part = isId('tra', trashId) ? await findTablePart(context, trashId) : undefined;
-  if (part !== undefined) return restoreTablePart(context, trashId, part);
+  if (part !== undefined) return asStep(context, part.tableId, (within) => restoreTablePart(within, trashId, part));
   const restored = await context.db.transaction(async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;

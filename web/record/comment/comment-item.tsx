@@ -48,7 +48,7 @@ export const CommentItem = ({ comment, quoted, place, me, may, scene, isMeant, o
   };
   return (
     <li ref={isMeant ? scrollOnce : undefined} aria-label={`Comment by ${createdBy.name}`} className={classNames('flex gap-3 rounded-lg p-2 -mx-2', isMeant && 'bg-warn-soft')}>
-      <Avatar name={createdBy.name} seed={createdBy.id} small />
+      <Avatar name={createdBy.name} seed={createdBy.id} picture={createdBy.avatar} small />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <p className="min-w-0 flex-1 truncate">

@@ -8,12 +8,12 @@ import { Pill } from './pill.tsx';
 
 export const choiceOption = ({ name, color }: Pick<Choice, 'name' | 'color'>): Option => ({ value: name, label: name, content: <Pill text={name} color={color} /> });
 
-export const personOption = ({ id, name }: Pick<BasePerson, 'id' | 'name'>): Option => ({
+export const personOption = ({ id, name, avatar }: Pick<BasePerson, 'id' | 'name' | 'avatar'>): Option => ({
   value: id,
   label: name,
   content: (
     <span className="flex items-center gap-2">
-      <Avatar name={name} seed={id} small />
+      <Avatar name={name} seed={id} picture={avatar} small />
       <span className="truncate">{name}</span>
     </span>
   ),

@@ -1,5 +1,6 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { Paperclip } from 'lucide-react';
+import { pictureOf } from '../../app/pictures.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { linkOf } from './cell-link.ts';
 import { cellText, choicesOf, filesOf, listOf, pathOf, peopleOf, titlesOf } from './cell-text.ts';
@@ -44,7 +45,7 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
         <span className="flex flex-wrap gap-x-3 gap-y-1">
           {peopleOf(value).map((person) => (
             <span key={person.id} className="inline-flex items-center gap-1.5">
-              <Avatar name={person.title} seed={person.id} small />
+              <Avatar name={person.title} seed={person.id} picture={pictureOf(person.id)} small />
               {person.title}
             </span>
           ))}

@@ -4,6 +4,8 @@ export interface BasePerson {
   id: string;
   name: string;
   email: string;
+  /** The address of a picture. */
+  avatar?: string | null;
 }
 
 /** One editor per field type, used by the grid and by the record panel alike. */

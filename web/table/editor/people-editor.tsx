@@ -31,12 +31,12 @@ export const PeopleEditor = ({ field, value, initialText, people, label, autoFoc
       initialText={initialText}
       autoFocus={autoFocus}
       selected={chosen.map((person) => person.id)}
-      options={people.map(({ id, name, email }) => ({
+      options={people.map(({ id, name, email, avatar }) => ({
         key: id,
         text: `${name} ${email}`,
         content: (
           <span className="flex items-center gap-2">
-            <Avatar name={name} seed={id} small />
+            <Avatar name={name} seed={id} picture={avatar} small />
             <span className="truncate">{name}</span>
           </span>
         ),

@@ -51,7 +51,7 @@ export interface DeletedProps {
   may: DeletedRights;
 }
 
-export const Deleted = ({ tableId, records: { window, undo, edits }, may }: DeletedProps) => {
+export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedProps) => {
   const [emptying, setEmptying] = useState(false);
   const place = { resourceId: tableId, resourceType: 'table' } as const;
   const trash = useInfiniteQuery({
@@ -64,13 +64,8 @@ export const Deleted = ({ tableId, records: { window, undo, edits }, may }: Dele
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   const reload = (): Promise<void> => reloadFields(tableId, window.reload);
   const restore = useMutation({
-    mutationFn: async ({ id }: DeletedItem) => {
-      let operationId: string | null = null;
-      await edits.inTurn(() => call(restoreTrash, { params: { trashId: id }, onHeaders: (headers) => (operationId = headers.get('x-operation-id')) }));
-      return operationId;
-    },
-    onSuccess: async (operationId, { kind, ids }) => {
-      undo.did(operationId);
+    mutationFn: ({ id }: DeletedItem) => edits.inTurn(() => call(restoreTrash, { params: { trashId: id } })),
+    onSuccess: async (_answer, { kind, ids }) => {
       showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} was restored.` : `${ids.length} records were restored.` });
       await Promise.all([kind === 'record' ? window.reload() : reload(), refresh()]);
     },

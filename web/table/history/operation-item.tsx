@@ -10,6 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 export interface OperationItemProps {
   entries: readonly HistoryEntry[];
   author: string;
+  picture: string | null | undefined;
   /** The last one that is loaded, and there are more: it may have changed more cells than are known. */
   isOpenEnded: boolean;
   busy: boolean;
@@ -24,14 +25,14 @@ const count = (number: number, what: string, isOpenEnded: boolean): string => `$
 /** The type changes with the cell: the field was converted. */
 const isConversion = ({ before, after }: HistoryEntry): boolean => before.meta.type !== after.meta.type;
 
-export const OperationItem = ({ entries, author, isOpenEnded, busy, onRestore, children }: OperationItemProps) => {
+export const OperationItem = ({ entries, author, picture, isOpenEnded, busy, onRestore, children }: OperationItemProps) => {
   const [isOpen, setOpen] = useState(false);
   const first = entries[0] as HistoryEntry;
   const records = new Set(entries.map(({ recordId }) => recordId)).size;
   const fields = [...new Set(entries.map(({ after }) => after.meta.name))];
   return (
     <li className="relative flex gap-3 pb-5 before:absolute before:top-7 before:bottom-0 before:left-3 before:w-px before:bg-line last:pb-0 last:before:hidden">
-      <Avatar name={author} seed={first.createdBy} small />
+      <Avatar name={author} seed={first.createdBy} picture={picture} small />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <p className="min-w-0 flex-1">

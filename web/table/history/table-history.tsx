@@ -37,6 +37,7 @@ export interface TableHistoryProps {
 interface Shown {
   entry: HistoryEntry;
   author: string;
+  picture: string | null | undefined;
   /** What the record is called; deleted ones have no name. */
   record: string | undefined;
 }
@@ -60,14 +61,15 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (before) => before,
   });
-  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone', record: page.names.get(entry.recordId) }))) ?? [];
+  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone', picture: page.userMap[entry.createdBy]?.avatar, record: page.names.get(entry.recordId) }))) ?? [];
 
   const runs = byOperation(entries);
-  const item = ({ entry, author, record }: Shown) => (
+  const item = ({ entry, author, picture, record }: Shown) => (
     <HistoryItem
       key={entry.id}
       entry={entry}
       author={author}
+      picture={picture}
       field={fields.find((field) => field.id === entry.fieldId)}
       about={
         record === undefined ? (
@@ -115,7 +117,7 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
             )}
             <ol className="flex flex-col">
               {runs.map((run, index) => {
-                const { entry, author } = run[0] as Shown;
+                const { entry, author, picture } = run[0] as Shown;
                 const { operationId } = entry;
                 if (run.length === 1 || operationId === undefined) return item(run[0] as Shown);
                 return (
@@ -123,6 +125,7 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
                     key={entry.id}
                     entries={run.map((one) => one.entry)}
                     author={author}
+                    picture={picture}
                     isOpenEnded={index === runs.length - 1 && history.hasNextPage}
                     busy={restoring === operationId}
                     onRestore={may.restoreRecords ? () => void restoreOperation(operationId) : undefined}

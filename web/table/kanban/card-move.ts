@@ -12,23 +12,14 @@ export interface CardMove {
   from: string | null | undefined;
   /** The card it shall stand next to. */
   beside?: Beside | undefined;
-  /** The card that it stood next to. */
-  stood?: Beside | undefined;
 }
-
-/** Where the card at this place of a stack stands. */
-export const standOf = (cards: readonly { id: string }[], at: number): Beside | undefined => {
-  const [above, below] = [cards[at - 1], cards[at + 1]];
-  if (above !== undefined) return { recordId: above.id, position: 'after' };
-  return below === undefined ? undefined : { recordId: below.id, position: 'before' };
-};
 
 /** What is carried along while a card is dragged: the record, and where it is taken from. */
 const type = 'application/x-rowhouse-card';
 
-export const carry = (transfer: DataTransfer, recordId: string, from: string | null, stood: Beside | undefined): void => {
+export const carry = (transfer: DataTransfer, recordId: string, from: string | null): void => {
   transfer.setData('text/plain', recordId);
-  transfer.setData(type, JSON.stringify({ from, stood }));
+  transfer.setData(type, JSON.stringify({ from }));
   transfer.effectAllowed = 'move';
 };
 
@@ -37,6 +28,6 @@ export const carried = (transfer: DataTransfer): Omit<CardMove, 'choice' | 'besi
   if (!recordId.startsWith('rec')) return undefined;
   const more = transfer.getData(type);
   if (more === '') return { recordId, from: undefined };
-  const { from, stood } = JSON.parse(more) as Pick<CardMove, 'from' | 'stood'>;
-  return { recordId, from, stood };
+  const { from } = JSON.parse(more) as Pick<CardMove, 'from'>;
+  return { recordId, from };
 };

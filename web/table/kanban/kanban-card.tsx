@@ -9,7 +9,7 @@ import { CardFields, cardName } from '../cell/card-fields.tsx';
 import { Pill } from '../cell/pill.tsx';
 import { hasFiles, useFileDrop } from '../file/use-file-drop.ts';
 import { CardCover, type Cover } from '../view/card-cover.tsx';
-import { type Beside, carry } from './card-move.ts';
+import { carry } from './card-move.ts';
 import type { Stack } from './use-stacks.ts';
 
 export interface KanbanCardProps {
@@ -18,7 +18,6 @@ export interface KanbanCardProps {
   cover: Cover;
   stacks: readonly Stack[];
   own: string | null;
-  stood: Beside | undefined;
   hasNames: boolean;
   mayEdit: boolean;
   /** Where a card that is dragged over it would go. */
@@ -34,7 +33,7 @@ export interface KanbanCardProps {
 
 const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
 
-export const KanbanCard = ({ record, fields, cover, stacks, own, stood, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen, onFiles }: KanbanCardProps) => {
+export const KanbanCard = ({ record, fields, cover, stacks, own, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen, onFiles }: KanbanCardProps) => {
   const name = cardName(record);
   const files = useFileDrop(onFiles === undefined ? undefined : (list) => onFiles(record.id, list));
   const over = (event: DragEvent): void => {
@@ -43,7 +42,7 @@ export const KanbanCard = ({ record, fields, cover, stacks, own, stood, hasNames
     onTarget?.(event.clientY < top + height / 2 ? 'before' : 'after');
   };
   return (
-    <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own, stood)} onDragOver={over} className="pt-2 first:pt-0">
+    <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own)} onDragOver={over} className="pt-2 first:pt-0">
       {mark === 'before' && line}
       <div {...files.handlers} className={classNames('group relative overflow-hidden rounded-lg border bg-surface shadow-card hover:border-line-strong', files.isOver ? 'border-accent' : 'border-line')}>
         <CardCover record={record} cover={cover} />

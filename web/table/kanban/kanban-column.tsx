@@ -14,7 +14,7 @@ import { Pill } from '../cell/pill.tsx';
 import { hasFiles } from '../file/use-file-drop.ts';
 import { orderOf, whichRecords } from '../own-query.ts';
 import { recordsKey } from '../queries.ts';
-import { type Beside, type CardMove, carried, standOf } from './card-move.ts';
+import { type Beside, type CardMove, carried } from './card-move.ts';
 import { type Cover, fieldsOfCard } from '../view/card-cover.tsx';
 import { KanbanCard } from './kanban-card.tsx';
 import type { Stack } from './use-stacks.ts';
@@ -119,14 +119,13 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
             cover={cover}
             stacks={stacks}
             own={own}
-            stood={standOf(cards, at)}
             hasNames={view.options['isFieldNameHidden'] !== true}
             mayEdit={mayEdit}
             mark={isOver && mayOrder && target?.recordId === record.id ? target.position : undefined}
             onTarget={mayOrder ? (position) => setTarget({ recordId: record.id, position }) : undefined}
             onStack={(next) => onMove({ recordId: record.id, from: own, choice: next })}
-            onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, stood: standOf(cards, at), beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
-            onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, stood: standOf(cards, at), beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
+            onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
+            onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
             onOpen={onOpen}
             onFiles={onFiles}
           />

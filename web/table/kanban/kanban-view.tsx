@@ -3,6 +3,7 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { SquareKanban } from 'lucide-react';
 import { queryClient } from '../../app/query-client.ts';
+import { newStep } from '../../app/window-steps.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { showProblem } from '../../ui/toast.ts';
 import { choicesOf } from '../cell/cell-text.ts';
@@ -13,12 +14,11 @@ import { changeField } from '../field/change-field.ts';
 import { MissingField } from '../../ui/empty-state.tsx';
 import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
-import { makeRecords } from '../undo/records.ts';
+import { makeRecords, placeRecords } from '../undo/records.ts';
 import { useAddRecord } from '../use-add-record.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import { coverOf } from '../view/card-cover.tsx';
-import { type RecordRun, type Placement, placementOperation, placeRecords } from '../undo/place-records.ts';
-import type { Beside, CardMove } from './card-move.ts';
+import type { CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
@@ -58,20 +58,14 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
   if (found === undefined) return <Loading what="Loading stacks" />;
   const stacks = found.slice(0, mostStacks);
   const isLink = stack.type === 'link';
-  const move = async ({ recordId, choice, from, beside, stood }: CardMove): Promise<void> => {
-    const { edits, undo } = records;
-    const placeAt = ({ recordId: anchorId, position }: Beside): RecordRun => ({ recordIds: [recordId], anchorId, position });
+  const move = async ({ recordId, choice, from, beside }: CardMove): Promise<void> => {
+    const { edits } = records;
+    // One gesture, one step.
+    const step = newStep();
     try {
-      const isRestacked = choice !== from;
-      if (isRestacked && !(await edits.edit([{ recordId, fieldId: stack.id, value: cellOfStack(stack, stacks, choice) }]))) return;
+      if (choice !== from && !(await edits.edit([{ recordId, fieldId: stack.id, value: cellOfStack(stack, stacks, choice) }], { step }))) return;
       if (beside !== undefined && mayOrder && beside.recordId !== recordId) {
-        const restacked = isRestacked ? undo.last() : undefined;
-        const placement: Placement = { tableId, viewId: view.id, to: [placeAt(beside)], from: stood === undefined ? [] : [placeAt(stood)] };
-        await edits.inTurn(() => placeRecords(placement));
-        // One gesture, one step.
-        const back = stood === undefined ? undefined : placementOperation(placement);
-        if (restacked === undefined) undo.did(back);
-        else undo.extend(restacked, back);
+        await edits.inTurn(() => placeRecords(tableId, view.id, { recordIds: [recordId], anchorId: beside.recordId, position: beside.position }, step));
       }
     } catch (error) {
       showProblem(error, 'The card was not moved.');

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { useMe } from '../../app/me.ts';
-import { writesAnswered } from '../../app/operations.ts';
+import { writesAnswered } from '../../app/writes.ts';
 import { matching } from '../../ui/matching.ts';
 import { cellText } from '../cell/cell-text.ts';
 import { isTemporary } from '../new-record-cells.ts';

@@ -9,10 +9,13 @@ export interface ConflictWords {
   canForce: boolean;
 }
 
+export interface Conflicts {
+  conflicts?: readonly RestoreConflict[];
+  total?: number;
+}
+
 /** undefined: it is another problem. */
-export const conflictWords = (error: unknown): ConflictWords | undefined => {
-  if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined;
-  const { conflicts = [], total = conflicts.length } = (error.data ?? {}) as { conflicts?: RestoreConflict[]; total?: number };
+export const conflictWords = ({ conflicts = [], total = conflicts.length }: Conflicts): ConflictWords | undefined => {
   const [first] = conflicts;
   if (first === undefined) return undefined;
   const more = total > 1 ? `, and ${total - 1} more ${total === 2 ? 'cell' : 'cells'}` : '';
@@ -23,3 +26,5 @@ export const conflictWords = (error: unknown): ConflictWords | undefined => {
     canForce: forcible.length > 0,
   };
 };
+
+export const conflictsIn = (error: unknown): Conflicts => (error instanceof ApiError && error.code === 'conflict' ? ((error.data ?? {}) as Conflicts) : {});

@@ -1,7 +1,12 @@
-// Undoing one operation of the server, whatever it was, and reading again what it changed.
+// Undoing what is done in this window, or one operation of the history, and reading again what that changed.
 import { restoreHistory } from '@rowhouse/contract/history.ts';
+import { redo, undo, type UndoneChange, type UndoResult } from '@rowhouse/contract/undo-redo.ts';
 import { call } from '../../app/call.ts';
-import { showToast } from '../../ui/toast.ts';
+import { writesAnswered } from '../../app/writes.ts';
+import { showProblem, showToast } from '../../ui/toast.ts';
+import { conflictWords } from './conflict-words.ts';
+import { undoneWords } from './undone-words.ts';
+import { createUndo, type Undo, type Way } from './window-undo.ts';
 
 export interface UndoTarget {
   tableId: string;
@@ -13,10 +18,41 @@ export interface UndoTarget {
   reloadSchema(): Promise<void>;
 }
 
+const tellSkipped = (skipped: readonly { message: string }[]): void => {
+  if (skipped[0] !== undefined) showToast({ kind: 'problem', title: `${skipped.length} ${skipped.length === 1 ? 'cell' : 'cells'} could not be restored.`, detail: `${skipped[0].message}.` });
+};
+
 /** Answers the operation that it was; null when there was nothing to write. */
 export const restore = async ({ tableId, refresh, reload, reloadSchema }: UndoTarget, what: { operationId: string } | { historyIds: string[] }, force: boolean): Promise<string | null> => {
   const { kind, operationId, recordIds, skipped } = await call(restoreHistory, { params: { tableId }, body: { ...what, force } });
   await (kind === 'cells' ? refresh(recordIds) : kind === 'records' ? reload() : reloadSchema());
-  if (skipped[0] !== undefined) showToast({ kind: 'problem', title: `${skipped.length} ${skipped.length === 1 ? 'cell' : 'cells'} could not be restored.`, detail: `${skipped[0].message}.` });
+  tellSkipped(skipped);
   return operationId;
 };
+
+const readAgain = ({ refresh, reload, reloadSchema }: UndoTarget, changes: readonly UndoneChange[]): Promise<void> => {
+  if (changes.some(({ kind }) => kind === 'schema')) return reloadSchema();
+  return changes.every(({ kind }) => kind === 'cells') ? refresh([...new Set(changes.flatMap(({ recordIds = [] }) => recordIds))]) : reload();
+};
+
+const notDone = (way: Way): string => (way === 'undo' ? 'It was not undone.' : 'It was not done again.');
+
+const tellRefusal = (result: UndoResult, way: Way, again: () => Promise<void>): void => {
+  const conflict = conflictWords(result);
+  if (conflict === undefined) return showToast({ kind: 'problem', title: notDone(way), ...(result.errorMessage === undefined ? {} : { detail: `${result.errorMessage}.` }) });
+  const insist = { label: way === 'undo' ? 'Undo anyway' : 'Redo anyway', run: () => void again() };
+  showToast({ kind: 'problem', title: `${notDone(way)} ${conflict.title}`, detail: conflict.detail, ...(conflict.canForce ? { action: insist } : {}) });
+};
+
+export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => Promise<T>): Undo =>
+  createUndo({
+    ask: (way, body) => call(way === 'undo' ? undo : redo, { params: { tableId: target.tableId }, body }),
+    inTurn: (action) => inTurn(() => writesAnswered().then(action)),
+    async onDone({ status, changes = [], skipped = [] }, way) {
+      await readAgain(target, changes);
+      showToast({ kind: 'note', about: 'undo', title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes) });
+      tellSkipped(skipped);
+    },
+    onRefused: tellRefusal,
+    onProblem: (error, way) => showProblem(error, notDone(way)),
+  });

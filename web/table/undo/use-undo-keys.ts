@@ -1,12 +1,12 @@
 // Ctrl-Z and Ctrl-Shift-Z anywhere on the table's screen, except where text is being typed: there the browser's own
 // undo is meant.
 import { useEffect } from 'react';
-import type { UndoStack } from './undo-stack.ts';
+import type { Undo } from './window-undo.ts';
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 /** `isCovered`: a record of another table is on top, and has an undo of its own. */
-export const useUndoKeys = ({ undo, redo }: UndoStack, isCovered = false): void => {
+export const useUndoKeys = ({ undo, redo }: Undo, isCovered = false): void => {
   useEffect(() => {
     if (isCovered) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {

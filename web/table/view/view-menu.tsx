@@ -2,12 +2,13 @@ import { createView, deleteView, describeView, lockView, renameView, type View }
 import { addressOf } from '@rowhouse/contract/client.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { restoreTrash } from '@rowhouse/contract/trash.ts';
+import { undo } from '@rowhouse/contract/undo-redo.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, CopyPlus, Download, Ellipsis, Eye, FileSpreadsheet, Link2, Lock, LockOpen, Pencil, Printer, Share2, Text, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { inStep, newStep } from '../../app/window-steps.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
@@ -15,7 +16,6 @@ import { showProblem, showToast } from '../../ui/toast.ts';
 import { requestPrint } from '../print/print-request.ts';
 import { viewsQuery } from '../queries.ts';
 import type { ViewQuery } from '../query/use-view-query.ts';
-import { trashIdOf } from '../undo/trash-id.ts';
 import { viewTypeInfos } from '../view-type.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { freeName } from '../new-view.ts';
@@ -63,16 +63,18 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
     await call(lockView, { params, body: { isLocked: !isLocked } });
     await refresh();
   };
-  const restore = async (): Promise<void> => {
-    await call(restoreTrash, { params: { trashId: await trashIdOf(tableId, view.id) } });
+  const restore = async (step: string): Promise<void> => {
+    const { status, errorMessage } = await call(undo, { params: { tableId }, body: { step } });
+    if (status === 'failed') return showToast({ kind: 'problem', title: 'The view was not restored.', detail: `${errorMessage}.` });
     await refresh();
-    await navigate({ search: { view: view.id } });
+    if (status === 'fulfilled') await navigate({ search: { view: view.id } });
   };
   const remove = async (): Promise<void> => {
-    await call(deleteView, { params });
+    const step = newStep();
+    await call(deleteView, { params, headers: inStep(step) });
     await navigate({ search: {} });
     await refresh();
-    showToast({ kind: 'note', title: `View ${view.name} deleted.`, action: { label: 'Undo', run: () => attempt(restore, 'The view was not restored.') } });
+    showToast({ kind: 'note', title: `View ${view.name} deleted.`, action: { label: 'Undo', run: () => attempt(() => restore(step), 'The view was not restored.') } });
   };
 
   return (

@@ -10,6 +10,8 @@ import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pi
 import { demandUnlocked, findView } from '../../view/change-view.ts';
 import { operationOf } from '../write/write.ts';
 import { demandSeen, placeRecords, withOrderColumn } from './order.ts';
+import { selectStanding } from './order.sql.ts';
+import { placementText, type RecordRun, runsOf } from './placement.ts';
 import { updatePositions } from './position.sql.ts';
 
 type Move = BodyOf<typeof endpoint>;
@@ -24,23 +26,29 @@ const refuseTwice = (recordIds: readonly string[]): void => {
   if (at >= 0) throw invalid({ path: `recordIds[${at}]`, message: `Record ${String(recordIds[at]).slice(0, 50)} appears twice in this request`, expected: 'every record once' });
 };
 
-const move = async (context: TableContext, { sight, view }: Planned, { anchorId, position, recordIds }: Move): Promise<string | Unwritten> => {
+export interface Moved {
+  operationId: string;
+  /** The way back. */
+  stood: RecordRun[];
+}
+
+const move = async (context: TableContext, { sight, view }: Planned, { anchorId, position, recordIds }: Move): Promise<Moved | Unwritten> => {
   await demandSeen(context.db, sight, recordIds);
   const target = await withOrderColumn(context.db, sight.table, view);
   const { positions } = await placeRecords(context.db, sightOn(sight, target), { viewId: view.id, anchorId, position }, recordIds.length);
+  const stood = runsOf(await selectStanding(context.db, target, view.id, recordIds));
   const guard = guardOf(context, target);
   const operation = operationOf(context, 'update');
   const moved = new Set(await updatePositions(context.db, guard, view.id, recordIds, positions, operation));
   if (moved.size === 0) return new Unwritten(guard);
   const missing = recordIds.find((id) => !moved.has(id));
   if (missing !== undefined) throw notFound('Record', missing);
-  return operation.publicId;
+  return { operationId: operation.publicId, stood };
 };
 
-/** Answers the id of the operation. */
-export const moveRecords = async (request: Unconfirmed, viewId: string, body: Move): Promise<string> => {
+export const moveRecords = async (request: Unconfirmed, viewId: string, body: Move): Promise<Moved> => {
   refuseTwice(body.recordIds);
-  return guardedWrite<Planned, string, string>(request, {
+  return guardedWrite<Planned, Moved, Moved>(request, {
     async plan(_context, sight) {
       const view = findView(sight.table, viewId);
       demandUnlocked(view);
@@ -49,9 +57,10 @@ export const moveRecords = async (request: Unconfirmed, viewId: string, body: Mo
     needsTransaction: () => true,
     write: (context, planned) => move(context, planned, body),
     refuse: async () => notFound('Record', body.recordIds[0] as string),
-    answer({ catalog }, { sight, view }, operationId) {
+    async answer({ catalog, noteStep }, { sight, view }, moved) {
       if (!view.hasOrder) catalog.forget(sight.table.id);
-      return operationId;
+      if (moved.stood.length > 0) await noteStep?.([placementText({ viewId, runs: moved.stood })]);
+      return moved;
     },
   });
 };

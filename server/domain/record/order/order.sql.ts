@@ -1,8 +1,9 @@
 // Positions of records in a view: a column per view, null where a record stands at its autoNumber.
 import type { Order } from '@rowhouse/contract/record.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
-import { maybe, type Queryable } from '../../../db/db.ts';
+import { many, maybe, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import type { Standing } from './placement.ts';
 
 export const orderColumnName = (viewId: string): string => `__order_${viewId}`;
 
@@ -45,6 +46,21 @@ export const selectGap = (tx: Queryable, table: TableSchema, order: Order): Prom
       : sql`select anchor.position as low,
                    coalesce(${beyond('>', 'asc')}, greatest(floor(anchor.position), (select max(__auto_number) from ${target})) + 1) as high
             from (select ${position} as position, r.__auto_number as number from ${target} r where r.__id = ${order.anchorId}) anchor`,
+  );
+};
+
+/** Where records stand, from top to bottom. */
+export const selectStanding = (tx: Queryable, table: TableSchema, viewId: string, recordIds: readonly string[]): Promise<Standing[]> => {
+  const target = sql.id(table.baseId, table.dbTableName);
+  const [position, other] = [positionOf(viewId, 'r'), positionOf(viewId, 'o')];
+  return many<Standing>(
+    tx,
+    sql`select r.__id as id,
+               (select o.__id from ${target} o where (${other}, o.__auto_number) < (${position}, r.__auto_number)
+                order by ${other} desc, o.__auto_number desc limit 1) as above,
+               (select o.__id from ${target} o where (${other}, o.__auto_number) > (${position}, r.__auto_number) and o.__id <> all(${recordIds}::text[])
+                order by ${other}, o.__auto_number limit 1) as below
+        from ${target} r where r.__id = any(${recordIds}::text[]) order by ${position}, r.__auto_number`,
   );
 };
 

@@ -1,0 +1,40 @@
+// Where records stood before they were moved, in words that a step of undo keeps.
+import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import type { moveRecords } from '@rowhouse/contract/view-order.ts';
+
+/** These records, in this order, next to another one. */
+export type RecordRun = BodyOf<typeof moveRecords>;
+
+export interface Placement {
+  viewId: string;
+  /** One after another. */
+  runs: readonly RecordRun[];
+}
+
+/** A record and its neighbours. */
+export interface Standing {
+  id: string;
+  above: string | null;
+  /** The next one that is not moved. */
+  below: string | null;
+}
+
+const mark = 'place ';
+
+export const isPlacement = (text: string): boolean => text.startsWith(mark);
+export const placementText = (placement: Placement): string => `${mark}${JSON.stringify(placement)}`;
+export const placementOf = (text: string): Placement => JSON.parse(text.slice(mark.length)) as Placement;
+
+/** From top to bottom: each next to the one above it, the first next to one that stays. */
+export const runsOf = (standing: readonly Standing[]): RecordRun[] => {
+  const runs: RecordRun[] = [];
+  let before: string | undefined;
+  for (const { id, above, below } of standing) {
+    const last = runs.at(-1);
+    if (above !== null && above === before && last !== undefined) last.recordIds.push(id);
+    else if (above !== null) runs.push({ recordIds: [id], anchorId: above, position: 'after' });
+    else if (below !== null) runs.push({ recordIds: [id], anchorId: below, position: 'before' });
+    before = id;
+  }
+  return runs;
+};
