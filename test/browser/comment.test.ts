@@ -8,8 +8,9 @@ test('two people talk about a record: mentions, answers, reactions, images, edit
   const [space] = await person.api.get('/space');
   const guest = await newPerson(browser, 'kim');
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'commenter' });
-  const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-  await guest.page.context().request.patch('/api/user/avatar', { multipart: { file: { name: 'me.gif', mimeType: 'image/gif', buffer: picture } } });
+  const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="teal"/></svg>');
+  const shown = await guest.page.context().request.patch('/api/user/avatar', { multipart: { file: { name: 'me.svg', mimeType: 'image/svg+xml', buffer: picture } } });
+  expect(shown.status()).toBe(200);
   const { records } = await person.api.get(`/table/${table.tableId}/record`);
   const url = `${table.url}?record=${records[0].id}`;
   const partsOf = (page: typeof person.page) => {
