@@ -274,7 +274,7 @@ test('Delete on ticked rows deletes the records in one request, and comes back i
   const before = await api.get(`/table/${table.tableId}/record`);
   const writes: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && /\/(record|selection)\//.test(request.url())) writes.push(request.method());
+    if (request.method() !== 'GET' && /\/(record|selection|undo-redo)\//.test(request.url())) writes.push(request.method());
   });
   await page.goto(table.url);
   await selectFirstCell(page);

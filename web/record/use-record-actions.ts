@@ -32,7 +32,7 @@ export const useRecordActions = (tableId: string, viewId: string, recordId: stri
       try {
         const step = newStep();
         await removeRecords(tableId, { recordIds: [recordId] }, step);
-        showToast({ kind: 'note', title: '1 record deleted.', action: { label: 'Undo', run: () => void undo.undo(step) } });
+        showToast({ kind: 'note', title: '1 record deleted.', about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
       } catch (error) {
         showProblem(error, 'The record was not deleted.');
         return false;

@@ -71,7 +71,7 @@ export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, colu
   };
   const removeField = async (field: Field): Promise<void> => {
     const step = await columnActions.remove(field);
-    showToast({ kind: 'note', title: `${field.name} deleted.`, action: { label: 'Undo', run: () => void undo.undo(step) } });
+    showToast({ kind: 'note', title: `${field.name} deleted.`, about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
   };
   const doWithColumn = (column: Column, together: readonly string[], at: Rectangle): Record<ColumnAsk, () => unknown> => {
     const place = columns.indexOf(column);

@@ -97,7 +97,7 @@ export interface GridActionsInput {
 export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
-  const tell = (title: string, step: string): void => showToast({ kind: 'note', title, action: { label: 'Undo', run: () => void undo.undo(step) } });
+  const tell = (title: string, step: string): void => showToast({ kind: 'note', title, about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
 
   return {
@@ -179,7 +179,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         const said = pasteText(report, columnsLeftOut);
         const texts = misfitTexts(report.misfits);
         const list = report.misfits.map(({ recordId, fieldId }, index) => ({ text: texts[index] ?? '', run: () => show(recordId, fieldId) }));
-        if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(isChanged ? { action: { label: 'Undo', run: () => void undo.undo(step) } } : {}) });
+        if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(isChanged ? { about: step, action: { label: 'Undo', run: () => void undo.undo(step) } } : {}) });
       } catch (error) {
         showProblem(error, 'Not everything was pasted.');
         void window.reload();

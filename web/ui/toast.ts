@@ -10,7 +10,7 @@ export interface Toast {
   /** More than fits into a sentence, one below the other; what has an action leads somewhere. */
   list?: readonly { text: string; run?: (() => void) | undefined }[];
   action?: { label: string; run: () => void };
-  /** A note about the same takes its place. */
+  /** A note about the same takes its place. What can be undone is about its step. */
   about?: string;
   /** Until somebody dismisses it: it holds what would be lost. */
   stays?: boolean;
@@ -26,6 +26,9 @@ const set = (next: readonly Toast[]): void => {
 };
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/** What it offered is done. */
+export const dismissAbout = (about: string): void => set(toasts.filter((toast) => toast.about !== about));
 
 export const showToast = (toast: Omit<Toast, 'id'>): void => {
   const id = nextId++;

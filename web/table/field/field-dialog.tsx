@@ -107,7 +107,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   // Records are found by a condition instead of a link.
   const isConditional = looksUp && isByCondition(lookup);
   const isFound = isConditional ? lookup.foreignTableId !== '' && kind !== 'count' : lookup.linkFieldId !== undefined;
-  const isComplete = looksUp ? isFound && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : kind !== 'link' || options['foreignTableId'] !== undefined;
+  const isComplete = looksUp ? isFound && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : (kind !== 'link' || options['foreignTableId'] !== undefined) && (kind !== 'formula' || (typeof options['expression'] === 'string' && options['expression'].trim() !== ''));
   const definition = looksUp ? { type: isConditional && kind === 'rollup' ? ('conditionalRollup' as const) : type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true, isConditionalLookup: isConditional } : {}) } : { type: kind, ...withRules(kind, options, rules) };
   const issue = (path: string): string | undefined => {
     const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
@@ -130,9 +130,13 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
     if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
   };
 
-  const changeOptions = (next: Record<string, unknown>): void => {
+  /** What was wrong may be right now. */
+  const touch = (): void => {
     setTouched(true);
     setError(null);
+  };
+  const changeOptions = (next: Record<string, unknown>): void => {
+    touch();
     setOptions(next);
   };
 
@@ -166,7 +170,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
           onInteractOutside={(event) => isTouched && event.preventDefault()}
           className={classNames(floatClass, 'flex max-h-[var(--radix-popover-content-available-height)] w-90 flex-col')}
         >
-          <form onSubmit={(event) => void save(event)} onChange={() => setTouched(true)} className="flex min-h-0 flex-1 flex-col">
+          <form onSubmit={(event) => void save(event)} onChange={() => touch()} className="flex min-h-0 flex-1 flex-col">
             <div className="flex items-center justify-between pt-3 pr-2 pl-4">
               <h2 className="text-[15px] font-semibold">{field === undefined ? 'New field' : 'Edit field'}</h2>
               <IconButton label="Close" onClick={onClose}>
@@ -196,8 +200,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                       people={people}
                       issue={issue}
                       onLookup={(next, source) => {
-                        setTouched(true);
-                        setError(null);
+                        touch();
                         setLookup(next);
                         if (source !== undefined) setSourceType(source.type);
                       }}
@@ -205,7 +208,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                       onMakeLink={() => chooseKind('link')}
                     />
                   )}
-                  {!looksUp && kind !== 'link' && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={setOptions} />}
+                  {!looksUp && kind !== 'link' && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={changeOptions} />}
                   <FieldRules type={kind === 'lookup' ? 'rollup' : kind} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}

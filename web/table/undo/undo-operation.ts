@@ -3,7 +3,7 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { redo, undo, type UndoneChange, type UndoResult } from '@rowhouse/contract/undo-redo.ts';
 import { call } from '../../app/call.ts';
 import { writesAnswered } from '../../app/writes.ts';
-import { showProblem, showToast } from '../../ui/toast.ts';
+import { dismissAbout, showProblem, showToast } from '../../ui/toast.ts';
 import { conflictWords } from './conflict-words.ts';
 import { undoneWords } from './undone-words.ts';
 import { createUndo, type Undo, type Way } from './window-undo.ts';
@@ -48,8 +48,9 @@ export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>)
   createUndo({
     ask: (way, body) => call(way === 'undo' ? undo : redo, { params: { tableId: target.tableId }, body }),
     inTurn: (action) => inTurn(() => writesAnswered().then(action)),
-    async onDone({ status, changes = [], skipped = [] }, way) {
+    async onDone({ status, step, changes = [], skipped = [] }, way) {
       await readAgain(target, changes);
+      if (way === 'undo' && step !== undefined) dismissAbout(step);
       showToast({ kind: 'note', about: 'undo', title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes) });
       tellSkipped(skipped);
     },

@@ -74,7 +74,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
     await call(deleteView, { params, headers: inStep(step) });
     await navigate({ search: {} });
     await refresh();
-    showToast({ kind: 'note', title: `View ${view.name} deleted.`, action: { label: 'Undo', run: () => attempt(() => restore(step), 'The view was not restored.') } });
+    showToast({ kind: 'note', title: `View ${view.name} deleted.`, about: step, action: { label: 'Undo', run: () => attempt(() => restore(step), 'The view was not restored.') } });
   };
 
   return (
