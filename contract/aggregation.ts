@@ -138,7 +138,7 @@ export const getCalendarDays = endpoint({
   method: 'GET',
   path: '/table/:tableId/aggregation/calendar-daily-collection',
   summary: 'How many records each day of a calendar has, and the records',
-  description: 'A record stands on every day from its start to its end, in the time zone of the start field. At most 400 days, and the first 1,000 records; all are counted.',
+  description: 'A record stands on every day from its start to its end, in the time zone of the start field. At most 400 days, and 1,000 records at a time; all are counted, and `total` says how many there are.',
   tag,
   access,
   params,
@@ -148,7 +148,13 @@ export const getCalendarDays = endpoint({
     endDate: Type.String({ maxLength: 50, description: 'The last one' }),
     startDateFieldId: Type.String({ maxLength: 100, description: 'A date field' }),
     endDateFieldId: Type.String({ maxLength: 100, description: 'A date field; the same for records of one day' }),
+    take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many records; 1,000 when absent' })),
+    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   }),
   status: 200,
-  response: Type.Object({ countMap: Type.Record(Type.String(), Type.Integer(), { description: 'By day, as 2024-01-31; days without records are left out' }), records: Type.Array(RecordVo) }),
+  response: Type.Object({
+    countMap: Type.Record(Type.String(), Type.Integer(), { description: 'By day, as 2024-01-31; days without records are left out' }),
+    records: Type.Array(RecordVo, { description: 'By field id' }),
+    total: Type.Integer({ description: 'How many records stand on the days, shown or not' }),
+  }),
 });

@@ -53,12 +53,14 @@ export const updateNotificationStatus = endpoint({
   method: 'PATCH',
   path: '/notifications/:notificationId/status',
   summary: 'Mark a notification as read or unread',
+  description: 'One that is unknown, or of somebody else, is passed over: the answer is empty then.',
   tag,
   access: { on: 'user', everywhere: true },
   params: Type.Object({ notificationId: Type.String() }),
   body: Type.Object({ isRead: Type.Boolean() }),
   status: 200,
   response: Notification,
+  mayBeEmpty: true,
 });
 
 export const readAllNotifications = endpoint({

@@ -1,7 +1,7 @@
 // Shares: a view by its address, for people without an account. What is seen there is the sight of the view: its fields, its filter.
 import { type Static, Type } from 'typebox';
-import { getAggregation, getGroupPoints, getRowCount, getSearchCount, getSearchIndex } from './aggregation.ts';
-import { createFileSignature, notifyFile } from './attachment.ts';
+import { getAggregation, getCalendarDays, getGroupPoints, getRowCount, getSearchCount, getSearchIndex } from './aggregation.ts';
+import { createFileSignature, notifyFile, readAttachment } from './attachment.ts';
 import { spaceParams } from './collaborator.ts';
 import { endpoint } from './endpoint.ts';
 import { listenToTable } from './event.ts';
@@ -152,20 +152,13 @@ export const getShareCalendar = endpoint({
   method: 'GET',
   path: '/share/:shareId/view/calendar-daily-collection',
   summary: 'What a calendar shows of a share, and how much on which day',
-  description: 'Every day from the start to the end of a record counts, in the time zone of the start field.',
+  description: getCalendarDays.description,
   tag,
   access,
   params,
-  query: Type.Object({
-    startDate: Type.String({ maxLength: 50, description: 'The first day; ISO 8601' }),
-    endDate: Type.String({ maxLength: 50, description: 'The last day' }),
-    startDateFieldId: Type.String({ maxLength: 100 }),
-    endDateFieldId: Type.String({ maxLength: 100 }),
-    filter: finding.filter,
-    search: finding.search,
-  }),
+  query: Type.Object(within(getCalendarDays.query.properties)),
   status: 200,
-  response: Type.Object({ countMap: Type.Record(Type.String(), Type.Integer(), { description: 'By day, `2026-01-31`' }), records: Type.Array(RecordVo, { description: 'By field id; at most 1,000' }) }),
+  response: getCalendarDays.response,
 });
 
 export const copyShare = endpoint({
@@ -193,7 +186,7 @@ export const copyShareToBase = endpoint({
   path: '/share/:shareId/view/copy-to-base',
   summary: 'Copy what a share shows into a base of your own',
   description:
-    'For people who are signed in, or with a token: makes a table with the fields and records that the share shows. What is computed, linked or names people becomes plain cells. Needs `table|create` on the base (404 or 403 without), and a share that allows copying (403); at most 20,000 records.',
+    'For people who are signed in, or with a token: makes a table with the fields and records that the share shows. What is computed, linked or names people becomes plain cells. Needs `table|create` on the base (404 or 403 without), a share that allows copying (403), and room for all records in the plan (402). Up to 5,000 records are copied before the answer. More are copied by a job: the answer has its `jobId`, and the table is there once the job is done, with `tableId` and `name` in its result. A copy that fails or is cancelled leaves nothing.',
   tag,
   access,
   params,
@@ -202,7 +195,13 @@ export const copyShareToBase = endpoint({
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Of the table; that of the view when absent.' })),
   }),
   status: 201,
-  response: Type.Object({ baseId: Type.String(), tableId: Type.String(), name: Type.String(), recordCount: Type.Integer() }),
+  response: Type.Object({
+    baseId: Type.String(),
+    recordCount: Type.Integer({ description: 'How many were copied; with `jobId`, how many there were to copy.' }),
+    tableId: Type.Optional(Type.String({ description: 'Of the new table; absent while a job makes it.' })),
+    name: Type.Optional(Type.String({ description: 'Of the new table.' })),
+    jobId: Type.Optional(Type.String({ description: 'Of the job that copies, see `GET /job/{jobId}`.' })),
+  }),
 });
 
 export const listShareLinkRecords = endpoint({
@@ -293,6 +292,20 @@ export const notifyShareFile = endpoint({
   query: Type.Object({ filename: Type.Optional(Type.String({ maxLength: 1_000 })) }),
   status: 201,
   response: notifyFile.response,
+});
+
+export const readShareFile = endpoint({
+  name: 'readShareFile',
+  method: 'GET',
+  path: '/share/:shareId/view/file/:file',
+  summary: 'Read a file that a share shows',
+  description: 'For addresses that the share gave: `presignedUrl` of an attachment. They end with the share, with its password, and when it shows other fields or records; 404 then. A day at most.',
+  tag,
+  access,
+  params: Type.Object({ ...params.properties, file: Type.String({ maxLength: 100 }) }),
+  query: readAttachment.query,
+  status: 200,
+  response: readAttachment.response,
 });
 
 export const listenToShare = endpoint({

@@ -107,7 +107,7 @@ const openVault = async (estate: Estate, type: ViewType): Promise<Vault> => {
   };
 };
 
-const shareRoutes = routes.map(({ endpoint }) => endpoint).filter(({ path, produces }) => path.startsWith('/share/') && produces === undefined);
+const shareRoutes = routes.map(({ endpoint }) => endpoint).filter(({ name, path, produces }) => path.startsWith('/share/') && produces === undefined && name !== 'readShareFile');
 
 /** Everything that can be said about a field, in every parameter that takes one. */
 const aboutField = (fieldId: string): Record<string, unknown>[] => [
@@ -124,9 +124,10 @@ const aboutField = (fieldId: string): Record<string, unknown>[] => [
   { startDateFieldId: fieldId },
   { endDateFieldId: fieldId },
   { filterLinkCellSelected: fieldId },
+  { ids: [fieldId] },
 ];
 
-const aboutRecord = (recordId: string): Record<string, unknown>[] => [{ selectedRecordIds: [recordId] }, { search: [recordId, '', 'true'] }];
+const aboutRecord = (recordId: string): Record<string, unknown>[] => [{ ids: [recordId] }, { selectedRecordIds: [recordId] }, { search: [recordId, '', 'true'] }];
 
 const plain: Record<string, unknown>[] = [
   {}, { search: mark }, { search: [mark, '', 'false'] }, { viewId: 'viwnone', ignoreViewQuery: true }, { cellFormat: 'text' }, { fieldKeyType: 'dbFieldName' }, { type: 'columns', ranges: '[[0,900]]' }, { take: 1 }, { skip: 1 },
@@ -134,7 +135,7 @@ const plain: Record<string, unknown>[] = [
 
 /** What an operation needs in any case. */
 const needed = ({ name }: Declaration, { shownFieldIds: [first, , day] }: Vault): Record<string, unknown> =>
-  name === 'copyShare' ? { ranges: '[[0,0],[900,900]]' } : name === 'getShareCalendar' ? { startDate: '2026-01-01T00:00:00Z', endDate: '2026-12-31T00:00:00Z', startDateFieldId: day, endDateFieldId: day } : name === 'listShareLinkRecords' ? { fieldId: first } : {};
+  name === 'copyShare' ? { ranges: '[[0,0],[900,900]]' } : name === 'getShareCalendar' ? { startDate: '2026-01-01T00:00:00Z', endDate: '2026-12-31T00:00:00Z', startDateFieldId: day, endDateFieldId: day } : name === 'listShareLinkRecords' ? { fieldId: first } : name === 'getShareFieldSnapshots' ? { ids: [first] } : {};
 
 const submissions = ({ hiddenFieldIds, hiddenRecordIds: [record], shownFieldIds: [first], filesFieldId, file }: Vault): object[] => [
   // No more than one address may send.
@@ -194,8 +195,9 @@ export const tryShares = async (world: World, estate: Estate, most: number, shuf
       const { status } = await fetch(`${world.baseUrl}${path}`, { headers: { cookie: `${vault.shareId}=1`, 'tea-share-id': vault.shareId } });
       if (status !== 401) failures.push(`GET ${path} answers ${status} to somebody without an account`);
     }
-    // Files are read at signed addresses, and nobody gets one by a token that they have heard of.
-    for (const [method, path] of [['POST', `/attachments/notify/${file.token}`], ['POST', `/share/${vault.shareId}/view/notify/${file.token}`], ['GET', `/attachments/read/private/table/${file.token}`], ['GET', `/attachments/read/private/table/${file.token}?token=${vault.shareId}`]] as const) {
+    // Files are read at signed addresses, and nobody gets one by a token that they have heard of, or by the signature of a file that they brought themselves.
+    const signatureOfAnother = type === 'form' ? await ownSignature(world, vault) : 'none';
+    for (const [method, path] of [['POST', `/attachments/notify/${file.token}`], ['POST', `/share/${vault.shareId}/view/notify/${file.token}`], ['GET', `/attachments/read/private/table/${file.token}`], ['GET', `/attachments/read/private/table/${file.token}?token=${vault.shareId}`], ['GET', `/share/${vault.shareId}/view/file/${file.token}`], ['GET', `/share/${vault.shareId}/view/file/${file.token}?token=${signatureOfAnother}`]] as const) {
       asked += 1;
       const answer = await fetch(`${world.baseUrl}${path}`, { method, headers: { 'tea-share-id': vault.shareId } });
       if (answer.status < 400 || (await answer.text()).includes(mark)) failures.push(`${method} ${path} gives the visitor of a ${type} a file that it does not show: ${answer.status}`);
@@ -206,13 +208,23 @@ export const tryShares = async (world: World, estate: Estate, most: number, shuf
   return { failures, asked, answered };
 };
 
+/** Of a file that a visitor puts into the form. */
+const ownSignature = async ({ baseUrl }: World, { shareId }: Vault): Promise<string> => {
+  const post = async (path: string, body?: object): Promise<Record<string, string>> => (await (await fetch(`${baseUrl}/share/${shareId}/view/${path}`, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) })).json()) as Record<string, string>;
+  const { url, token } = await post('signature', { contentType: 'text/plain', contentLength: 5 });
+  await fetch(url as string, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
+  const { presignedUrl } = await post(`notify/${token}`);
+  if (!(await fetch(presignedUrl as string)).ok) throw new Error('a visitor cannot read their own file');
+  return new URL(presignedUrl as string).searchParams.get('token') as string;
+};
+
 /** A copy holds no more than the share shows, and only people who may get one. */
 const tryCopy = async (world: World, { owner, things: { baseId } }: Estate, { shareId, secretIds }: Vault, type: ViewType): Promise<string[]> => {
   const endpoint = routes.map((one) => one.endpoint).find(({ name }) => name === 'copyShareToBase') as Declaration;
   const stranger = await send(world, endpoint, { params: { shareId }, body: { baseId } }, {});
   const failures = stranger.status === (type === 'form' ? 403 : 401) ? [] : [`a copy of a ${type} is answered ${stranger.status} for somebody without an account`];
   if (type === 'form') return failures;
-  const { tableId } = good(await owner.call(copyShareToBase, { params: { shareId }, body: { baseId } }));
+  const tableId = good(await owner.call(copyShareToBase, { params: { shareId }, body: { baseId } })).tableId as string;
   const copy = JSON.stringify([(await owner.call(listFields, { params: { tableId } })).body, (await owner.call(listRecords, { params: { tableId }, query: { fieldKeyType: 'id' } })).body.records.map(({ fields }) => fields)]);
   const leak = [mark, String(number), ...secretIds].find((word) => copy.includes(word));
   return leak === undefined ? failures : [...failures, `the copy of a ${type} holds ${leak}: ${copy.slice(0, 400)}`];

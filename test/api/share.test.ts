@@ -1,15 +1,20 @@
 // Shares of views by the official client of Teable, unmodified: its functions for shares, and its own schemas for the answers.
 import { listAuditLog } from '@rowhouse/contract/audit.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { getJob } from '@rowhouse/contract/job.ts';
+import { listTables } from '@rowhouse/contract/table.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { copyShareToBase, createShareSignature, enableShare, endSpaceShare, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
+import { copyShareToBase, createShareSignature, enableShare, endSpaceShare, getShareCalendar, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { createView, getView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectEpochs } from '../../server/catalog/access.sql.ts';
+import { openDb } from '../../server/db/db.ts';
+import { selectNumRows } from '../../server/domain/plan/quota.sql.ts';
+import { copyJob, type CopyPayload } from '../../server/domain/share/copy-job.ts';
 import { caller, type Caller } from '../support/caller.ts';
 import { member } from '../support/workspace.ts';
 import { plansWith } from '../support/plans.ts';
@@ -64,7 +69,7 @@ const shared = async (type: 'grid' | 'kanban' | 'form' = 'grid', meta?: ShareMet
   }));
   const path = { tableId: table.id, viewId: view.id };
   const { shareId } = (await teable.enableShareView(path)).data;
-  if (meta !== undefined) must(await owner.call(setShareMeta, { params: path, body: meta }));
+  if (meta !== undefined) await teable.updateViewShareMeta(path.tableId, path.viewId, meta as never);
   return { path, tableId: table.id, viewId: view.id, shareId, fieldIds, recordIds: table.records.map(({ id }) => id) };
 };
 
@@ -107,6 +112,8 @@ test('visitors see the fields and records of the view, and no more, by every ope
   const days = (await teable.getShareViewCalendarDailyCollection(shareId, { startDate: '2026-03-01T00:00:00Z', endDate: '2026-03-31T00:00:00Z', startDateFieldId: fieldIds.Due, endDateFieldId: fieldIds.Due } as never)).data;
   expect(days.countMap).toEqual({ '2026-03-02': 1, '2026-03-03': 1 });
   expect(days.records.map(({ id }) => id)).toEqual([recordIds[0], recordIds[1]]);
+  const due = { startDate: '2026-03-01', endDate: '2026-03-31', startDateFieldId: fieldIds.Due, endDateFieldId: fieldIds.Due };
+  expect(must(await visitor(getShareCalendar, { params: { shareId }, query: { ...due, take: 1, skip: 1 } }))).toMatchObject({ countMap: days.countMap, records: [{ id: recordIds[1] }], total: 2 });
   const copied = (await teable.shareViewCopy(shareId, { ranges: [[0, 0], [1, 1]], viewId: 'viwnone' } as never)).data;
   expect(copied.content).toBe('Roof\t5.00\nFence\t7.00');
   expect(copied.header.map(({ name }) => name)).toEqual(['Name', 'Cost']);
@@ -255,7 +262,7 @@ describe('copies to a base', () => {
     expect((await copy(visitor, shareId, mine.baseId, { cookie: `${cookie}; ${session}`, origin: 'https://evil.example' })).status).toBe(403);
     const made = must(await copy(visitor, shareId, mine.baseId, { cookie: `${cookie}; ${session}` }));
     expect(made).toMatchObject({ baseId: mine.baseId, recordCount: 2 });
-    const at = { params: { tableId: made.tableId } };
+    const at = { params: { tableId: made.tableId as string } };
     const fields = must(await mine.owner.call(listFields, at));
     expect(fields.map(({ name, type }) => [name, type])).toEqual([['Name', 'singleLineText'], ['Cost', 'number'], ['Due', 'date'], ['Who', 'singleLineText'], ['Twice', 'number'], ['Next', 'longText'], ['Plan', 'attachment']]);
     const { records } = must(await mine.owner.call(listRecords, { ...at, query: {} }));
@@ -270,6 +277,126 @@ describe('copies to a base', () => {
     expect((await copy((await mine.owner.withToken({ scopes: ['record|read'], hasFullAccess: true })).call, shareId, mine.baseId, { cookie })).status).toBe(403);
     expect((await copy(mine.owner.call, (await shared('form', { allowCopy: true })).shareId, mine.baseId)).status).toBe(403);
   });
+
+  test('of very many records are made by a job: all of them or none, within the plan to the record', async () => {
+    const mine = await openWorkshop(world());
+    const { path, shareId, tableId } = await shared('grid', { includeRecords: true, allowCopy: true });
+    const many = 6_000;
+    must(await shop.owner.call(createRecords, { params: { tableId }, body: { records: Array.from({ length: many }, (_, at) => ({ fields: { Name: `Board ${at}`, Cost: at, Group: 'open' } })) } }));
+    const total = many + 2;
+    const tables = async () => must(await mine.owner.call(listTables, { params: { baseId: mine.baseId } })).length;
+    const used = () => selectNumRows(world().db, mine.spaceId);
+    const [tablesBefore, usedBefore] = [await tables(), await used()];
+    const { services } = world();
+    const { plans } = services;
+    const db = openDb(world().databaseUrl, { max: 4 });
+    services.plans = plansWith({ free: { maxRows: usedBefore + total - 1 } });
+    try {
+      expect(await copy(mine.owner.call, shareId, mine.baseId)).toMatchObject({ status: 402, error: { data: { asked: total, usage: usedBefore } } });
+      // Room that somebody else takes meanwhile, a process that is killed, and a share that ends: nothing is left behind.
+      const payload: CopyPayload = { shareId, passwordMark: '', baseId: mine.baseId, name: 'Copy', total, by: { userId: mine.owner.userId, tokenId: null, clientId: null } };
+      const attempt = (onStep: () => Promise<void>) => copyJob.run({ ...services, db }, { id: 'job', payload, attempt: 1, cursor: null, result: null, signal: new AbortController().signal, step: onStep, finish: (work) => db.transaction(async (tx) => void (await work(tx))), mark: () => Promise.resolve() });
+      await expect(attempt(() => Promise.resolve())).rejects.toThrow(`allows ${usedBefore + total - 1} records; it has ${usedBefore}, and ${total} more were asked for`);
+      await expect(attempt(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+      await expect(attempt(async () => void (await shop.owner.call(setShareMeta, { params: path, body: { includeRecords: true } })))).rejects.toThrow('does not allow copying any more');
+      expect([await tables(), await used()]).toEqual([tablesBefore, usedBefore]);
+      must(await shop.owner.call(setShareMeta, { params: path, body: { includeRecords: true, allowCopy: true } }));
+      services.plans = plansWith({ free: { maxRows: usedBefore + total } });
+      const { jobId, recordCount } = must(await copy(mine.owner.call, shareId, mine.baseId));
+      expect(recordCount).toBe(total);
+      const job = await vi.waitFor(async () => {
+        const { body } = await mine.owner.call(getJob, { params: { jobId: jobId as string } });
+        if (body.state === 'waiting' || body.state === 'running') throw new Error(JSON.stringify(body));
+        return body;
+      }, { timeout: 50_000, interval: 20 });
+      expect(job).toMatchObject({ state: 'done', kind: 'copy-share', progress: { done: total, total }, result: { recordCount: total } });
+      const copied = must(await mine.owner.call(listRecords, { params: { tableId: (job.result as { tableId: string }).tableId }, query: { skip: total - 1, take: 5 } })).records;
+      expect(copied.map(({ fields }) => fields)).toEqual([{ Name: `Board ${many - 1}`, Cost: many - 1 }]);
+      expect(await used()).toBe(usedBefore + total);
+    } finally {
+      services.plans = plans;
+      await db.close();
+    }
+  });
+});
+
+test('addresses of files end with the share, with its password, and when it shows no such files any more', async () => {
+  const { owner } = shop;
+  const { path, shareId, tableId, recordIds, fieldIds } = await shared('grid', { includeRecords: true, password: 'opensesame' });
+  const { id: fieldId } = (await teable.createField(tableId, { name: 'Plan', type: 'attachment' as never })).data;
+  const { url, token } = must(await owner.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 5, type: 1, baseId: shop.baseId } }));
+  await fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
+  const file = must(await owner.call(notifyFile, { params: { token }, query: { filename: 'plan.txt' } }));
+  must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] as string }, body: { fieldKeyType: 'id', record: { fields: { [fieldId]: [{ ...file, id: 'act0000000000000001', name: 'plan.txt' }] } } } }));
+  const cookieFor = async (password: string): Promise<string> => ((await teable.shareViewAuth({ shareId, password })).headers['set-cookie'] as string[])[0]?.split(';')[0] as string;
+  /** As visitors get it. */
+  const shown = async (id: string, cookie = ''): Promise<string> => {
+    const { records } = must(await visitor(listShareRecords, { params: { shareId: id }, query: { fieldKeyType: 'id' }, headers: { cookie } }));
+    return (records[0]?.fields[fieldId] as { presignedUrl: string }[])[0]?.presignedUrl as string;
+  };
+  const get = async (address: string): Promise<string> => {
+    const answer = await fetch(address);
+    return `${answer.status} ${answer.status < 300 ? `${await answer.text()} ${answer.headers.get('cache-control')}` : (await answer.json() as { code: string }).code}`;
+  };
+  const [good, gone] = ['200 hello private, max-age=300', '404 not_found'];
+  const set = async (meta: ShareMeta) => must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true, ...meta } }));
+  const first = await shown(shareId, await cookieFor('opensesame'));
+  expect(new URL(first).pathname).toBe(`/api/share/${shareId}/view/file/${token}`);
+  expect(await get(first)).toBe(good);
+  // It is good for this file, at this share.
+  expect(await get(first.replace(token, 'att000000000000000000000'))).toBe(gone);
+  expect(await get(first.replace(shareId, (await shared()).shareId))).toBe(gone);
+  expect(await get(first.replace(/\?.*/, ''))).toBe(gone);
+  expect(await get(`${world().baseUrl}/attachments/read/private/table/${token}${new URL(first).search}`)).toBe('400 validation_error');
+  await set({ allowCopy: true, password: hiddenPassword });
+  expect(await get(first)).toBe(good);
+  await set({ password: 'another one' });
+  expect(await get(first)).toBe(gone);
+  const second = await shown(shareId, await cookieFor('another one'));
+  expect(await get(second)).toBe(good);
+  // Neither a hidden field nor another filter leaves them.
+  must(await owner.call(setViewColumns, { params: path, body: [{ fieldId, columnMeta: { hidden: true } }] }));
+  expect(await get(second)).toBe(gone);
+  must(await owner.call(setViewColumns, { params: path, body: [{ fieldId, columnMeta: { hidden: false } }] }));
+  expect(await get(second)).toBe(good);
+  must(await owner.call(setViewFilter, { params: path, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Name, operator: 'is', value: 'Fence' }] } } }));
+  expect(await get(second)).toBe(gone);
+  must(await owner.call(setViewFilter, { params: path, body: { filter: null } }));
+  await set({});
+  const third = await shown(shareId);
+  expect(await get(third)).toBe(good);
+  await set({ expiresTime: '2020-01-01T00:00:00Z' });
+  expect(await get(third)).toBe(gone);
+  await set({});
+  const again = ((await teable.refreshViewShareId(path.tableId, path.viewId)).data as unknown as { shareId: string }).shareId;
+  expect(await get(third)).toBe(gone);
+  const fourth = await shown(again);
+  expect(await get(fourth)).toBe(good);
+  await teable.disableShareView(path);
+  expect(await get(fourth)).toBe(gone);
+  // Members read it all the while.
+  expect(await get(file.presignedUrl)).toContain('200 hello');
+});
+
+test('a share is read as documents, too: its view, its fields and its records, and no others', async () => {
+  const { owner } = shop;
+  const { path, shareId, viewId, fieldIds, recordIds } = await shared();
+  const get = async (what: string, ids: readonly string[] = []) => {
+    const answer = await fetch(`${world().baseUrl}/share/${shareId}/socket/${what}${ids.map((id, at) => `${at === 0 ? '?' : '&'}ids[]=${id}`).join('')}`);
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  expect((await get('view/doc-ids')).body).toEqual({ ids: [viewId] });
+  expect((await get('field/doc-ids')).body).toEqual({ ids: [fieldIds.Name, fieldIds.Cost, fieldIds.Due, fieldIds.Who] });
+  expect((await get('record/doc-ids')).body).toEqual({ ids: [recordIds[0], recordIds[1]], extra: { groupPoints: [] } });
+  const seen = (await teable.getShareView(shareId)).data;
+  expect((await get('view/snapshot-bulk', [viewId])).body).toEqual([{ id: viewId, v: 1, type: 'json0', data: seen.view }]);
+  expect((await get('field/snapshot-bulk', [fieldIds.Cost, fieldIds.Name])).body).toEqual([seen.fields[1], seen.fields[0]].map((data) => ({ id: data?.id, v: 1, type: 'json0', data })));
+  expect((await get('record/snapshot-bulk', [recordIds[1] as string, recordIds[0] as string])).body).toEqual([seen.records[1], seen.records[0]].map((data) => ({ id: data?.id, v: 1, type: 'json0', data })));
+  for (const [what, ids] of [['view', [viewId, 'viwNONEnoneNONEnone']], ['field', [fieldIds.Name, fieldIds.Secret]], ['field', ['fldNONEnoneNONEnone']], ['record', recordIds], ['record', ['recNONEnoneNONEnone']]] as const) {
+    expect(await get(`${what}/snapshot-bulk`, ids)).toMatchObject({ status: 403, body: { message: 'The share does not show all of what was asked for' } });
+  }
+  must(await owner.call(setShareMeta, { params: path, body: { includeRecords: false } }));
+  expect([(await get('record/doc-ids')).body.ids, (await get('record/snapshot-bulk', recordIds)).body]).toEqual([[], []]);
 });
 
 test('links of one table begin and end at the same time, and none waits for another for ever', async () => {

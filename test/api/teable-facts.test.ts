@@ -91,7 +91,7 @@ const facts: Fact[] = [
   ['a projection limits the cells', async () => Object.keys((await ask('GET', `${records}/${recordId}?projection[]=Text`)).body.fields), ['Text']],
   ['search filters with a third element', async () => (await ask('GET', `${records}?search[]=first&search[]=Text&search[]=true&take=1`)).body.records[0].id, ''],
   // Typecast
-  ['text of anything', async () => [await cast('Text', 1), await cast('Text', true), await cast('Text', ' a\nb\tc ')], ['1', 'true', 'a b c']],
+  ['text of anything', async () => [await cast('Text', 1), await cast('Text', true), await cast('Text', ' a\nb\tc '), await cast('Text', [1, 'b'])], ['1', 'true', 'a b c', '1,b']],
   ['numbers out of texts', async () => [await cast('Number', '1,234.5'), await cast('Number', '$5'), await cast('Number', 'abc'), await cast('Number', ''), await cast('Number', true)], [1234.5, 5, undefined, undefined, undefined]],
   ['ratings are rounded and capped', async () => [await cast('Rating', 2.6), await cast('Rating', '99'), await cast('Rating', 'x')], [3, 5, undefined]],
   ['checkboxes', async () => [await cast('Check', 'TRUE'), await cast('Check', 'false'), await cast('Check', ''), await cast('Check', 0), await cast('Check', 'yes')], [true, undefined, undefined, undefined, true]],

@@ -195,3 +195,47 @@ test('templates, temporary tokens, saved queries, search indexes and the end of 
   expect((await fetch(`${world().baseUrl}/auth/user?confirm=DELETE`, { method: 'DELETE', headers: { cookie, origin: world().origin } })).status).toBe(200);
   as(owner);
 });
+
+test('pins, last visits, pictures and indexes work, and what there is nothing of is empty', async () => {
+  as(owner);
+  const spaceId = await newSpace();
+  const [one, other] = [(await teable.createBase({ spaceId, name: 'One' })).data.id, (await teable.createBase({ spaceId, name: 'Other' })).data.id];
+  const table = (await teable.createTable(one, { name: 'Table' })).data;
+  const base = (id: string) => ({ type: teable.PinType.Base, id });
+  for (const id of [one, other]) expect((await teable.addPin(base(id))).status).toBe(201);
+  await teable.updatePinOrder({ ...base(other), anchorId: one, anchorType: teable.PinType.Base, position: 'before' });
+  expect(teable.IGetPinListVoSchema.parse((await teable.getPinList()).data).map(({ id }) => id)).toEqual([other, one]);
+  await teable.deletePin(base(other));
+  expect((await teable.getPinList()).data.map(({ id }) => id)).toEqual([one]);
+
+  await teable.updateUserLastVisit({ resourceType: teable.LastVisitResourceType.Table, resourceId: table.id, parentResourceId: one, childResourceId: table.views[0]?.id });
+  const asked = { resourceType: teable.LastVisitResourceType.Table, parentResourceId: one };
+  expect(teable.userLastVisitVoSchema.parse((await teable.getUserLastVisit(asked)).data)).toMatchObject({ resourceId: table.id });
+  expect(Object.keys(teable.userLastVisitMapVoSchema.parse((await teable.getUserLastVisitMap(asked)).data))).toEqual([table.id]);
+  await teable.updateUserLastVisit({ resourceType: teable.LastVisitResourceType.Base, resourceId: one, parentResourceId: spaceId });
+  expect(teable.userLastVisitListBaseVoSchema.parse((await teable.getUserLastVisitListBase()).data).list.map(({ resourceId }) => resourceId)).toEqual([one]);
+
+  const picture = (): never => {
+    const form = new FormData();
+    form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], { type: 'image/svg+xml' }), 'a.svg');
+    return form as never;
+  };
+  expect((await teable.updateUserAvatar(picture())).status).toBe(200);
+  expect((await teable.userMe()).data.avatar).toContain('/avatar/');
+  expect((await teable.getTableAbnormalIndex(one, table.id, teable.TableIndex.search)).data).toEqual([]);
+  await teable.repairTableIndex(one, table.id, teable.TableIndex.search);
+
+  for (const nothing of [teable.getIntegrationList(spaceId), teable.getDepartmentList({}), teable.getPlugins(), teable.getPluginContextMenuList(table.id), teable.listPluginPanels(table.id)]) expect((await nothing).data).toEqual([]);
+  expect((await teable.getDepartmentUsers({})).data).toMatchObject({ users: [] });
+  expect((await teable.getPublicAISetting(spaceId)).status).toBe(200);
+
+  as(await person(world(), { admin: true }));
+  expect((await teable.getWaitlist()).data).toEqual([]);
+  expect((await teable.uploadLogo(picture())).data.url).toMatch(/^http|^\//);
+  const categories = (await teable.getTemplateCategoryList()).data.map(({ id }) => id);
+  expect((await teable.getPublishedTemplateCategoryList()).data.every(({ id }) => categories.includes(id))).toBe(true);
+
+  as(await person(world()));
+  expect((await teable.deleteUser('DELETE')).status).toBe(200);
+  as(owner);
+});

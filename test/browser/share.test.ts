@@ -53,8 +53,10 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
   await visitor.context().close();
 });
 
-test('a visitor fills in a form, with errors beside the fields and what the address says', async ({ person: { api }, browser }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Source', type: 'singleLineText' }]);
+test('a visitor fills in a form, with errors beside the fields, what the address says, a record and a file; then it leads elsewhere, and closes', async ({ person: { api }, browser }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Source', type: 'singleLineText' }, { name: 'Plan', type: 'attachment' }]);
+  const rooms = await api.post(`/base/${table.baseId}/table`, { name: 'Rooms', fields: [{ name: 'Room', type: 'singleLineText' }], records: [{ fields: { Room: 'Attic' } }, { fields: { Room: 'Cellar' } }] });
+  const link = await api.post(`/table/${table.tableId}/field`, { name: 'Place', type: 'link', options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true } });
   const form = await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Order', columnMeta: { [table.fieldId('Name')]: { required: true } } });
   const { shareId } = await api.post(`/table/${table.tableId}/view/${form.id}/enable-share`);
   await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, { submit: { allow: true }, frameAncestors: ['https://example.com'] });
@@ -71,15 +73,35 @@ test('a visitor fills in a form, with errors beside the fields and what the addr
   await expect(visitor.locator(`[data-field="${table.fieldId('Count')}"]`).getByRole('alert')).toBeVisible();
   await visitor.locator(`[data-field="${table.fieldId('Name')}"] input`).fill('Anna');
   await visitor.getByLabel('Count').fill('3');
+  const place = visitor.locator(`[data-field="${link.id}"] button`);
+  await place.click();
+  await visitor.getByRole('radio', { name: 'Cellar' }).check();
+  await expect(place).toContainText('Cellar');
+  await visitor.keyboard.press('Escape');
+  await expect(visitor.getByRole('radio')).toHaveCount(0);
+  await visitor.locator(`[data-field="${table.fieldId('Plan')}"] button`).click();
+  await visitor.getByLabel('Add files to Plan').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible();
+  await visitor.keyboard.press('Escape');
+  await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toHaveCount(0);
   await visitor.getByRole('button', { name: 'Submit' }).click();
   await expect(visitor.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  expect(await table.records()).toEqual([{ Name: 'Anna', Count: 3, Source: 'newsletter' }]);
+  expect(await table.records()).toMatchObject([{ Name: 'Anna', Count: 3, Source: 'newsletter', Place: { title: 'Cellar' }, Plan: [{ name: 'plan.txt', size: 5 }] }]);
+
+  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, { submit: { allow: true, redirectUrl: 'https://example.org/thanks' } });
+  await visitor.route('https://example.org/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  await visitor.goto(`/share/${shareId}/view?prefill_Name=Ben`);
+  await visitor.getByRole('button', { name: 'Submit' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, { submit: { allow: true, closesTime: '2020-01-01T00:00:00Z' } });
+  await visitor.goto(`/share/${shareId}/view`);
+  await expect(visitor.getByText('This form takes no more answers.')).toBeVisible();
   await visitor.context().close();
 });
 
 test('public pages show views of every type: the whole of them, grouped, in the dark, on a phone; and they are copied to a base', async ({ person: { page, api }, browser }) => {
   const today = new Date().toISOString();
-  const rows = Array.from({ length: 1_200 }, (_item, at) => ({ Name: `Row ${at}`, Status: at < 3 ? 'open' : 'closed', ...(at < 2 ? { Due: today } : {}), Secret: 'hush' }));
+  const rows = Array.from({ length: 5_100 }, (_item, at) => ({ Name: `Row ${at}`, Status: at < 3 ? 'open' : 'closed', ...(at < 1_100 ? { Due: today } : {}), Secret: 'hush' }));
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'closed' }] } }, { name: 'Due', type: 'date' }, { name: 'Secret', type: 'singleLineText' }], rows);
   const [status, due, secret] = ['Status', 'Due', 'Secret'].map((one) => table.fieldId(one)) as [string, string, string];
   const shareOf = async (view: { type: string } & Record<string, unknown>, meta: object = { includeRecords: true }): Promise<string> => {
@@ -98,7 +120,7 @@ test('public pages show views of every type: the whole of them, grouped, in the 
   const phone = await visit(browser, grid, { colorScheme: 'dark', viewport: { width: 390, height: 780 } });
   const fits = async (): Promise<void> => expect(await phone.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.scrollWidth <= window.innerWidth])).toEqual(['dark', true]);
   // Two headers, and all the records.
-  await expect(phone.locator('[data-rows]')).toHaveAttribute('data-rows', '1202');
+  await expect(phone.locator('[data-rows]')).toHaveAttribute('data-rows', '5102');
   await expect(cell(phone, 1, 0)).toHaveText('Row 0');
   await fits();
   await phone.getByRole('searchbox', { name: 'Search' }).fill('Row 1199');
@@ -109,15 +131,16 @@ test('public pages show views of every type: the whole of them, grouped, in the 
 
   await phone.goto(board);
   await expect(phone.getByRole('region', { name: 'open' }).getByRole('listitem')).toHaveCount(3);
-  await expect(phone.getByRole('region', { name: 'closed' })).toContainText('1197');
+  await expect(phone.getByRole('region', { name: 'closed' })).toContainText('5097');
   await fits();
   await phone.goto(gallery);
   await phone.getByRole('button', { name: 'Row 1', exact: true }).click();
   await expect(phone.getByRole('dialog', { name: 'Row 1' })).toContainText('open');
   await fits();
   await phone.goto(calendar);
-  await phone.getByRole('button', { name: /^2 on / }).click();
-  await expect(phone.getByRole('button', { name: 'Row 1' }).last()).toBeVisible();
+  // More than one page of records.
+  await expect(phone.getByRole('button', { name: /^1100 on / })).toBeVisible();
+  await expect(phone.getByText('are not shown')).toHaveCount(0);
   await fits();
   await expect(phone.getByText('hush')).toHaveCount(0);
   await phone.context().close();
@@ -125,7 +148,7 @@ test('public pages show views of every type: the whole of them, grouped, in the 
   await page.goto(grid);
   await page.getByRole('button', { name: 'Copy to my base' }).click();
   await page.getByRole('dialog', { name: 'Copy to a base of mine' }).getByRole('button', { name: 'Copy' }).click();
-  await expect(page.getByText('1200 records copied to')).toBeVisible();
+  await expect(page.getByText('5100 records copied to')).toBeVisible();
   await page.getByRole('link', { name: 'As grid' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Row 0');
   const { fields } = await (async () => ({ fields: await api.get(`/table/${page.url().split('/').at(-1)?.split('?')[0]}/field`) }))();

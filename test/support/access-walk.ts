@@ -381,6 +381,13 @@ const shares: Record<string, Walk> = {
   submitShareForm: unknownShare({ body: { fields: {} } }),
   createShareSignature: unknownShare({ body: { contentType: 'text/plain', contentLength: 1 } }),
   notifyShareFile: { request: () => ({ params: { shareId: 'none', token: 'none' } }), answers: 400 },
+  readShareFile: { request: () => ({ params: { shareId: 'none', file: 'none' } }), answers: 404 },
+  getShareViewDocIds: unknownShare(),
+  getShareViewSnapshots: unknownShare({ query: { ids: ['none'] } }),
+  getShareFieldDocIds: unknownShare(),
+  getShareFieldSnapshots: unknownShare({ query: { ids: ['none'] } }),
+  getShareRecordDocIds: unknownShare(),
+  getShareRecordSnapshots: unknownShare({ query: { ids: ['none'] } }),
   listenToShare: unknownShare(),
   endSpaceShare: { fresh: freshShare },
 };

@@ -3,7 +3,7 @@ import { listBases } from '@rowhouse/contract/base.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import { copyShareToBase } from '@rowhouse/contract/share.ts';
-import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { getJob } from '@rowhouse/contract/job.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -15,6 +15,26 @@ import { TextField } from '../ui/text-field.tsx';
 import { ask } from './ask.ts';
 
 const isStranger = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+interface Made {
+  baseId: string;
+  tableId: string;
+  name: string;
+  recordCount: number;
+}
+
+const pause = 500;
+
+/** Until the job has ended. */
+const followJob = async (jobId: string, baseId: string, tell: (progress: string) => void): Promise<Made> => {
+  for (;;) {
+    const { state, progress, result, error } = await ask(getJob, { params: { jobId } });
+    if (state === 'done') return { baseId, ...(result as Omit<Made, 'baseId'>) };
+    if (state === 'failed' || state === 'cancelled') throw new Error(error ?? 'The copy was cancelled: nothing was copied');
+    if (progress !== undefined) tell(`${progress.done.toLocaleString('en')} of ${(progress.total ?? progress.done).toLocaleString('en')} records are copied. You may close this page: the table appears in the base once all are there.`);
+    await new Promise((done) => setTimeout(done, pause));
+  }
+};
 
 export interface CopyDialogProps {
   shareId: string;
@@ -29,14 +49,16 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
   const [name, setName] = useState(first);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [made, setMade] = useState<ResponseOf<typeof copyShareToBase>>();
+  const [made, setMade] = useState<Made>();
+  const [progress, setProgress] = useState('');
   const baseId = chosen === '' ? (bases[0]?.id ?? '') : chosen;
   const copy = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setRefusal(null);
     try {
-      setMade(await ask(copyShareToBase, { params: { shareId }, body: { baseId, name } }));
+      const answer = await ask(copyShareToBase, { params: { shareId }, body: { baseId, name } });
+      setMade(answer.jobId === undefined ? (answer as Made) : await followJob(answer.jobId, baseId, setProgress));
     } catch (thrown) {
       setRefusal(thrown);
     } finally {
@@ -59,6 +81,7 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
           <SelectField label="Base" value={baseId} options={bases.map((base) => ({ value: base.id, label: base.name }))} onValue={setChosen} />
           <TextField label="Name of the table" required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
           <ProblemNote error={refusal} />
+          {busy && progress !== '' && <p role="status" className="text-ink-soft">{progress}</p>}
           <Button look="primary" type="submit" busy={busy} className="self-start">Copy</Button>
         </form>
       )}

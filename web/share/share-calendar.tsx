@@ -1,4 +1,6 @@
 // A shared calendar: the weeks of the app's own, a month or a week at a time, without moving anything.
+import { getRowCount } from '@rowhouse/contract/aggregation.ts';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -26,7 +28,9 @@ export interface ShareCalendarProps {
   onOpen: (recordId: string) => void;
 }
 
-const mostRecords = 1_000;
+const pageSize = 1_000;
+/** More than anybody reads in a month; what is beyond is told. */
+const mostRecords = 10_000;
 const lanesOfMonth = 3;
 const spans = [
   { value: 'month', label: 'Month' },
@@ -50,12 +54,20 @@ const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & {
   const found = useQuery({
     queryKey: [...recordsKey(tableId), 'calendar', view.id, start.id, end?.id, first, last, search],
     queryFn: async ({ signal }) => {
-      const query = { ...whichRecords(view.id, filterFor(chosen, first, last)), fieldKeyType: 'id' as const, orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]), take: mostRecords, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
-      return (await call(listRecords, { params: { tableId }, query, signal })).records;
+      const which = { ...whichRecords(view.id, filterFor(chosen, first, last)), ...(search === '' ? {} : { search: [search, '', 'true'] }) };
+      const query = { ...which, fieldKeyType: 'id' as const, orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]), take: pageSize };
+      const records: RecordVo[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page: ResponseOf<typeof listRecords> = await call(listRecords, { params: { tableId }, query: { ...query, ...(cursor == null ? {} : { cursor }) }, signal });
+        records.push(...page.records);
+        cursor = page.extra?.nextCursor ?? null;
+      } while (cursor !== null && records.length < mostRecords);
+      return { records, missing: cursor === null ? 0 : (await call(getRowCount, { params: { tableId }, query: which, signal })).rowCount - records.length };
     },
     placeholderData: (before) => before,
   });
-  const shown = found.data ?? [];
+  const { records: shown, missing } = found.data ?? { records: [], missing: 0 };
   const formatting = dateFormattingOf(start.options);
   const timeOf = ({ fields: { [start.id]: moment } }: RecordVo): string => (formatting.time === 'None' || typeof moment !== 'string' ? '' : formatDate(moment, formatting).slice(formatDate(moment, { ...formatting, time: 'None' }).length + 1));
   const step = (by: number): void => setDay(isWeek ? addDays(day, 7 * by) : `${addMonths(day.slice(0, 7), by)}-01`);
@@ -70,7 +82,7 @@ const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & {
           <ChevronRight size={17} />
         </IconButton>
         <h2 aria-live="polite" className="min-w-32 flex-1 text-[16px] font-semibold">{isWeek ? weekName(day) : monthName(day.slice(0, 7))}</h2>
-        {shown.length === mostRecords && <span className="text-[13px] text-warn">Only the first 1,000 records are shown.</span>}
+        {missing > 0 && <span className="text-[13px] text-warn">{missing.toLocaleString('en')} more records are not shown. A week, or a search, shows fewer at once.</span>}
         <Choice label="Shown" value={span} options={spans} onValue={setSpan} />
       </div>
       <div className="px-4 empty:hidden">

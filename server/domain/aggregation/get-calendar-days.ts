@@ -12,7 +12,7 @@ import { cellTypeOf } from '../cell/types.ts';
 import { all } from '../query/filter.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { selectPage } from '../record/read/read.sql.ts';
-import { countDays, type Days, onDays } from './aggregation.sql.ts';
+import { countDays, countRecords, type Days, onDays } from './aggregation.sql.ts';
 
 type Query = QueryOf<typeof endpoint>;
 
@@ -48,6 +48,7 @@ export const getCalendarDays = (request: Unconfirmed, query: Query): Promise<str
     const days = daysOf(sight, query);
     const found = all([where, onDays(days)]);
     const countMap = await countDays(context.db, sight, days, found);
-    const page = await selectPage(context.db, sight, { fields: visible, keyType: 'id', format: 'json' }, { take: mostRecords, skip: 0, where: found, keys, after: null, search: null, plain: null, prepare: 'never' });
-    return { facts: page, value: `{"countMap":${JSON.stringify(countMap)},"records":[${page.records ?? ''}]}` };
+    const { count: total } = await countRecords(context.db, sight, found);
+    const page = await selectPage(context.db, sight, { fields: visible, keyType: 'id', format: 'json' }, { take: query.take ?? mostRecords, skip: query.skip ?? 0, where: found, keys, after: null, search: null, plain: null, prepare: 'never' });
+    return { facts: page, value: `{"countMap":${JSON.stringify(countMap)},"records":[${page.records ?? ''}],"total":${total}}` };
   });

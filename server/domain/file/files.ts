@@ -13,8 +13,8 @@ export interface Files {
   addressOf(path: string): string;
   urlOf(path: string): string;
   isSigned(token: string, signature: string): boolean;
-  /** JSON text with addresses beside the paths of files in it, of all or of those that `isShown`. */
-  show(text: string, isShown?: (token: string) => boolean): string;
+  /** JSON text with addresses beside the paths of files in it, of all or of those that `isShown`; `addressed` makes others than `urlOf`. */
+  show(text: string, isShown?: (token: string) => boolean, addressed?: (path: string) => string): string;
 }
 
 /** In seconds. */
@@ -26,7 +26,7 @@ export const mentionsIn = (text: string): string[] => [...text.matchAll(mention)
 
 /** Without it there is nothing to show. */
 export const fileMark = '"table/att';
-const tokenIn = (path: string): string => (path.split('/').at(-1) as string).replace('.image', '');
+export const tokenIn = (path: string): string => (path.split('/').at(-1) as string).replace('.image', '');
 
 interface Parts {
   config: Pick<Config, 'filesFolder' | 's3Url' | 's3PublicUrl'>;
@@ -52,11 +52,11 @@ export const createFiles = ({ config, secretKey, publicUrl, now }: Parts): Files
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(token, end))];
       return given.length === right.length && timingSafeEqual(given, right);
     },
-    show(text, isShown) {
+    show(text, isShown, addressed = urlOf) {
       if (!text.includes(fileMark)) return text;
       return text.replace(mention, (whole, path: string, image: string | undefined) => {
         if (isShown?.(tokenIn(path)) === false) return whole;
-        const url = urlOf(path);
+        const url = addressed(path);
         const thumbnails = image === undefined ? '' : `,"smThumbnailUrl":"${url}&size=sm","lgThumbnailUrl":"${url}&size=lg","smThumbnailPath":"${path}_sm","lgThumbnailPath":"${path}_lg"`;
         return `${whole},"presignedUrl":"${url}"${thumbnails}`;
       });

@@ -75,34 +75,29 @@ const findNamed = async ({ db, files }: PublicContext, { bucket, folder, file }:
   return { token, isPublic: false };
 };
 
-export const readAttachment = async (
-  context: PublicContext,
-  params: ParamsOf<typeof endpoint>,
-  query: QueryOf<typeof endpoint>,
-  headers: IncomingHttpHeaders,
-): Promise<StreamAnswer | Answer> => {
-  const { db, files } = context;
-  const named = await findNamed(context, params, query.token);
-  if (named === undefined) return nobody(params.file);
-  const { token, isPublic } = named;
+/** How long browsers may show it again without asking. */
+interface Serving {
+  cacheControl: string;
+  /** Seconds for which the address at the storage is good, where clients read there. */
+  lasts?: number;
+  thumbnail: 'sm' | 'lg' | undefined;
+  disposition: string | undefined;
+}
+
+/** The bytes, to somebody who may have them. */
+export const serveFile = async ({ db, files }: PublicContext, token: string, serving: Serving, headers: IncomingHttpHeaders): Promise<StreamAnswer | Answer> => {
   const found = await selectFile(db, token);
   if (found === undefined || !found.isNotified) throw notThere();
-  // Pictures of people are shown small.
-  const wanted = query.size ?? (isPublic ? 'lg' : undefined);
-  const thumbnail = wanted === undefined ? undefined : await thumbnailOf(files.storage, found, wanted);
+  const thumbnail = serving.thumbnail === undefined ? undefined : await thumbnailOf(files.storage, found, serving.thumbnail);
   const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: found.mimetype };
   const essence = mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
-  const disposition = dispositionOf(found, essence, query['response-content-disposition']);
+  const disposition = dispositionOf(found, essence, serving.disposition);
   const { direct } = files.storage;
-  if (direct !== undefined) return new Answer({ status: 302, headers: { location: direct.readUrl(key, mimetype, disposition), 'cache-control': 'private, max-age=600', 'cross-origin-resource-policy': 'cross-origin' } });
+  if (direct !== undefined) {
+    return new Answer({ status: 302, headers: { location: direct.readUrl(key, mimetype, disposition, serving.lasts), 'cache-control': serving.lasts === undefined ? 'private, max-age=600' : 'no-store', 'cross-origin-resource-policy': 'cross-origin' } });
+  }
   const etag = `"${key}"`;
-  const shared = {
-    etag,
-    // A person has one address whichever picture it shows.
-    'cache-control': isPublic ? 'public, max-age=300' : 'private, max-age=86400, immutable',
-    ...policyOf(essence),
-    'cross-origin-resource-policy': 'cross-origin',
-  };
+  const shared = { etag, 'cache-control': serving.cacheControl, ...policyOf(essence), 'cross-origin-resource-policy': 'cross-origin' };
   if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') === true) return new Answer({ status: 304, headers: shared });
   const ifRange = headers['if-range'];
   const range = ifRange === undefined || ifRange === etag ? readRange(headers.range, size) : undefined;
@@ -116,4 +111,23 @@ export const readAttachment = async (
     'content-disposition': disposition,
     ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
   }, range === undefined ? undefined : 206);
+};
+
+export const readAttachment = async (
+  context: PublicContext,
+  params: ParamsOf<typeof endpoint>,
+  query: QueryOf<typeof endpoint>,
+  headers: IncomingHttpHeaders,
+): Promise<StreamAnswer | Answer> => {
+  const named = await findNamed(context, params, query.token);
+  if (named === undefined) return nobody(params.file);
+  const { token, isPublic } = named;
+  const serving: Serving = {
+    // A person has one address whichever picture it shows.
+    cacheControl: isPublic ? 'public, max-age=300' : 'private, max-age=86400, immutable',
+    // Pictures of people are shown small.
+    thumbnail: query.size ?? (isPublic ? 'lg' : undefined),
+    disposition: query['response-content-disposition'],
+  };
+  return serveFile(context, token, serving, headers);
 };

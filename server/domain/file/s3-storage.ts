@@ -75,7 +75,7 @@ export const createS3Storage = (settings: string, publicUrl: string | null = nul
       // A copy that fails late is answered with 200, too. Meanwhile another one of the same length may have been sent, which is as good.
       if ((await sizeOf(key)) === size) await removeOne(aside);
     },
-    readUrl: (key, mimetype, disposition) => signedUrl({ ...place, origin }, 'GET', key, new Date(), readLifetime, { query: { 'response-content-type': mimetype, 'response-content-disposition': disposition } }),
+    readUrl: (key, mimetype, disposition, seconds = readLifetime) => signedUrl({ ...place, origin }, 'GET', key, new Date(), seconds, { query: { 'response-content-type': mimetype, 'response-content-disposition': disposition } }),
   });
   return {
     async write(key, body, size) {

@@ -9,12 +9,12 @@ const capacity = 50_000;
 /** Pairs of base and file that were found. What ceases to be used is mentioned nowhere in its base. */
 const known = new WeakMap<Files, Set<string>>();
 
-export const showFiles = async (db: Queryable, files: Files, baseId: string | null, text: string): Promise<string> => {
+export const showFiles = async (db: Queryable, files: Files, baseId: string | null, text: string, addressed?: (path: string) => string): Promise<string> => {
   if (baseId === null || !text.includes(fileMark)) return text;
   const used = known.get(files) ?? new Set<string>();
   known.set(files, used);
   const missing = [...new Set(mentionsIn(text))].filter((token) => !used.has(`${baseId} ${token}`));
   if (used.size + missing.length > capacity) used.clear();
   if (missing.length > 0) for (const token of await selectUsed(db, baseId, missing)) used.add(`${baseId} ${token}`);
-  return files.show(text, (token) => used.has(`${baseId} ${token}`));
+  return files.show(text, (token) => used.has(`${baseId} ${token}`), addressed);
 };

@@ -16,7 +16,8 @@ export interface DirectStorage {
   uploadUrl(key: string, size: number, mimetype: string, seconds: number): string;
   /** What was sent there becomes the file, which nobody can write over any more. Does nothing when there is none of this size, or the file is there. */
   take(key: string, size: number): Promise<void>;
-  readUrl(key: string, mimetype: string, disposition: string): string;
+  /** Good for `seconds`; an hour when absent. */
+  readUrl(key: string, mimetype: string, disposition: string, seconds?: number): string;
 }
 
 /** The upload is not what was announced. */

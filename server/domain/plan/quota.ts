@@ -51,6 +51,12 @@ export const makeRoom = async (tx: Tx, needs: Needs, spaceId: string, asked: num
   await writeSlots(tx, spaceId, shareOut(slots, limit, slots.find((slot) => slot.isOwn)?.slot ?? 0, asked));
 };
 
+/** Said beforehand, for what takes long and claims its rows at the end. */
+export const expectRoom = async (tx: Tx, needs: Needs, spaceId: string, asked: number): Promise<void> => {
+  const [limit, usage] = [await limitOf(tx, needs, spaceId), await selectNumRows(tx, spaceId)];
+  if (usage + asked > limit) throw refuse(limit, usage, asked);
+};
+
 const change = async (tx: Tx, needs: Needs, spaceId: string, slots: readonly Slot[], count: number): Promise<void> => {
   const limit = await limitOf(tx, needs, spaceId);
   if (count > 0 && sum(slots) + count > limit) throw refuse(limit, sum(slots), count);

@@ -1,12 +1,14 @@
 // GET /share/:shareId/view
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Field } from '@rowhouse/contract/field.ts';
+import type { View } from '@rowhouse/contract/view.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
 import { listRecords } from '../record/read/list-records.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { findView } from '../view/change-view.ts';
-import { openShare, shareAnswer } from './open-share.ts';
+import { type OpenShare, openShare, shareAnswer } from './open-share.ts';
 import { publicField, publicMeta, publicView } from './share-sight.ts';
 import { countOpening } from './share.sql.ts';
 
@@ -21,12 +23,16 @@ interface Listed {
   extra: { groupPoints?: unknown };
 }
 
+/** The view and its fields, as visitors see them. */
+export const describeShare = ({ context, meta, share: { viewId, shareId } }: OpenShare): Promise<{ view: View; fields: Field[] }> =>
+  guardedRead({ unconfirmed: context }, (present, sight) =>
+    seen(present, sight, { view: { ...publicView(findView(sight.table, viewId), sight), shareId, enableShare: true, shareMeta: publicMeta(meta) }, fields: sight.fields.map(publicField) }));
+
 export const getShare = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string): Promise<Answer> => {
   const open = await openShare(services, shareId, headers);
   const { context, meta, share: { viewId, tableId } } = open;
   const request = { unconfirmed: context };
-  const described = await guardedRead(request, (present, sight) =>
-    seen(present, sight, { view: { ...publicView(findView(sight.table, viewId), sight), shareId, enableShare: true, shareMeta: publicMeta(meta) }, fields: sight.fields.map(publicField) }));
+  const described = await describeShare(open);
   const listed = JSON.parse((await listRecords(request, { viewId, take: firstRecords, fieldKeyType: 'id' })).text) as Listed;
   await countOpening(context.db, viewId, visitorOf(services, shareId, headers, ip));
   const { groupPoints } = listed.extra;

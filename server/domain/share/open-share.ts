@@ -12,7 +12,8 @@ import { Answer } from '../../endpoint/route.ts';
 import { limitAnswer } from '../../endpoint/answer-scopes.ts';
 import type { TableAccess, TableContext } from '../../pipeline/pipeline.ts';
 import { showFiles } from '../file/show-files.ts';
-import { hasPass } from './pass.ts';
+import { fileAddress, fileMarkOf } from './file-address.ts';
+import { hasPass, passwordMarkOf } from './pass.ts';
 import { shareSight } from './share-sight.ts';
 import { selectShare, type ShareRow } from './share.sql.ts';
 
@@ -38,6 +39,8 @@ export interface OpenShare {
   /** As it was when the request was decided about. */
   view: ViewSchema;
   context: TableContext;
+  /** What the addresses of its files rest on, as of the last decision. */
+  fileMark: () => string;
 }
 
 const unknown = (): ApiError => new ApiError('validation_error', 'share view not found');
@@ -65,42 +68,61 @@ interface Decision {
   share: ShareRow;
   view: ViewSchema;
   access: Access;
+  fileMark: string;
 }
 
-const decide = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, principal: Principal): Promise<Decision> => {
+/** `letsIn`: whether they may enter without the password. */
+type LetsIn = (share: ShareRow) => boolean;
+
+const decide = async (services: PublicContext, shareId: string, letsIn: LetsIn, principal: Principal): Promise<Decision> => {
   const isVisitor = principal.userId === anonymousId;
   const share = await findShare(services, shareId, isVisitor ? null : principal.userId);
-  if (share.passwordHash !== null && !hasPass(services, share, headers)) throw new ApiError('unauthorized_share', 'This share wants its password first', { passwordRequired: true });
+  if (share.passwordHash !== null && !letsIn(share)) throw new ApiError('unauthorized_share', 'This share wants its password first', { passwordRequired: true });
   await demandNewest(services.db, share.baseId, share.baseVersion);
   const { table, view } = await tableWith(services, share);
   const { epoch, spaceId, baseId, tableId, levels, bytes } = share;
+  const sight = { ...shareSight(view, share.meta ?? {}, table), ...(isVisitor ? { restsOn: share.viewId } : {}) };
   return {
     share,
     view,
-    access: { epoch, principal, spaceId, baseId, tableId, role: 'viewer', lacksSecondFactor: false, levels: levels ?? [], bytes: bytes ?? 0, sight: { ...shareSight(view, share.meta ?? {}, table), ...(isVisitor ? { restsOn: share.viewId } : {}) } },
+    access: { epoch, principal, spaceId, baseId, tableId, role: 'viewer', lacksSecondFactor: false, levels: levels ?? [], bytes: bytes ?? 0, sight },
+    fileMark: fileMarkOf(share, sight, table),
   };
 };
 
-/** `user`: somebody who is signed in and acts under their name. They see no more than others. */
-export const openShare = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, user?: Principal): Promise<OpenShare> => {
-  const principal = user === undefined ? anonymous : { ...anonymous, userId: user.userId, name: user.name };
-  const { share, view, access } = await decide(services, shareId, headers, principal);
+const openFor = async (services: PublicContext, shareId: string, letsIn: LetsIn, principal: Principal): Promise<OpenShare> => {
+  let latest = await decide(services, shareId, letsIn, principal);
+  const { share, view, access } = latest;
   const { caller, ...rest } = services;
   const context: TableContext = {
     ...rest,
     db: services.db.at({ resource: share.tableId, holders: [share.shareId, share.spaceId] }, caller),
     principal,
     access: access as TableAccess,
-    refresh: async () => (await decide(services, shareId, headers, principal)).access,
+    refresh: async () => {
+      latest = await decide(services, shareId, letsIn, principal);
+      return latest.access;
+    },
     noteOperation: () => undefined,
   };
-  return { share, meta: share.meta ?? {}, view, context };
+  return { share, meta: share.meta ?? {}, view, context, fileMark: () => latest.fileMark };
 };
 
+/** `user`: somebody who is signed in and acts under their name. They see no more than others. */
+export const openShare = (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, user?: Principal): Promise<OpenShare> =>
+  openFor(services, shareId, (share) => hasPass(services, share, headers), user === undefined ? anonymous : { ...anonymous, userId: user.userId, name: user.name });
+
+/** For somebody who has been let in before: as long as the password is the same. */
+export const reopenShare = (services: PublicContext, shareId: string, passwordMark: string): Promise<OpenShare> => openFor(services, shareId, (share) => passwordMarkOf(services, share) === passwordMark, anonymous);
+
+/** Of a share that may want a password: the addresses that it has given are good without. */
+export const fileMarkNow = async (services: PublicContext, shareId: string): Promise<string> => (await decide(services, shareId, () => true, anonymous)).fileMark;
+
 /** JSON as visitors get it: without e-mail addresses, and with the addresses of its files. */
-export const shareAnswer = async ({ context }: OpenShare, text: string, more: { status?: number; headers?: Record<string, string | string[]> } = {}): Promise<Answer> => {
+export const shareAnswer = async ({ context, share: { shareId }, fileMark }: OpenShare, text: string, more: { status?: number; headers?: Record<string, string | string[]> } = {}): Promise<Answer> => {
   const limited = limitAnswer(text, anonymous, null);
-  return new Answer({ ...more, text: await showFiles(context.db, context.files, context.access.baseId, limited), mayShowFiles: false });
+  const addressed = (path: string): string => context.publicUrl() + fileAddress(context, shareId, fileMark(), path);
+  return new Answer({ ...more, text: await showFiles(context.db, context.files, context.access.baseId, limited, addressed), mayShowFiles: false });
 };
 
 /** Sites that may show the page of a share inside of theirs; none for a share that is not there. */

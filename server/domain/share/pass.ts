@@ -28,3 +28,6 @@ export const hasPass = (tools: Needs, share: ShareRow, headers: IncomingHttpHead
   const [one, other] = [Buffer.from(given), Buffer.from(passUntil(tools, share, until))];
   return one.length === other.length && timingSafeEqual(one, other);
 };
+
+/** For work that goes on after the visitor was let in: another one once the password is. */
+export const passwordMarkOf = ({ secretKey }: Needs, { shareId, passwordHash }: ShareRow): string => secretKey.derive('share password', shareId, passwordHash ?? '');

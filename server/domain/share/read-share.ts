@@ -4,11 +4,12 @@ import { ApiError, forbidden, type Issue } from '@rowhouse/contract/error.ts';
 import type { PublicContext, Unconfirmed } from '../../context.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { getAggregation } from '../aggregation/get-aggregation.ts';
+import { getCalendarDays } from '../aggregation/get-calendar-days.ts';
 import { getGroupPoints } from '../aggregation/get-group-points.ts';
 import { getRowCount } from '../aggregation/get-row-count.ts';
 import { getSearchCount, getSearchIndex } from '../aggregation/search-hits.ts';
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
-import type { listShareRecords as listEndpoint } from '@rowhouse/contract/share.ts';
+import type { getShareCalendar as calendarEndpoint, listShareRecords as listEndpoint } from '@rowhouse/contract/share.ts';
 import type { Asked } from '../query/resolve-query.ts';
 import { listRecords } from '../record/read/list-records.ts';
 import { openShare, shareAnswer } from './open-share.ts';
@@ -21,7 +22,7 @@ interface Through {
 
 type Query = QueryOf<typeof listEndpoint>;
 
-type Read = (request: Unconfirmed, asked: Query & { viewId: string }, through: Through) => Promise<string>;
+type Read<Q> = (request: Unconfirmed, asked: Q & { viewId: string }, through: Through) => Promise<string>;
 
 /** Whatever else a client names, it is this view, with its filter, and no cell of another table. */
 export const throughView = <Q extends object>(query: Q, viewId: string): Q & { viewId: string } => {
@@ -31,7 +32,7 @@ export const throughView = <Q extends object>(query: Q, viewId: string): Q & { v
 
 const isAboutGroups = (error: unknown): boolean => error instanceof ApiError && error.code === 'validation_error' && ((error.data as { issues?: Issue[] } | undefined)?.issues?.[0]?.path.startsWith('groupBy') ?? false);
 
-const reading = (read: Read) => async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, query: Query): Promise<Answer> => {
+const reading = <Q extends object = Query>(read: Read<Q>) => async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, query: Q): Promise<Answer> => {
   const open = await openShare(services, shareId, headers);
   const { viewId } = open.share;
   try {
@@ -50,3 +51,4 @@ export const getShareRowCount = reading((request, asked) => json(getRowCount(req
 export const getShareGroupPoints = reading((request, asked) => json(getGroupPoints(request, asked)));
 export const getShareSearchCount = reading((request, asked) => json(getSearchCount(request, asked)));
 export const getShareSearchIndex = reading((request, asked) => json(getSearchIndex(request, asked)));
+export const getShareCalendar = reading<QueryOf<typeof calendarEndpoint>>((request, asked) => getCalendarDays(request, asked));

@@ -1,14 +1,16 @@
 import * as contract from '@rowhouse/contract/share.ts';
+import * as socket from '@rowhouse/contract/share-socket.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { authShare } from './auth-share.ts';
 import { disableShare, enableShare, refreshShareId } from './change-share.ts';
 import { copyShare } from './copy-share.ts';
 import { copyShareToBase } from './copy-to-base.ts';
 import { getShare } from './get-share.ts';
-import { getShareCalendar } from './get-share-calendar.ts';
 import { listShareLinkRecords } from './list-share-links.ts';
 import { listShareCollaborators } from './list-share-people.ts';
-import { getShareAggregations, getShareGroupPoints, getShareRowCount, getShareSearchCount, getShareSearchIndex, listShareRecords } from './read-share.ts';
+import { getShareFieldDocIds, getShareFieldSnapshots, getShareRecordDocIds, getShareRecordSnapshots, getShareViewDocIds, getShareViewSnapshots } from './read-documents.ts';
+import { getShareAggregations, getShareCalendar, getShareGroupPoints, getShareRowCount, getShareSearchCount, getShareSearchIndex, listShareRecords } from './read-share.ts';
+import { readShareFile } from './read-share-file.ts';
 import { createShareSignature, notifyShareFile } from './share-files.ts';
 import { setShareMeta } from './set-share-meta.ts';
 import { endSpaceShare, listSpaceShares } from './space-shares.ts';
@@ -35,6 +37,13 @@ export const shareRoutes: Route[] = [
   route(contract.submitShareForm, (context, { params, headers, ip, body }) => submitShareForm(context, params.shareId, headers, ip, body)),
   route(contract.createShareSignature, (context, { params, headers, ip, body }) => createShareSignature(context, params.shareId, headers, ip, body)),
   route(contract.notifyShareFile, (context, { params, headers, query }) => notifyShareFile(context, params.shareId, headers, params.token, query.filename)),
+  route(contract.readShareFile, (context, { params, query, headers }) => readShareFile(context, params, query, headers)),
+  route(socket.getShareViewDocIds, (context, { params, headers }) => getShareViewDocIds(context, params.shareId, headers)),
+  route(socket.getShareViewSnapshots, (context, { params, headers, query }) => getShareViewSnapshots(context, params.shareId, headers, query.ids)),
+  route(socket.getShareFieldDocIds, (context, { params, headers }) => getShareFieldDocIds(context, params.shareId, headers)),
+  route(socket.getShareFieldSnapshots, (context, { params, headers, query }) => getShareFieldSnapshots(context, params.shareId, headers, query.ids)),
+  route(socket.getShareRecordDocIds, (context, { params, headers, query }) => getShareRecordDocIds(context, params.shareId, headers, query)),
+  route(socket.getShareRecordSnapshots, (context, { params, headers, query }) => getShareRecordSnapshots(context, params.shareId, headers, query)),
   route(contract.listSpaceShares, (context, { params }) => listSpaceShares(context, params.spaceId)),
   route(contract.endSpaceShare, (context, { params }) => endSpaceShare(context, params.spaceId, params.shareId)),
 ];

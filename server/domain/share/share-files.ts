@@ -11,6 +11,7 @@ import { insertFile } from '../file/file.sql.ts';
 import { notifyFile } from '../file/notify-file.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
+import { fileAddress } from './file-address.ts';
 import { anonymousId, openShare } from './open-share.ts';
 import { isVisitorsFile } from './share.sql.ts';
 import { demandOpen } from './submit-share-form.ts';
@@ -43,7 +44,9 @@ export const createShareSignature = async (services: PublicContext, shareId: str
 };
 
 export const notifyShareFile = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, token: string, name: string | undefined): Promise<ResponseOf<typeof notification>> => {
-  const { context } = await openShare(services, shareId, headers);
+  const { context, fileMark } = await openShare(services, shareId, headers);
   if (!(await isVisitorsFile(context.db, token, anonymousId))) throw invalid({ path: 'token', message: 'Invalid token: no file was announced under it for a form', expected: 'what signature gave' });
-  return notifyFile(context, token, name);
+  const noted = await notifyFile(context, token, name);
+  const url = fileAddress(context, shareId, fileMark(), noted.path);
+  return { ...noted, url, presignedUrl: context.publicUrl() + url };
 };

@@ -73,6 +73,11 @@ export const selectShare = async (db: Queryable, shareId: string, userId: string
     )
   )[0];
 
+/** The first statement of a transaction that reads for long: all of it sees the same. */
+export const takeSnapshot = async (tx: Queryable): Promise<void> => {
+  await tx.query(sql`set transaction isolation level repeatable read, read only`);
+};
+
 /** Of one share so many at most are told apart. */
 const mostVisitors = 10_000;
 

@@ -44,6 +44,11 @@ export const asText = (value: unknown): string => {
   return value === null || value === undefined ? '' : String(value);
 };
 
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** By typecast a list of plain values becomes what `String` makes of it, as in Teable: `1,2`. */
+const castText = (value: unknown): string => (Array.isArray(value) && value.every(isPlain) ? String(value) : asText(value));
+
 const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /** Line breaks and tabs become spaces, and an empty text no cell at all: what writing the text would do. */
@@ -92,7 +97,7 @@ const textType = (type: TextType, defaultName: string): FieldType => {
     }),
     read: (value) => readText(value, type),
     cast(value) {
-      const text = tidy(cleanText(asText(value)), singleLine);
+      const text = tidy(cleanText(castText(value)), singleLine);
       const fits = text !== '' && !isLonger(text, longest[type]);
       return { value: fits ? text : null, note: fits ? 'converted' : 'dropped' };
     },

@@ -38,12 +38,12 @@ function* linesOf({ ids, columns }: NewRows, actor: string): Generator<Buffer> {
   if (part !== '') yield Buffer.from(part);
 }
 
-/** False, with nothing written, when the guard does not hold or there is no room. */
-export const copyRows = async (tx: Tx, guard: Guard, rows: NewRows, operation: CreateOperation): Promise<boolean> => {
+/** False, with nothing written, when the guard does not hold or there is no room. `isClaimedLater`: the caller takes the room for all of its copies at the end. */
+export const copyRows = async (tx: Tx, guard: Guard, rows: NewRows, operation: CreateOperation, isClaimedLater: boolean): Promise<boolean> => {
   const { table } = guard;
   // From here on its columns stay as they are.
   await lockForWriting(tx, guard);
-  const taken = await tx.query(takeRows(guard.spaceId, rows.ids.length, holds(guard)));
+  const taken = await tx.query(isClaimedLater ? sql`select 1 where ${holds(guard)}` : takeRows(guard.spaceId, rows.ids.length, holds(guard)));
   if (taken.length === 0) return false;
   const names = rows.columns.map(({ field }) => columnOf(field));
   await tx.copyIn(sql`copy ${sql.id(table.baseId, table.dbTableName)} (${sql.join([sql`__id`, sql`__created_by`, ...names])}) from stdin`, linesOf(rows, operation.actor));

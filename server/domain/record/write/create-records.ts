@@ -35,6 +35,8 @@ export interface CreateInput extends CellRequest {
   order?: Order | undefined;
   /** In a transaction, and nobody wants to know more of the records than that they are there. */
   isUnanswered?: true;
+  /** Only with `isUnanswered`, into a table without computed fields: the caller claims the room for all records at the end of its transaction. Until then others write. */
+  isClaimedLater?: true;
   /** Files that its cells may mention besides those that the caller sees in bases of their own. */
   files?: readonly FileFacts[];
 }
@@ -119,11 +121,11 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   };
   const isCopied = input.isUnanswered === true && plan === null && canCopy(rows);
   const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> =>
-    (isCopied && db.kind === 'transaction' ? copyRows(db, guard, rows, operation).then((isWritten) => (isWritten ? unknown : undefined)) : insertRows(db, guard, rows, keyType, [operation])).catch(explain);
+    (isCopied && db.kind === 'transaction' ? copyRows(db, guard, rows, operation, input.isClaimedLater === true).then((isWritten) => (isWritten ? unknown : undefined)) : insertRows(db, guard, rows, keyType, [operation])).catch(explain);
   const cells = cellTexts(sight, columns, keyType, ids.length);
   const inserting = context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context);
   const first = await (input.isUnanswered === true ? inserting : cells.makeDuring(inserting));
-  const inserted = first ?? (await insertWithQuota(context, guard, ids.length, alone));
+  const inserted = first ?? (input.isClaimedLater === true ? undefined : await insertWithQuota(context, guard, ids.length, alone));
   if (inserted === undefined) return new Unwritten(guard);
   if (underWay === undefined) return { sight, inserted, cells };
   await underWay.writeLinks();

@@ -1,0 +1,75 @@
+// A large share becomes a table: read in one snapshot as a visitor reads it, and written in one transaction as the one who asked for
+// it writes. Nobody sees the table before all of it is there; a job that fails, is cancelled or killed leaves nothing.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { type Access, resolveAccess } from '../../catalog/access.ts';
+import type { Principal } from '../../catalog/principal.ts';
+import type { Context, PublicContext, Services } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
+import { untilFresh } from '../import/starter-context.ts';
+import { fieldsToCopy, makeCopy, demandMayCopy, type MadeCopy, pagesOf, type SharedRecord } from './make-copy.ts';
+import { type OpenShare, reopenShare } from './open-share.ts';
+import { takeSnapshot } from './share.sql.ts';
+
+export const copyKind = 'copy-share';
+
+export interface CopyPayload {
+  shareId: string;
+  /** The visitor was let in: that holds until the password changes. */
+  passwordMark: string;
+  baseId: string;
+  name: string;
+  /** How many records there were when it was asked for. */
+  total: number;
+  by: Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
+}
+
+type Copying = RunningJob<CopyPayload>;
+
+const publicContext = (services: Services, { id }: Copying): PublicContext => ({ ...services, requestId: id, from: { ip: null, userAgent: null } });
+
+const reopen = async (services: Services, job: Copying): Promise<OpenShare> => {
+  const open = await reopenShare(publicContext(services, job), job.payload.shareId, job.payload.passwordMark);
+  if (open.meta.allowCopy !== true || open.meta.includeRecords !== true) throw new GiveUp('The share does not allow copying any more');
+  return open;
+};
+
+/** Each page only while the share is there and nobody has stopped the job. */
+async function* stillShown(services: Services, job: Copying, pages: AsyncIterable<SharedRecord[]>): AsyncGenerator<SharedRecord[]> {
+  for await (const page of pages) {
+    job.signal.throwIfAborted();
+    await reopen(services, job);
+    yield page;
+  }
+}
+
+const write = async (services: Services, job: Copying, tx: Tx, reading: OpenShare): Promise<MadeCopy> => {
+  const { baseId, name, total, by } = job.payload;
+  const present = async (): Promise<Access> => demandMayCopy(await resolveAccess(tx, { kind: 'starter', ...by }, { type: 'base', id: baseId, trashed: false }));
+  const access = await present();
+  const { requestId, from } = publicContext(services, job);
+  const within: Context & { db: Tx } = { ...services, db: tx, principal: access.principal, access, requestId, from, refresh: present, noteOperation: () => undefined };
+  const plan = { name, fromBaseId: reading.share.baseId, viewName: reading.view.name, fields: await fieldsToCopy(reading) };
+  return makeCopy({ within, present }, plan, stillShown(services, job, pagesOf(reading)), (done) => job.step(async () => ({ done, total: Math.max(total, done) })));
+};
+
+const run = async (services: Services, job: Copying): Promise<void> => {
+  const { baseId } = job.payload;
+  const once = async (): Promise<void> => {
+    const open = await reopen(services, job);
+    await services.db.transaction(async (reader) => {
+      await takeSnapshot(reader);
+      const reading: OpenShare = { ...open, context: { ...open.context, db: reader } };
+      await job.finish((tx) => write(services, job, tx, reading));
+    });
+  };
+  try {
+    await untilFresh(services, (await reopen(services, job)).share.tableId, once);
+  } catch (error) {
+    throw error instanceof ApiError && error.status < 500 ? new GiveUp(`Nothing was copied: ${error.message}`) : error;
+  }
+  services.live.changed(baseId);
+};
+
+/** One at a time: it has three connections. */
+export const copyJob: JobKind<Services, CopyPayload> = { name: copyKind, isLong: true, atOnce: 1, retry: { attempts: 3, first: 2, longest: 60 }, run };

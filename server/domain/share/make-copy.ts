@@ -1,0 +1,100 @@
+// The table that a copy of a share becomes: all of it in one transaction, so that a copy which fails leaves nothing.
+import { type Access, demand } from '../../catalog/access.ts';
+import { sightOf } from '../../catalog/sight.ts';
+import { loadTable, type ViewSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { guardedRead, seen, type TableAccess, Unwritten } from '../../pipeline/pipeline.ts';
+import { Stale } from '../../pipeline/stale.ts';
+import { fieldVo } from '../field/field-vo.ts';
+import { fileTokens } from '../file/file.ts';
+import { selectFiles, selectUsed } from '../file/file.sql.ts';
+import { claimCopies } from '../plan/table-rows.ts';
+import { listRecords } from '../record/read/list-records.ts';
+import { type CreateInput, planCreate, writeCreate } from '../record/write/create-records.ts';
+import { createTable } from '../table/create-table.ts';
+import { inViewOrder } from './copy-share.ts';
+import type { OpenShare } from './open-share.ts';
+import { plainCells, type PlainField, plainFields } from './plain-copy.ts';
+
+const pageSize = 1_000;
+
+export type SharedRecord = { fields: Record<string, unknown> };
+
+interface Page {
+  records: SharedRecord[];
+  extra: { nextCursor: string | null };
+}
+
+export const fieldsToCopy = async ({ context, share: { viewId } }: OpenShare): Promise<PlainField[]> => {
+  const shown = await guardedRead({ unconfirmed: context }, (present, sight) => seen(present, sight, inViewOrder(sight.fields, sight.table.views.find(({ id }) => id === viewId) as ViewSchema)));
+  return plainFields(shown.toSorted((one, other) => Number(other.isPrimary) - Number(one.isPrimary)).map(fieldVo), () => context.newId('fld'));
+};
+
+/** What a visitor sees, in the order of the view. */
+export async function* pagesOf({ context, share: { viewId } }: OpenShare): AsyncGenerator<SharedRecord[]> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = JSON.parse((await listRecords({ unconfirmed: context }, { viewId, fieldKeyType: 'id', take: pageSize, withGroups: false, ...(cursor === undefined ? {} : { cursor }) })).text) as Page;
+    if (page.records.length > 0) yield page.records;
+    cursor = page.extra.nextCursor;
+  }
+}
+
+export const demandMayCopy = (access: Access): Access => {
+  demand(access, 'table|create', access.baseId as string);
+  return access;
+};
+
+const mostTries = 50;
+
+export interface Maker {
+  within: Context & { db: Tx };
+  /** What the one who copies may do by now; throws when that is not enough. */
+  present: () => Promise<Access>;
+}
+
+/** Only this transaction knows the table. What may have moved on is what the one who copies may do: it is asked for with each page. */
+const writePage = async ({ within, present }: Maker, tableId: string, input: CreateInput): Promise<void> => {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const access = { ...(await present()), tableId } as TableAccess;
+    const context: Context = { ...within, principal: access.principal, access };
+    const planned = await planCreate(context, sightOf(context, await loadTable(within.db, access.baseId, tableId)), input);
+    if (!((await writeCreate(context, planned)) instanceof Unwritten)) return;
+  }
+  throw new Stale('access');
+};
+
+/** The visitor sees these files, so the copy may mention them: as far as the base of the share has them. */
+const filesIn = async (tx: Tx, fromBaseId: string, rows: readonly SharedRecord[], fields: readonly PlainField[]): Promise<NonNullable<CreateInput['files']>> => {
+  const keys = fields.filter(({ to }) => to.type === 'attachment').map(({ to }) => to.id);
+  const tokens = keys.length === 0 ? [] : [...new Set(fileTokens(JSON.stringify(rows.map(({ fields: cells }) => keys.map((key) => cells[key])))))];
+  return tokens.length === 0 ? [] : selectFiles(tx, await selectUsed(tx, fromBaseId, tokens));
+};
+
+export interface CopyPlan {
+  name: string;
+  fromBaseId: string;
+  viewName: string;
+  fields: readonly PlainField[];
+}
+
+export interface MadeCopy {
+  tableId: string;
+  name: string;
+  recordCount: number;
+}
+
+export const makeCopy = async (maker: Maker, { name, fromBaseId, viewName, fields }: CopyPlan, pages: AsyncIterable<SharedRecord[]> | Iterable<SharedRecord[]>, onPage?: (count: number) => Promise<void>): Promise<MadeCopy> => {
+  const { within } = maker;
+  const table = await createTable(within, { name, fields: fields.map(({ to }) => to), views: [{ type: 'grid', name: viewName }], records: [] });
+  let recordCount = 0;
+  for await (const page of pages) {
+    const rows = page.map(({ fields: cells }) => ({ fields: plainCells(fields, cells) }));
+    await writePage(maker, table.id, { rows, keyType: 'id', typecast: true, isUnanswered: true, isClaimedLater: true, files: await filesIn(within.db, fromBaseId, rows, fields) });
+    recordCount += rows.length;
+    await onPage?.(recordCount);
+  }
+  // Exact, and at the end: from here on nobody else in the space creates records until this is committed.
+  await claimCopies(within.db, within, within.access.baseId as string, recordCount);
+  return { tableId: table.id, name: table.name, recordCount };
+};
