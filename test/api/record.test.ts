@@ -163,7 +163,7 @@ describe('values that do not fit', () => {
 describe('typecast', () => {
   const cast: [string, unknown, unknown][] = [
     ['Text', 5, '5'],
-    ['Text', ['a', 2], 'a, 2'],
+    ['Text', ['a', 2], 'a,2'],
     ['Text', 'tab\tand\nline', 'tab and line'],
     ['Long', true, 'true'],
     ['Number', '1,234.5', 1234.5],
