@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { guardedRead, seen, type TableAccess, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
+import { fieldTypeOf } from '../cell/types.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { fileTokens } from '../file/file.ts';
 import { selectFiles, selectUsed } from '../file/file.sql.ts';
@@ -66,7 +67,7 @@ const writePage = async ({ within, present }: Maker, tableId: string, input: Cre
 
 /** The visitor sees these files, so the copy may mention them: as far as the base of the share has them. */
 const filesIn = async (tx: Tx, fromBaseId: string, rows: readonly SharedRecord[], fields: readonly PlainField[]): Promise<NonNullable<CreateInput['files']>> => {
-  const keys = fields.filter(({ to }) => to.type === 'attachment').map(({ to }) => to.id);
+  const keys = fields.filter(({ to }) => fieldTypeOf(to.type).namesFiles === true).map(({ to }) => to.id);
   const tokens = keys.length === 0 ? [] : [...new Set(fileTokens(JSON.stringify(rows.map(({ fields: cells }) => keys.map((key) => cells[key])))))];
   return tokens.length === 0 ? [] : selectFiles(tx, await selectUsed(tx, fromBaseId, tokens));
 };
