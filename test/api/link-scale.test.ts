@@ -1,14 +1,17 @@
 // Very many records that depend on one, and fields that are added to large tables: the one who asks does not wait for all of it, nobody waits for more
 // than a part, and whatever is read meanwhile is right.
 import { convertField, createField, deleteField, type Field, getField, type NewField } from '@rowhouse/contract/field.ts';
+import type { Condition } from '@rowhouse/contract/filter.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSession } from '../../server/db/session.ts';
-import { sql } from '../../server/db/sql.ts';
+import { loadTable } from '../../server/catalog/table.ts';
+import { type Sql, sql } from '../../server/db/sql.ts';
 import { checkCells, findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { limits } from '../../server/domain/computed/plan.ts';
+import { filterSql } from '../../server/domain/query/filter.sql.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { listen } from '../support/listen.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -64,8 +67,17 @@ const settled = async (tableId: string, fieldId: string): Promise<void> =>
   vi.waitFor(async () => expect((await shop.owner.call(getField, { params: { tableId, fieldId } })).body).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 50 });
 
 test('what is looked up in a large table is right at once and filled by a job, while others write', async () => {
-  const { baseId, projects, tasks, link, small, through } = await ground();
+  const { baseId, projects, tasks, link, small, name, through } = await ground();
   const lookup = await add(tasks.id, { type: 'singleLineText', isLookup: true, name: 'Project name', lookupOptions: through('Name') });
+  // Who belongs to a project is found by the keys, and not by reading all tasks, from either side.
+  await world().db.query(sql`analyze ${name}`);
+  const planOf = async (table: { id: string }, fieldId: string, operator: string, value: unknown): Promise<string> => {
+    const present = await loadTable(world().db, baseId, table.id);
+    const where = filterSql({ conjunction: 'and', filterSet: [{ fieldId, operator, value } as Condition] }, present, { userId: '', now: new Date(0) }) as Sql;
+    return JSON.stringify(await world().db.query(sql`explain select from ${sql.id(baseId, present.dbTableName)} r where ${where}`));
+  };
+  for (const [operator, value] of [['is', small], ['isAnyOf', [small]], ['isEmpty', null]] as const) expect(await planOf(tasks, link.id, operator, value)).toContain(`__link_${link.id}`);
+  expect(await planOf(projects, link.options.symmetricFieldId as string, 'hasAnyOf', [idOf(1)])).toMatch(/Index.*on \\"?Tasks/);
   const doubled = await add(tasks.id, { type: 'formula', name: 'Called', options: { expression: `{${lookup.id}} & "!"` } });
   const sum = await add(projects.id, { type: 'rollup', name: 'Sum', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: tasks.id, linkFieldId: link.options.symmetricFieldId, lookupFieldId: tasks.fields[1]?.id } });
   expect([lookup.isPending, doubled.isPending]).toEqual([true, true]);

@@ -4,14 +4,36 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Asker } from '../cell/type.ts';
+import { oneOfCondition } from '../cell/kind/several.sql.ts';
+import { isLink, type Linked, linkedBy, linkingTo, mayDangle } from '../cell/linked.sql.ts';
 import { cellTypeOf, columnOf, isStored } from '../cell/types.ts';
 
 type Known = Pick<TableSchema, 'byId'>;
+
+/** A link whose keys say what its cells say: none leads to a deleted record. */
+const keyedBy = (field: FieldSchema): Linked | undefined => {
+  const linked = isLink(field) && isStored(field) ? linkedBy(field) : undefined;
+  return linked === undefined || mayDangle(linked) ? undefined : linked;
+};
+
+/** By its keys, which have an index: a board of 50 people read 170,000 tasks a hundred times. Null for what they do not tell. */
+const keyCondition = (linked: Linked, { operator, value }: Condition): Sql | null => {
+  const key = linked.place === 'own' ? sql.id('r', linked.foreignKey) : null;
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') return key === null ? null : operator === 'isEmpty' ? sql`${key} is null` : sql`${key} is not null`;
+  if (value === null || operator === 'contains' || operator === 'doesNotContain') return null;
+  const ids = [value].flat().map(String);
+  if (key !== null) return oneOfCondition(key, operator, ids);
+  if (operator !== 'is' && operator !== 'isAnyOf' && operator !== 'hasAnyOf') return null;
+  return sql`r.__id in (${linkingTo(linked, sql`(select unnest(${operator === 'is' ? ids.slice(0, 1) : ids}::text[]))`)})`;
+};
 
 const conditionSql = (condition: Condition, table: Known, asker: Asker): Sql | null => {
   const field = table.byId.get(condition.fieldId);
   // Views forget fields that are deleted; what is left behind all the same must not make them unreadable.
   if (field === undefined) return null;
+  const linked = keyedBy(field);
+  const byKey = linked === undefined ? null : keyCondition(linked, condition);
+  if (byKey !== null) return byKey;
   const column = columnOf(field, 'r');
   if (condition.operator === 'isEmpty') return sql`${column} is null`;
   if (condition.operator === 'isNotEmpty') return sql`${column} is not null`;
@@ -58,4 +80,8 @@ export const whereSql = (...conditions: (Sql | null)[]): Sql => {
 };
 
 /** What an index must be on to serve the conditions of a field; null where none would. */
-export const filterKey = (field: FieldSchema): Sql | null => (isStored(field) ? cellTypeOf(field).filterKey(columnOf(field)) : null);
+export const filterKey = (field: FieldSchema): Sql | null => {
+  const linked = keyedBy(field);
+  if (linked?.place === 'own') return sql.id(linked.foreignKey);
+  return isStored(field) ? cellTypeOf(field).filterKey(columnOf(field)) : null;
+};

@@ -1,6 +1,6 @@
 // The stacks of a board: the choices of a select, or the records that a link can lead to.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { listRecords } from '@rowhouse/contract/record.ts';
+import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../app/call.ts';
@@ -23,17 +23,19 @@ export const stackFieldOf = (view: View, fields: readonly Field[]): Field | unde
 
 export const useStacks = (tableId: string, field: Field | undefined): readonly Stack[] | undefined => {
   const isLink = field?.type === 'link';
-  const { foreignTableId = '', filterByViewId } = isLink ? linkOptionsOf(field) : {};
+  const { foreignTableId = '', filterByViewId, lookupFieldId } = isLink ? linkOptionsOf(field) : {};
   // Under the table of the board: it hears when a linked record gets another name.
   const records = useQuery({
-    queryKey: [...recordsKey(tableId), 'stacks', foreignTableId, filterByViewId],
-    queryFn: async ({ signal }) => (await call(listRecords, { params: { tableId: foreignTableId }, query: { fieldKeyType: 'id', take: mostStacks + 1, withGroups: false, ...(filterByViewId == null ? {} : { viewId: filterByViewId }) }, signal })).records,
+    queryKey: [...recordsKey(tableId), 'stacks', foreignTableId, filterByViewId, lookupFieldId],
+    queryFn: async ({ signal }) => (await call(listRecords, { params: { tableId: foreignTableId }, query: { fieldKeyType: 'id', take: mostStacks + 1, withGroups: false, ...(lookupFieldId == null ? {} : { projection: [lookupFieldId] }), ...(filterByViewId == null ? {} : { viewId: filterByViewId }) }, signal })).records,
     enabled: isLink,
     placeholderData: (before) => before,
   }).data;
   if (field === undefined) return [];
   if (!isLink) return choicesOf(field).map(({ name, color }) => ({ key: name, name, color }));
-  return records?.map(({ id, name }) => ({ key: id, name: linkTitle(name === undefined ? {} : { title: name }), color: 'grayLight1' }));
+  // Only the field that gives the titles is read: other cells may be lists of thousands.
+  const titleOf = ({ name, fields }: RecordVo): string => (name === undefined || name === '' ? String(fields[lookupFieldId ?? ''] ?? '') : name);
+  return records?.map((record) => ({ key: record.id, name: linkTitle({ title: titleOf(record) }), color: 'grayLight1' }));
 };
 
 /** What a card of this stack has in its cell. */
