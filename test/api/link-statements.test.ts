@@ -52,9 +52,10 @@ const statementsOf = async (work: () => Promise<{ status: number; error?: { mess
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    const texts = spy.mock.calls.map(([given]: unknown[]) => (typeof given === 'string' ? given : ((given as { text?: string }).text ?? '')));
-    // What the server does by the side, such as noting when tokens were used.
-    return texts.filter((text) => /begin|commit|rollback/.test(text) || text.includes(shop.baseId));
+    const asked = spy.mock.calls.map(([given]: unknown[], at) => ({ text: typeof given === 'string' ? given : ((given as { text?: string }).text ?? ''), connection: spy.mock.contexts[at] }));
+    // Not what the server does by the side on other connections, such as noting when tokens were used.
+    const connections = new Set(asked.filter(({ text }) => text.includes(shop.baseId)).map(({ connection }) => connection));
+    return asked.filter(({ text, connection }) => text.includes(shop.baseId) || (connections.has(connection) && /begin|commit|rollback/.test(text))).map(({ text }) => text);
   } finally {
     spy.mockRestore();
   }

@@ -113,7 +113,7 @@ const restoreWithin = async (context: TableContext, body: Body): Promise<Restore
   const recordIds = [...new Set(cells.map((cell) => cell.recordId))];
   const fields = sight.fields.filter((field) => cells.some((cell) => cell.fieldId === field.id));
   const current = await selectCurrent(tx, sight, recordIds, fields);
-  const people = await peopleFor(tx, table, spaceId, new Set(fields.map((field) => field.id)), false);
+  const people = await peopleFor(tx, table, spaceId, () => new Set(fields.map((field) => field.id)), false);
   const restoration = prepareRestoration(sight, cells, current, cellContext(context, people, new Map()), { compare: body.at === undefined });
   const force = body.force ?? false;
   const inTheWay = [...restoration.conflicts, ...restoration.impossible];

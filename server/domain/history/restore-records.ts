@@ -126,7 +126,7 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
   if (records.length === 0) return undefined;
   const rows = rowsOf(table, records);
   const added: NewChoices = new Map();
-  const people = [...peopleIn(table, rows), ...(await peopleFor(tx, table, spaceId, keysOf(rows), false))];
+  const people = [...peopleIn(table, rows), ...(await peopleFor(tx, table, spaceId, () => keysOf(rows), false))];
   const cellsContext = cellContext(context, people, added);
   const conflicts = force ? [] : misfits(table, rows, cellsContext).filter(({ fieldId }) => sight.hasAllFields || sight.byId.has(fieldId));
   if (conflicts.length > 0) throw refuse(conflicts);

@@ -28,7 +28,7 @@ export const previewPaste = (request: Unconfirmed, body: BodyOf<typeof endpoint>
       fields: Object.fromEntries(fields.flatMap((field, at) => (fieldTypeOf(field).isComputed ? [] : [[field.id, valueFor(field, (content[row % content.length] as unknown[])[at % own], header[at % own])]]))),
     }));
     const asked: CellRequest = { rows, keyType: 'id', typecast: true };
-    const people = await peopleFor(context.db, sight.table, context.access.spaceId, keysOf(rows), false);
+    const people = await peopleFor(context.db, sight.table, context.access.spaceId, () => keysOf(rows), false);
     const read = readChangedCells(sight, asked, cellContext(context, people, new Map(), await filesFor(context, sight, asked)));
     // Links are shown as they were asked for: by id, or by a title that is looked for when it is pasted.
     const { cells, links } = splitLinks(read.columns);

@@ -62,7 +62,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   if (input.order !== undefined) viewOf(table, input.order.viewId);
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
-  const people = await peopleFor(context.db, table, spaceId, keysOf(input.rows), true);
+  const people = await peopleFor(context.db, table, spaceId, () => keysOf(input.rows), true);
   const own = await filesFor(context, sight, input);
   const files = input.files === undefined ? own : new Map([...own, ...input.files.map((file) => [file.token, file] as const)]);
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));

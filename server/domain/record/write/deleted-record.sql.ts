@@ -12,7 +12,7 @@ import { takeRows } from '../../plan/quota.sql.ts';
 import type { Column } from './cells.ts';
 import { computedOnInsert } from './formulas.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { type ArrayType, columnLiteral } from './insert.sql.ts';
+import { type ArrayType, columnArray } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
 import { trackingFields } from './tracked.sql.ts';
 import { orderColumnName } from '../order/order.sql.ts';
@@ -80,8 +80,8 @@ const timeOrPerson = (cell: unknown): string | null => (typeof cell === 'string'
 /** With their ids, numbers, authors, times and places. False when there is no room, or the guard does not hold. */
 export const insertDeleted = async (db: Queryable, guard: Guard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
   const { table } = guard;
-  const system = (name: string, type: ArrayType, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, literal: arrayLiteral(records.map(value) as string[]) });
-  const targets: { name: Sql; type: ArrayType; literal: string; field?: FieldSchema }[] = [
+  const system = (name: string, type: ArrayType, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, values: arrayLiteral(records.map(value) as string[]) });
+  const targets: { name: Sql; type: ArrayType; values: Buffer | string; field?: FieldSchema }[] = [
     system('__id', 'text', ({ id }) => id),
     system('__auto_number', 'bigint', ({ autoNumber }) => autoNumber),
     system('__created_by', 'text', ({ createdBy }) => createdBy),
@@ -92,12 +92,12 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     system('__version', 'int', ({ row }) => row.version + 1),
     ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
     ...trackingFields(table).map((field) => system(field.dbFieldName, ownColumnOf(field) as ArrayType, ({ fields }) => timeOrPerson(fields[field.id]))),
-    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, literal: columnLiteral(column), field: column.field })),
+    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, values: columnArray(column), field: column.field })),
   ];
   const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
   const computed = computedOnInsert(table, ({ id }) => places.get(id), sql`i.c0`);
   const formulas = computed?.columns ?? [];
-  const arrays = sql.join(targets.map(({ literal, type }) => sql`${literal}::${sql.raw(type)}[]`));
+  const arrays = sql.join(targets.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));
   const rows = await many<{ count: number }>(
     db,
     sql`with quota as (

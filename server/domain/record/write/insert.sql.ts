@@ -2,6 +2,7 @@
 // when the slot of the quota has no room left.
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
+import { binaryArray } from '../../../db/binary-array.ts';
 import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
@@ -28,7 +29,13 @@ export interface Inserted {
 }
 
 /** The cells of a column as one array parameter. */
-export const columnLiteral = ({ field, values }: Column): string => (ownColumnOf(field) === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
+export const columnArray = ({ field, values }: Column): Buffer | string => {
+  const type = ownColumnOf(field) as ColumnType;
+  return (type === 'bigint' || type === 'boolean' ? undefined : binaryArray(type, values)) ?? (type === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
+};
+
+/** Ids as one array parameter. */
+export const idArray = (ids: readonly string[]): Buffer | string => binaryArray('text', ids) ?? arrayLiteral(ids);
 
 /** Of the items of an array parameter. */
 export type ArrayType = ColumnType | 'int';
@@ -154,7 +161,7 @@ export const insertRows = async (
     firsts.push(first);
     first += count;
   }
-  const cells = [arrayLiteral(rows.ids), ...rows.columns.map(columnLiteral), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
+  const cells = [idArray(rows.ids), ...rows.columns.map(columnArray), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
   const given: Record<string, unknown> = {
     spaceId: guard.spaceId,
     userId: guard.userId,
@@ -168,7 +175,7 @@ export const insertRows = async (
     counts: arrayLiteral(operations.map(({ count }) => count)),
     notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
   };
-  cells.forEach((literal, at) => (given[`c${at}`] = literal));
+  cells.forEach((array, at) => (given[`c${at}`] = array));
   const [answer] = await db.query<Answer>(templateFor(rows, keyType)(given), { prepare: true });
   if (answer === undefined || answer.autoNumbers === null) return undefined;
   return { ...answer, autoNumbers: answer.autoNumbers.split(','), computed: answer.computed?.split('\n') ?? null };

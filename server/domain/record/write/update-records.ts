@@ -75,7 +75,7 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   refuseTwice(ids);
   demandWritten(request);
   const added: NewChoices = new Map();
-  const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, keysOf(request.rows), false);
+  const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, () => keysOf(request.rows), false);
   const files = await filesFor(context, sight, request);
   const isUnchanged = await computedCells(context.db, sight, request);
   const cells = readChangedCells(sight, { ...request, isUnchanged }, cellContext(context, people, added, files));

@@ -15,7 +15,7 @@ import type { Column } from './cells.ts';
 import { computedOnUpdate } from './formulas.sql.ts';
 import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { type ArrayType, columnLiteral, hiddenArrays, type OrderColumn } from './insert.sql.ts';
+import { type ArrayType, columnArray, hiddenArrays, idArray, type OrderColumn } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
 
 export interface UpdatedRow {
@@ -180,9 +180,9 @@ const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Templa
 };
 
 const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor, tokenId, clientId }: OperationFacts): Record<string, unknown> => {
-  const values: Record<string, unknown> = { id: arrayLiteral(input.ids), wanted: input.ids.length, version: input.version, epoch, userId, spaceId, actor, tokenId, clientId };
+  const values: Record<string, unknown> = { id: idArray(input.ids), wanted: input.ids.length, version: input.version, epoch, userId, spaceId, actor, tokenId, clientId };
   input.columns.forEach((column, at) => {
-    values[`c${at}`] = columnLiteral(column);
+    values[`c${at}`] = columnArray(column);
     values[`m${at}`] = input.metaIds.get(column.field.id);
     if (column.given !== undefined) values[`g${at}`] = arrayLiteral(column.given);
   });

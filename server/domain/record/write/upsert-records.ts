@@ -83,7 +83,7 @@ const matchesByIndex = (matches: readonly Match[]): Map<number, Match> => {
 
 const find = async (context: TableContext, sight: Sight, request: Request): Promise<Map<number, Match>> => {
   const { db, access } = context;
-  const people = await peopleFor(db, sight.table, access.spaceId, keysOf(request.rows), false);
+  const people = await peopleFor(db, sight.table, access.spaceId, () => keysOf(request.rows), false);
   // Choices that it would add match nothing yet; they are added by what writes.
   // Whether computed cells are as they were is looked at once it is known of which record.
   const { columns } = readChangedCells(sight, { ...request, isUnchanged: () => true }, cellContext(context, people, new Map(), await filesFor(context, sight, request)));

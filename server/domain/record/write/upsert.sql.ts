@@ -6,7 +6,7 @@ import { sql } from '../../../db/sql.ts';
 import { columnOf, ownColumnOf } from '../../cell/types.ts';
 import { seenRows } from '../read/read.sql.ts';
 import type { Column } from './cells.ts';
-import { type ArrayType, columnLiteral, hiddenArrays } from './insert.sql.ts';
+import { type ArrayType, columnArray, hiddenArrays } from './insert.sql.ts';
 
 /** Until the transaction ends no other upsert of the table looks for its records. */
 export const lockUpserts = async (tx: Queryable, tableId: string): Promise<void> => {
@@ -24,7 +24,7 @@ export interface Match {
 /** `keys` are some of the columns, and given by every record. */
 export const selectMatches = (tx: Queryable, sight: Sight, columns: readonly Column[], keys: readonly Column[]): Promise<Match[]> => {
   const arrays = columns.flatMap((column) => [
-    { values: columnLiteral(column), type: ownColumnOf(column.field) as ArrayType },
+    { values: columnArray(column), type: ownColumnOf(column.field) as ArrayType },
     ...(column.given === undefined ? [] : [{ values: arrayLiteral(column.given), type: 'boolean' as const }]),
   ]);
   const names = columns.flatMap(({ given }, at) => [sql.id(`c${at}`), ...(given === undefined ? [] : [sql.id(`g${at}`)])]);

@@ -14,7 +14,7 @@ export type IsUnchanged = (recordId: string | undefined, key: string, value: unk
 
 /** Asks the database only when a request without typecast names computed fields. */
 export const computedCells = async (db: Queryable, sight: Sight, { rows, keyType, typecast }: CellRequest): Promise<IsUnchanged | undefined> => {
-  if (typecast) return undefined;
+  if (typecast || !sight.fields.some((field) => fieldTypeOf(field).isComputed)) return undefined;
   const known = fieldsBy(sight, keyType);
   const fields = [...keysOf(rows)].flatMap((key) => known.get(key) ?? []).filter((field) => fieldTypeOf(field).isComputed);
   if (fields.length === 0) return undefined;
