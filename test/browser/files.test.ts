@@ -199,7 +199,8 @@ test('a base of Teable or Airtable is chosen and imported, and a file that is dr
   await expect(sheet).toBeHidden();
   // On home: into a new base.
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  // Before the spaces are there a file has no place to go to.
+  await expect(page.getByRole('link', { name: 'Building' })).toBeVisible();
   await dropOn(page, page.getByRole('main'), 'rivers.csv', 'River,Length\nDanube,2850\n');
   const dialog = page.getByRole('dialog', { name: 'Import' });
   await expect(dialog.getByText('rivers.csv')).toBeVisible();
