@@ -33,25 +33,26 @@ export const selectTaken = (tx: Queryable, linked: Linked, own: readonly string[
         where ${sql.id('k', linked.foreignKey)} in ${ids(foreign)} and ${sql.id('k', linked.selfKey)} is not null and ${sql.id('k', linked.selfKey)} not in ${ids(own)}${isThere(linked, 'own', sql.id('k', linked.selfKey), sql` and `)}`,
   );
 
-/** A place behind all others in the list of the other side; null where that has none. */
-const lastPlace = ({ host, foreignKey, symmetric }: Linked, foreign: Sql, step: Sql): Sql | null => {
-  if (symmetric === undefined || !leadsToSeveral(symmetric.options)) return null;
-  return sql`(select coalesce(max(${sql.id('x', orderColumn(symmetric.id))}), 0) from ${host} x where ${sql.id('x', foreignKey)} = ${foreign}) + ${step}`;
-};
+/** The places in the lists of the other side; undefined where that has none. */
+const otherPlaces = ({ symmetric }: Linked): string | undefined => (symmetric === undefined || !leadsToSeveral(symmetric.options) ? undefined : orderColumn(symmetric.id));
+
+/** The last place in each of these lists, as `last` of `l`: looked up once for each of them, since a list may have very many, and very many may join it at once. */
+const lastPlaces = ({ host, foreignKey }: Linked, place: string, wanted: Sql): Sql =>
+  sql`left join (select d.foreign_id, (select coalesce(max(${sql.id('x', place)}), 0) from ${host} x where ${sql.id('x', foreignKey)} = d.foreign_id) as last
+        from (select distinct w.foreign_id from ${wanted} w(own_id, foreign_id, at)) d) l on l.foreign_id = w.foreign_id`;
 
 const rowsOf = (edges: readonly Edge[]): Sql =>
   sql`unnest(${arrayLiteral(edges.map((edge) => edge.own))}::text[], ${arrayLiteral(edges.map((edge) => edge.foreign))}::text[], ${arrayLiteral(edges.map(({ at }) => at))}::int[])`;
 
 const insertPairs = async (tx: Queryable, linked: Linked, edges: readonly Edge[]): Promise<void> => {
-  const { field, host, selfKey, foreignKey, symmetric, isMultiple } = linked;
-  const [self, foreign] = [sql.id(selfKey), sql.id(foreignKey)];
+  const { field, host, selfKey, foreignKey, isMultiple } = linked;
+  const [self, foreign, wanted] = [sql.id(selfKey), sql.id(foreignKey), rowsOf(edges)];
   const ownOrder = isMultiple ? sql.id(orderColumn(field.id)) : null;
-  const last = lastPlace(linked, sql`w.foreign_id`, sql`row_number() over ()`);
-  const otherOrder = last === null || symmetric === undefined ? null : sql.id(orderColumn(symmetric.id));
-  const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(otherOrder === null ? [] : [otherOrder])];
-  const values = [sql`w.own_id`, sql`w.foreign_id`, ...(ownOrder === null ? [] : [sql`w.at`]), ...(otherOrder === null ? [] : [last as Sql])];
+  const other = otherPlaces(linked);
+  const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(other === undefined ? [] : [sql.id(other)])];
+  const values = [sql`w.own_id`, sql`w.foreign_id`, ...(ownOrder === null ? [] : [sql`w.at`]), ...(other === undefined ? [] : [sql`l.last + row_number() over ()`])];
   await tx.query(
-    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${rowsOf(edges)} w(own_id, foreign_id, at)
+    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${wanted} w(own_id, foreign_id, at) ${other === undefined ? sql.empty : lastPlaces(linked, other, wanted)}
         on conflict (${self}, ${foreign}) do ${ownOrder === null ? sql`nothing` : sql`update set ${ownOrder} = excluded.${ownOrder}`}`,
   );
 };
@@ -68,17 +69,17 @@ export const addEdges = async (tx: Queryable, linked: Linked, edges: readonly Ed
 
 /** The records `own` are linked to these and to no others. */
 export const writeEdges = async (tx: Queryable, linked: Linked, own: readonly string[], edges: readonly Edge[]): Promise<void> => {
-  const { field, host, place, selfKey, foreignKey, symmetric, isMultiple } = linked;
+  const { field, host, place, selfKey, foreignKey, isMultiple } = linked;
   const wanted = rowsOf(edges);
   const [self, foreign] = [sql.id(selfKey), sql.id(foreignKey)];
   const ownOrder = isMultiple ? sql.id(orderColumn(field.id)) : null;
-  const last = lastPlace(linked, sql`w.foreign_id`, sql`w.at + 1`);
-  const otherOrder = last === null || symmetric === undefined ? null : sql.id(orderColumn(symmetric.id));
   if (place === 'own') {
-    const order = otherOrder === null ? sql.empty : sql`, ${otherOrder} = case when w.foreign_id is null then null else ${last as Sql} end`;
+    const other = otherPlaces(linked);
+    const order = other === undefined ? sql.empty : sql`, ${sql.id(other)} = w.place`;
+    const placed = other === undefined ? sql.empty : sql`, case when w.foreign_id is null then null else l.last + w.at + 1 end as place`;
     await tx.query(
       sql`update ${host} p set ${foreign} = w.foreign_id${order}
-          from (select o.id, w.foreign_id, w.at from ${ids(own)} o(id) left join ${wanted} w(own_id, foreign_id, at) on w.own_id = o.id) w
+          from (select o.id, w.foreign_id, w.at${placed} from ${ids(own)} o(id) left join ${wanted} w(own_id, foreign_id, at) on w.own_id = o.id ${other === undefined ? sql.empty : lastPlaces(linked, other, wanted)}) w
           where p.__id = w.id and p.${foreign} is distinct from w.foreign_id`,
     );
     return;
