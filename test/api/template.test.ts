@@ -55,6 +55,9 @@ test('every template that comes along makes a base without an error in it, with 
       const filled = new Set(cells.flatMap((record) => Object.keys(record)));
       expect(fields.filter((field) => (field.isComputed === true || field.type === 'link') && !filled.has(field.name)).map((field) => `${name}.${field.name}`)).toEqual([]);
       expect(cells.length, name).toBeGreaterThan(0);
+      // Cards show more than a name.
+      const cards = (await user.call(listViews, { params: { tableId } })).body.filter(({ type }) => type === 'kanban' || type === 'gallery');
+      for (const view of cards) expect(Object.values(view.columnMeta).filter((column) => (column as { visible?: boolean }).visible === true).length, view.name).toBeGreaterThan(2);
     }
     if (template.id === 'tplInventoryOrders0') await expectRightSums(new Map(tables.map(({ name, id }) => [name, id])));
     if (at > 0) continue;

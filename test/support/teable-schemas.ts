@@ -14,7 +14,7 @@ export interface Deviation {
 /** Answers that differ from the schema of the client on purpose. */
 export const deviations: readonly Deviation[] = [
   { matches: /dbTableName": Invalid name format/, answer: '`dbTableName` of tables', why: 'Teable itself answers `base.table`, which its schema does not allow' },
-  { matches: /\/view(\/\{\})?: "(\[\]\.)?options": Unrecognized key\(s\) in object: 'title'/, answer: '`options` of form views', why: 'A form has options more: `title`, `thanksTitle`, `thanksText`' },
+  { matches: /\/view(\/\{\})?: "(\[\]\.)?options": Unrecognized key\(s\) in object: '(title|submitLabel)'/, answer: '`options` of form views', why: 'A form has options more: `title`, `thanksTitle`, `thanksText`' },
   { matches: /\/view(\/\{\})?: "(\[\]\.)?options": Unrecognized key\(s\) in object: 'colorFieldId'/, answer: '`options` of gallery, kanban and calendar views', why: 'Cards have a colour by a field' },
   { matches: /type": Invalid enum value\. Expected 'singleLineText'/, answer: '`type` of fields', why: '`count` and `conditionalRollup` are newer than the client' },
   { matches: /lookupOptions\.(fkHostTableName|foreignKeyName|linkFieldId|lookupFieldId|relationship|selfKeyName)": Required/, answer: '`lookupOptions` of fields', why: 'A conditional lookup and a count are newer than the client: the one has no link, the other looks no field up' },

@@ -88,13 +88,13 @@ export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, r
         onClose={onClose}
       />
       <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>
-      {isGone && record !== undefined && (
+      {isGone && (
         <p role="alert" className={classNames('border-y border-line bg-warn-soft py-2 text-warn', inset)}>
-          This record was deleted. It can be restored from the history of the table, under “Deleted”.
+          {record === undefined ? 'This record is not there any more, or is not for you to see. What was deleted' : 'This record was deleted. It'} can be restored from the history of the table, under “Deleted”.
         </p>
       )}
       {record === undefined ? (
-        <div className="p-4">{loaded.error === null ? <Loading /> : <ProblemNote error={loaded.error} />}</div>
+        <div className="p-4">{loaded.error === null ? <Loading /> : isGone ? null : <ProblemNote error={loaded.error} />}</div>
       ) : (
         <Tabs.Root defaultValue={comment === undefined ? 'fields' : 'comments'} className="flex min-h-0 flex-1 flex-col">
           <Tabs.List aria-label="Parts of the record" className={classNames('flex gap-5 border-b border-line pt-1', inset)}>

@@ -1,5 +1,6 @@
 // A template that comes with Rowhouse becomes tables of a base.
 import type { FullTable } from '@rowhouse/contract/table.ts';
+import type { NewView } from '@rowhouse/contract/view.ts';
 import { resolveAccess } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -14,6 +15,16 @@ const on = async (tx: Tx, context: Context, type: 'base' | 'table', id: string):
   const { userId, tokenId, clientId } = context.principal;
   const access = await resolveAccess(tx, { kind: 'starter', userId, tokenId, clientId }, { type, id, trashed: false });
   return { ...context, db: tx, principal: access.principal, access };
+};
+
+const shownOnCards = 4;
+
+/** Cards show some of the fields, unless the view says which: a board of names alone tells little. */
+const withCards = ({ name: tableName, fields }: TableDefinition, view: NewView): NewView => {
+  if ((view.type !== 'kanban' && view.type !== 'gallery') || view.columnMeta !== undefined) return view;
+  const used = Object.values(view.options ?? {});
+  const places = fields.map(({ name }, order) => ({ place: `$${tableName}.${name}`, order })).filter(({ place }) => !used.includes(place));
+  return { ...view, columnMeta: Object.fromEntries(places.slice(0, shownOnCards + 1).map(({ place, order }) => [place, { order, visible: true }])) };
 };
 
 export const buildDefinition = async (tx: Tx, context: Context, baseId: string, { tables }: Definition, withRecords: boolean): Promise<void> => {
@@ -49,7 +60,7 @@ export const buildDefinition = async (tx: Tx, context: Context, baseId: string, 
       name: table.name,
       icon: table.icon,
       fields: table.fields.map((field) => fieldOf(field, table)),
-      views: resolved(table.views),
+      views: resolved(table.views.map((view) => withCards(table, view))),
       records: rows.map((row) => ({ fields: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(byName.get(name), value)])) })),
     });
     remember(table, made);

@@ -51,6 +51,8 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
   const input = useRef<HTMLInputElement>(null);
   const onTheirWay = useRef(new Map<number, { name: string; ending: AbortController }>());
   const present = useRef(files);
+  /** By id of what was uploaded here: they stand in the order in which they were chosen, whichever is there first. */
+  const turns = useRef(new Map<string, number>());
   const inputId = useId();
   useEffect(() => {
     const own = onTheirWay.current;
@@ -77,7 +79,9 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
       const added = await uploadFile(file, shownBaseId(), (share) => update({ share }), ending.signal);
       if (ending.signal.aborted) return;
       remove();
-      keep([...present.current, added]);
+      turns.current.set(added.id, key);
+      const follower = present.current.findIndex(({ id: other }) => (turns.current.get(other) ?? 0) > key);
+      keep(present.current.toSpliced(follower < 0 ? present.current.length : follower, 0, added));
     } catch (error) {
       if (!ending.signal.aborted) update({ problem: (error as Error).message });
     } finally {

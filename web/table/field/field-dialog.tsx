@@ -96,7 +96,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
     const isOld = field !== undefined && next === kindOf(field);
     const [link, second] = linksIn(fields);
     setKind(next);
-    setOptions(isOld ? ownOptions(field) : {});
+    setOptions(isOld ? ownOptions(field) : next === 'count' ? { formatting: { type: 'decimal', precision: 0 } } : {});
     // There may be nothing to choose.
     setLookup(isOld ? askedOf(field) : link === undefined || second !== undefined ? {} : { linkFieldId: link.id, foreignTableId: linkOptionsOf(link).foreignTableId });
     setError(null);

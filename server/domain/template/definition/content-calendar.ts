@@ -14,7 +14,7 @@ export const contentCalendar: Definition = {
         { name: 'Followers', type: 'number', options: whole },
         { name: 'Posts a week', type: 'number', options: whole },
       ],
-      laterFields: [{ name: 'Planned', type: 'count', lookupOptions: { linkFieldId: '$Channels.Content', foreignTableId: '$Content', filter: { conjunction: 'and', filterSet: [{ fieldId: '$Content.Status', operator: 'isNot', value: 'Published' }] } } }],
+      laterFields: [{ name: 'Planned', type: 'count', options: whole, lookupOptions: { linkFieldId: '$Channels.Content', foreignTableId: '$Content', filter: { conjunction: 'and', filterSet: [{ fieldId: '$Content.Status', operator: 'isNot', value: 'Published' }] } } }],
       views: [{ type: 'grid', name: 'All channels' }],
       records: () => [
         { Channel: 'Company blog', Kind: 'Blog', Followers: 3_400, 'Posts a week': 2 },
@@ -33,7 +33,7 @@ export const contentCalendar: Definition = {
         { name: 'Ends', type: 'date', options: plainDate },
       ],
       laterFields: [
-        { name: 'Pieces', type: 'count', lookupOptions: { linkFieldId: '$Campaigns.Content', foreignTableId: '$Content' } },
+        { name: 'Pieces', type: 'count', options: whole, lookupOptions: { linkFieldId: '$Campaigns.Content', foreignTableId: '$Content' } },
         { name: 'Views in all', type: 'rollup', options: { expression: 'sum({values})', ...whole }, lookupOptions: { foreignTableId: '$Content', linkFieldId: '$Campaigns.Content', lookupFieldId: '$Content.Views' } },
       ],
       views: [{ type: 'grid', name: 'All campaigns' }, { type: 'calendar', name: 'Timeline', options: { startDateFieldId: '$Campaigns.Starts', endDateFieldId: '$Campaigns.Ends', titleFieldId: '$Campaigns.Campaign' } }],

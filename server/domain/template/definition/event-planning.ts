@@ -34,7 +34,7 @@ export const eventPlanning: Definition = {
         { name: 'Summary', type: 'longText' },
       ],
       laterFields: [
-        { name: 'Signed up', type: 'count', lookupOptions: { linkFieldId: '$Sessions.Guests', foreignTableId: '$Guests' } },
+        { name: 'Signed up', type: 'count', options: whole, lookupOptions: { linkFieldId: '$Sessions.Guests', foreignTableId: '$Guests' } },
         { name: 'Seats left', type: 'formula', options: { expression: '{Seats} - {Signed up}', ...whole } },
       ],
       views: [

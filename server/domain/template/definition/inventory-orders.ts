@@ -63,7 +63,7 @@ export const inventoryOrders: Definition = {
       ],
       laterFields: [
         { name: 'Total', type: 'rollup', options: { expression: 'sum({values})', ...money }, lookupOptions: { foreignTableId: '$Order lines', linkFieldId: '$Orders.Order lines', lookupFieldId: '$Order lines.Amount' } },
-        { name: 'Lines', type: 'count', lookupOptions: { linkFieldId: '$Orders.Order lines', foreignTableId: '$Order lines' } },
+        { name: 'Lines', type: 'count', options: whole, lookupOptions: { linkFieldId: '$Orders.Order lines', foreignTableId: '$Order lines' } },
       ],
       views: [
         { type: 'grid', name: 'All orders', sort: { sortObjs: [{ fieldId: '$Orders.Date', order: 'desc' }] } },

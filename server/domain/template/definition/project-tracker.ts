@@ -1,4 +1,4 @@
-import { choices, type Definition, money, percent, plainDate } from '../definition.ts';
+import { choices, type Definition, money, percent, plainDate, whole } from '../definition.ts';
 
 export const projectTracker: Definition = {
   name: 'Project tracker',
@@ -18,9 +18,9 @@ export const projectTracker: Definition = {
         { name: 'Goal', type: 'longText' },
       ],
       laterFields: [
-        { name: 'Hours planned', type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: '$Tasks', linkFieldId: '$Projects.Tasks', lookupFieldId: '$Tasks.Hours' } },
-        { name: 'Tasks in all', type: 'count', lookupOptions: { linkFieldId: '$Projects.Tasks', foreignTableId: '$Tasks' } },
-        { name: 'Tasks done', type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: '$Tasks', linkFieldId: '$Projects.Tasks', lookupFieldId: '$Tasks.Done' } },
+        { name: 'Hours planned', type: 'rollup', options: { expression: 'sum({values})', formatting: { type: 'decimal', precision: 1 } }, lookupOptions: { foreignTableId: '$Tasks', linkFieldId: '$Projects.Tasks', lookupFieldId: '$Tasks.Hours' } },
+        { name: 'Tasks in all', type: 'count', options: whole, lookupOptions: { linkFieldId: '$Projects.Tasks', foreignTableId: '$Tasks' } },
+        { name: 'Tasks done', type: 'rollup', options: { expression: 'sum({values})', ...whole }, lookupOptions: { foreignTableId: '$Tasks', linkFieldId: '$Projects.Tasks', lookupFieldId: '$Tasks.Done' } },
         { name: 'Progress', type: 'formula', options: { expression: 'IF({Tasks in all} > 0, {Tasks done} / {Tasks in all}, 0)', ...percent } },
       ],
       views: [

@@ -1,4 +1,4 @@
-import { choices, type Definition, money, percent, plainDate } from '../definition.ts';
+import { choices, type Definition, money, percent, plainDate, whole } from '../definition.ts';
 
 export const salesPipeline: Definition = {
   name: 'Sales pipeline',
@@ -16,7 +16,7 @@ export const salesPipeline: Definition = {
         { name: 'Notes', type: 'longText' },
       ],
       laterFields: [
-        { name: 'Open deals', type: 'count', lookupOptions: { linkFieldId: '$Companies.Deals', foreignTableId: '$Deals', filter: { conjunction: 'and', filterSet: [{ fieldId: '$Deals.Stage', operator: 'isNoneOf', value: ['Won', 'Lost'] }] } } },
+        { name: 'Open deals', type: 'count', options: whole, lookupOptions: { linkFieldId: '$Companies.Deals', foreignTableId: '$Deals', filter: { conjunction: 'and', filterSet: [{ fieldId: '$Deals.Stage', operator: 'isNoneOf', value: ['Won', 'Lost'] }] } } },
         { name: 'Value won', type: 'rollup', options: { expression: 'sum({values})', ...money }, lookupOptions: { foreignTableId: '$Deals', linkFieldId: '$Companies.Deals', lookupFieldId: '$Deals.Value', filter: { conjunction: 'and', filterSet: [{ fieldId: '$Deals.Stage', operator: 'is', value: 'Won' }] } } },
       ],
       views: [{ type: 'grid', name: 'All companies' }, { type: 'gallery', name: 'Cards' }],
