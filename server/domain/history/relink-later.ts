@@ -53,7 +53,8 @@ export const splitLong = (table: TableSchema, ids: readonly string[], links: rea
 
 export const relinkLater = (tx: Tx, payload: RelinkPayload): Promise<unknown> => addJob(tx, { kind: relinkKind, key: `${payload.recordId} ${payload.fieldId} ${payload.cause}`, baseId: payload.baseId, payload });
 
-const partSize = 1_000;
+/** Links of a part. Those who write one of its records wait for it, so there are as many as take about this many milliseconds; with each the list of the restored record is written, so there are not too few. */
+const size = { first: 500, least: 200, most: 2_000, milliseconds: 250 };
 
 /** Null when there is nothing left to link: the table, the field or the record is gone. */
 const linkedAt = async (tx: Tx, { baseId, tableId, fieldId }: RelinkPayload): Promise<{ table: TableSchema; linked: Linked; symmetricId: string } | null> => {
@@ -66,8 +67,13 @@ const linkedAt = async (tx: Tx, { baseId, tableId, fieldId }: RelinkPayload): Pr
   return table === null || linked?.symmetric === undefined || linked.place === 'own' ? null : { table, linked, symmetricId: linked.symmetric.id };
 };
 
+interface Part {
+  at: number;
+  count: number;
+}
+
 /** Answers the plan when something was linked, undefined when nothing of this part is to be linked, null when there is nothing left to do. */
-const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, at: number, deferred: ReadonlySet<string>): Promise<SettlePlan | undefined | null> => {
+const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at, count }: Part, deferred: ReadonlySet<string>): Promise<SettlePlan | undefined | null> => {
   const { baseId, recordId, cause, actor, tokenId, clientId } = payload;
   await waitBriefly(tx);
   await (deferred.size === 0 ? enterGate : closeGate)(tx, baseId);
@@ -75,7 +81,7 @@ const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, at: 
   if (found === null) return null;
   const { table, linked, symmetricId } = found;
   if (deferred.size > 0) await lockSchemasOf(tx, baseId, [...table.related.keys()]);
-  const part: Column = { field: linked.field, type: fieldTypeOf(linked.field), values: [payload.ends.slice(at, at + partSize).map((id) => ({ id }))] };
+  const part: Column = { field: linked.field, type: fieldTypeOf(linked.field), values: [payload.ends.slice(at, at + count).map((id) => ({ id }))] };
   const [free] = await restorableLinks(tx, table, [recordId], [part], (one, foreign) => selectExisting(tx, one, foreign));
   const ids = endsOf(free?.values[0]);
   if (ids.length === 0) return undefined;
@@ -101,21 +107,23 @@ const isOfTheMoment = (error: unknown): boolean => error instanceof Stale || isT
 
 const mostTries = 20;
 
-const linkNext = async (services: Services, job: RunningJob<RelinkPayload>, at: number): Promise<number> => {
+/** Answers where to go on, and how long the part took. */
+const linkNext = async (services: Services, job: RunningJob<RelinkPayload>, part: Part): Promise<{ next: number; took: number }> => {
   const { payload } = job;
   let deferred: ReadonlySet<string> = new Set();
   for (let tries = 1; ; tries += 1) {
-    const done: { plan: SettlePlan | null; next: number } = { plan: null, next: at };
+    const done: { plan: SettlePlan | null; next: number } = { plan: null, next: part.at };
+    const begun = performance.now();
     try {
       await job.step(async (tx) => {
-        const plan = await linkPart(tx, services, payload, at, deferred);
+        const plan = await linkPart(tx, services, payload, part, deferred);
         done.plan = plan ?? null;
-        done.next = plan === null ? payload.ends.length : Math.min(payload.ends.length, at + partSize);
+        done.next = plan === null ? payload.ends.length : Math.min(payload.ends.length, part.at + part.count);
         return { cursor: { at: done.next }, done: done.next, total: payload.ends.length };
       });
       announceDeferred(services, done.plan);
       services.live.changed(payload.baseId);
-      return done.next;
+      return { next: done.next, took: performance.now() - begun };
     } catch (error) {
       if (!isOfTheMoment(error) || tries >= mostTries) throw error;
       if (error instanceof OutOfReach) deferred = new Set([...deferred, ...error.fieldIds]);
@@ -130,9 +138,12 @@ export const relinkJob: JobKind<Services, RelinkPayload> = {
   retry: { attempts: null, first: 5, longest: 600 },
   async run(services, job) {
     let at = (job.cursor as { at: number } | null)?.at ?? 0;
+    let count = size.first;
     while (at < job.payload.ends.length) {
       job.signal.throwIfAborted();
-      at = await linkNext(services, job, at);
+      const { next, took } = await linkNext(services, job, { at, count });
+      at = next;
+      count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));
     }
   },
 };
