@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 
 export interface RecordedAnswer {
   method: string;
@@ -38,4 +39,15 @@ export const recordAnswer = ({ method, path }: { method: string; path: string },
   if (known.has(shape)) return;
   known.add(shape);
   appendFileSync(join(folder, file), `${JSON.stringify({ method, path, body } satisfies RecordedAnswer)}\n`);
+};
+
+/** Every answer of a server, whoever asked: what is made piece by piece is seen by `caller`. */
+export const recordAnswersOf = (app: FastifyInstance): void => {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { url } = request.routeOptions;
+    const isRead = typeof payload === 'string' && payload !== '' && payload.length <= longest && reply.statusCode >= 200 && reply.statusCode < 300;
+    if (folder === undefined || !isRead || url?.startsWith('/api/') !== true || !String(reply.getHeader('content-type')).includes('json')) return payload;
+    recordAnswer({ method: request.method, path: url.slice('/api'.length) }, payload, JSON.parse(payload) as unknown);
+    return payload;
+  });
 };

@@ -13,7 +13,7 @@ import { type Db, openDb } from '../../server/db/db.ts';
 import { hashCheaply } from '../../server/domain/user/password.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
 import { createOnCluster, dropOnNodes } from './cluster.ts';
-import { keepAnswersIn } from './answer-record.ts';
+import { keepAnswersIn, recordAnswersOf } from './answer-record.ts';
 import { searchDatabase } from './secret-check.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
 
@@ -98,6 +98,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), filesFolder: filesOf(databaseUrl), ...config }, { logStream: keptLog(), ...overrides });
   const app = createApp(services);
   recordSecretsOf(app);
+  recordAnswersOf(app);
   const ports = new Set<number | undefined>();
   app.server.on('connection', (socket) => {
     const port = socket.remotePort;
