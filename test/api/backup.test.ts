@@ -19,6 +19,7 @@ import { restoreInstance } from '../../server/domain/backup/restore-instance.ts'
 import { baseRows } from '../../server/domain/backup/snapshot.sql.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { contentsOf } from '../support/contents.sql.ts';
+import { jobsDone } from '../support/jobs.sql.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { createDatabase, useWorld } from '../support/world.ts';
@@ -126,6 +127,8 @@ test('an instance that is in use is left alone', async () => {
   const path = newFile();
   await filled();
   await writeBackup(world().databaseUrl, path);
+  // What is done in the background writes, too.
+  await jobsDone(world().db);
   const before = await contentsOf(world().databaseUrl);
   await expect(restoreInto(world().databaseUrl, path)).rejects.toThrow(/in use/);
   expect(await contentsOf(world().databaseUrl)).toEqual(before);
