@@ -41,7 +41,7 @@ export const recordAnswer = ({ method, path }: { method: string; path: string },
   appendFileSync(join(folder, file), `${JSON.stringify({ method, path, body } satisfies RecordedAnswer)}\n`);
 };
 
-/** Every answer of a server, whoever asked: what is made piece by piece is seen by `caller`. */
+/** Every answer of a server, to any client: what is made piece by piece is seen by `caller`. */
 export const recordAnswersOf = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const { url } = request.routeOptions;

@@ -36,7 +36,7 @@ export const compatibilityPage = (endpoints: readonly Declaration[]): string => 
 Made by \`node --import tsx scripts/compatibility.ts\`; \`npm run check\` compares it with the code.
 
 The operations are those of \`@teable/openapi\` ${clientVersion()}, Teable's own client, as it is on npm. The tests \`test/api/teable-*.test.ts\`
-use that client unmodified against a running server, and so does \`test/api/share.test.ts\`. At the end of a test run its schemas read one answer of every shape that a server has given in any API test, whoever asked.
+use that client unmodified against a running server, and so does \`test/api/share.test.ts\`. At the end of a test run its schemas read one answer of every shape that a server has given in any API test, to any client.
 
 | | operations |
 |---|---:|
