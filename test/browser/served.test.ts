@@ -15,7 +15,7 @@ test('the app comes from this server alone, compressed, cached, and under a poli
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   await page.goto('/account');
-  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 
   const { host } = new URL(page.url());
   expect(answers.filter(({ url }) => /^https?:$/.test(url.protocol) && url.host !== host).map(({ url }) => url.href)).toEqual([]);
