@@ -6,6 +6,8 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '../../proof/random.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
+import { sql } from '../../server/db/sql.ts';
+import { ensureFieldVersions } from '../../server/domain/field/field-version.sql.ts';
 import { chainFaults, linkedOnly } from '../support/chain.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
@@ -90,4 +92,18 @@ test('twelve writers on linked tables leave nothing wrong, and none of them fail
   expect(statuses.get(200)).toBeGreaterThan(50);
   expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
   for (const { tableId } of sides) expect(await chainFaults({ call: shop.owner.call, tableId }, linkedOnly)).toEqual([]);
+});
+
+test('what fields were is noted by two writes at once in any order, and neither waits for the other in a circle', async () => {
+  const { tableId } = await makeTable('Noted');
+  const note = (fieldIds: string[]) => ensureFieldVersions(world().db, { id: tableId, baseId: shop.baseId }, fieldIds.map((fieldId) => ({ fieldId, version: 1, meta: { name: '', type: 'number', cellValueType: 'number', options: {} } })));
+  const blocker = await world().db.dedicated();
+  await blocker.query('begin');
+  await blocker.query(`insert into "${shop.baseId}".__field_version (table_id, field_id, version, meta) values ($1, 'fldB', 1, '{}')`, [tableId]);
+  const both = Promise.all([note(['fldA', 'fldB', 'fldC']), note(['fldC', 'fldB', 'fldA'])]);
+  await expect.poll(async () => (await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length).toBe(2);
+  await blocker.query('rollback');
+  await blocker.end();
+  const [one, other] = await both;
+  expect([...other].toSorted()).toEqual([...one].toSorted());
 });

@@ -102,7 +102,7 @@ export const insertCollaborators = async (
 ): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role, created_by)
-        select ${place.type}, ${place.id}, user_id, ${people.role}, ${people.createdBy} from unnest(${people.userIds}::text[]) as given (user_id)
+        select ${place.type}, ${place.id}, user_id, ${people.role}, ${people.createdBy} from unnest(${people.userIds}::text[]) as given (user_id) order by user_id
         on conflict (resource_id, user_id) do update set role = excluded.role
         where array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], excluded.role)
             < array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], collaborators.role)`,

@@ -23,8 +23,9 @@ export const ensureFieldVersions = async (db: Queryable, table: Pick<TableSchema
     const metas = versions.map((item) => JSON.stringify(item.meta));
     const added = await many<{ fieldId: string; id: number }>(
       db,
+      // In order: of two that add the same at once, one waits for the other, and not each for the other.
       sql`insert into ${target} (table_id, field_id, version, meta)
-          select ${table.id}, field_id, version, meta from unnest(${fieldIds}::text[], ${numbers}::int[], ${metas}::jsonb[]) as wanted(field_id, version, meta)
+          select ${table.id}, field_id, version, meta from unnest(${fieldIds}::text[], ${numbers}::int[], ${metas}::jsonb[]) as wanted(field_id, version, meta) order by field_id
           on conflict (field_id, version) do nothing returning field_id as "fieldId", id`,
     );
     // Where another was first, its rows are there.

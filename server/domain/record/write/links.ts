@@ -47,7 +47,8 @@ const versions = new WeakMap<SettlePlan, ReadonlyMap<string, number>>();
 const linkVersions = async (db: Queryable, { relinked }: SettlePlan): Promise<ReadonlyMap<string, number>> => {
   const all = new Map<string, number>();
   const tables = new Map<string, RelatedTable>(relinked.map(({ linked }) => [linked.own.id, linked.own]));
-  for (const table of tables.values()) {
+  // In order, as within a table: those who add them in their transaction keep them locked until its end.
+  for (const table of [...tables.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const fields = relinked.filter(({ linked }) => linked.own.id === table.id).map(({ linked }) => linked.field);
     const found = await ensureFieldVersions(db, table, fields.map((field) => ({ fieldId: field.id, version: field.version, meta: metaOf(field) })));
     for (const [fieldId, id] of found) all.set(fieldId, id);
