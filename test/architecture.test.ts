@@ -44,6 +44,13 @@ const mayNameTypes: Record<string, string> = {
   'server/domain/query/sort-key.sql.ts': 'the name of a sort key, which cursors hold',
 };
 
+/** Files outside domain/cell that make text or JSON of cells without asking what of a table is seen, and why. All others that do it take a sight. */
+const mayRenderUnseen: Record<string, string> = {
+  'server/domain/field/convert-cells.sql.ts': 'writes cells into columns',
+  'server/domain/field/convert-history.sql.ts': 'writes cells into the history',
+  'server/domain/record/write/link-targets.sql.ts': 'what a link shows of the records that it leads to: anyone who sees the link sees it',
+};
+
 /** What may be shorter than ten lines: anything else that is so short stands better in the file beside it. */
 const mayBeShort: [RegExp, string][] = [
   [/(^|\/)main\.ts$/, 'where a program begins'],
@@ -151,6 +158,16 @@ test('what a type of field knows is in domain/cell: nothing else asks for types 
   const names = new RegExp(`'(${fieldTypes.filter((name) => !words.includes(name)).join('|')})'|\\.type [!=]== '(${words.join('|')})'`);
   const found = filesBelow('server').filter((file) => !isTest(file) && !file.startsWith('server/domain/cell/') && names.test(readFileSync(join(root, file), 'utf8')));
   expect(found.toSorted()).toEqual(Object.keys(mayNameTypes).toSorted());
+});
+
+test('what makes text or JSON of cells takes a sight', () => {
+  const renders = /\b(?:cellTypeOf\((?:[^()]|\([^()]*\))*\)|cells|type)\.(?:json|text)\(/;
+  const files = filesBelow('server').filter((file) => !isTest(file) && !file.startsWith('server/domain/cell/')).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const found = files.filter(({ text }) => renders.test(text) && !/\bSight\b/.test(text.replaceAll(/\/\/.*|^import.*/gm, '')));
+  expect(found.map(({ file }) => file).toSorted()).toEqual(Object.keys(mayRenderUnseen).toSorted());
+  // Whole records are written down when they are deleted, and nowhere else.
+  const stored = files.filter(({ text }) => /\bstored(?:Record)?Json\(/.test(text)).map(({ file }) => file);
+  expect(stored.toSorted()).toEqual(['server/domain/record/read/json.sql.ts', 'server/domain/record/write/delete.sql.ts', 'server/domain/record/write/deleted-record.sql.ts']);
 });
 
 test('nothing in the server makes the hashes of passwords cheap', () => {

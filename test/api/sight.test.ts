@@ -146,6 +146,14 @@ describe('every operation on a table', () => {
     listFields: ({ tableId, viewId }) => [{ params: { tableId }, query: {} }, { params: { tableId }, query: { viewId } }],
     getField: ({ tableId, fieldIds }) => Object.values(fieldIds).map((fieldId) => ({ params: { tableId, fieldId } })),
     convertField: ({ tableId, fieldIds }) => [{ params: { tableId, fieldId: fieldIds.text as string }, body: { type: 'longText' } }],
+    // What cannot be carried over is told by example: by the steps of a conversion, by reading cells, by titles of records.
+    planFieldConvert: ({ tableId, fieldIds, recordIds }) => [
+      ...['Name', 'Cost'].flatMap((name) => ['checkbox', 'number', 'date', 'singleSelect', 'user', 'attachment'].map((type) => ({ params: { tableId, fieldId: fieldIds[name] as string }, body: { type } }))),
+      { params: { tableId, fieldId: fieldIds.Name as string }, body: { type: 'link', options: { foreignTableId: tableId, relationship: 'manyMany', isOneWay: true } } },
+      ...recordIds.map((recordId) => ({ params: { tableId, fieldId: fieldIds.Cost as string }, query: { recordId }, body: { type: 'formula', options: { expression: `{${fieldIds.Name}}` } } })),
+    ],
+    planFieldCreate: ({ tableId, fieldIds, recordIds }) =>
+      recordIds.flatMap((recordId) => [fieldIds.Name, fieldIds.text].map((fieldId) => ({ params: { tableId }, query: { recordId }, body: { type: 'formula', options: { expression: `{${fieldId}}` } } }))),
     duplicateField: ({ tableId, fieldIds }) => [{ params: { tableId, fieldId: fieldIds.text as string }, body: { name: 'Copy' } }],
   };
 

@@ -83,7 +83,7 @@ const shapeOf = ({ computed }: FieldSchema): Preview | undefined => (computed ==
 const previewOf = async (db: Queryable, sight: Sight, field: FieldSchema, recordId: string | undefined): Promise<Preview | undefined> => {
   if (field.computed == null) return undefined;
   const { cellValueType, isMultiple } = field.computed;
-  const text = sight.records === null ? await selectPreview(db, sight.table, field, recordId) : undefined;
+  const text = await selectPreview(db, sight, field, recordId);
   return { cellValueType, isMultipleCellValue: isMultiple, ...(text === undefined ? {} : { text }) };
 };
 
@@ -119,7 +119,7 @@ const estimateRelated = async (within: TableContext, sight: Sight, field: FieldS
   if (asksToLookUp(given)) {
     const after = await draftLookedUp(within.db, table, field, given);
     const isSame = isLookedUp(field) && isDeepStrictEqual([field.type, field.lookupOptions, field.options.expression], [after.type, after.lookupOptions, after.options.expression]);
-    const loss = isLookedUp(field) ? nothingLost : await lossOf(within.db, table, field, after, { now: within.now(), callerId: within.principal.userId, people: [] });
+    const loss = isLookedUp(field) ? nothingLost : await lossOf(within.db, sight, field, after, { now: within.now(), callerId: within.principal.userId, people: [] });
     return { ...(await estimateOf(within.db, sight, after, !isSame && isWritten(after), !isSame)), ...(isLookedUp(field) ? {} : loss), ...(isSame ? { skip: true } : {}), preview: shapeOf(after) as Preview };
   }
   const after = await draftConvertedLink(within, within.db, table, field, given);
@@ -129,7 +129,7 @@ const estimateRelated = async (within: TableContext, sight: Sight, field: FieldS
   }
   const own = table.related.get(table.id) as RelatedTable;
   const foreign = await loadTable(within.db, table.baseId, String(after.options.foreignTableId));
-  return { ...(await estimateOf(within.db, sight, after, true)), ...(await lossOfLink(within.db, { ...collectingFor(own, field, foreign, after), undone: undefined })) };
+  return { ...(await estimateOf(within.db, sight, after, true)), ...(await lossOfLink(within.db, sight, { ...collectingFor(own, field, foreign, after), undone: undefined })) };
 };
 
 export const estimateConversion = (context: Context, fieldId: string, asked: Conversion, recordId: string | undefined): Promise<ConversionEstimate> =>
@@ -140,7 +140,7 @@ export const estimateConversion = (context: Context, fieldId: string, asked: Con
     const type = fieldTypeOf(given.type);
     if (isLink(given) || asksToLookUp(given)) {
       const estimate = await estimateRelated(within, sight, field, given);
-      return seen(within, sight, sight.records === null ? estimate : { ...estimate, ...(estimate.lostExamples === undefined ? {} : { lostExamples: [] }) });
+      return seen(within, sight, estimate);
     }
     const drafted: FieldSchema = { ...field, type: type.type, options: nextOptions(field, type, given), isLookup: false, lookupOptions: null };
     const after = resolveFormula(drafted, table.fields, 'options', sight.fields);
@@ -148,15 +148,12 @@ export const estimateConversion = (context: Context, fieldId: string, asked: Con
       await demandZone(within.db, after, 'options');
       const preview = (await previewOf(within.db, sight, after, recordId)) as Preview;
       const isSame = isFormula(field) && field.options.expression === after.options.expression && field.options.timeZone === after.options.timeZone;
-      const loss = isFormula(field) ? {} : await lossOf(within.db, table, field, after, { now: within.now(), callerId: within.principal.userId, people: [] });
-      const told = sight.records === null ? loss : { ...loss, lostExamples: [] };
-      return seen(within, sight, { ...(await estimateOf(within.db, sight, after, !isSame && isWritten(after), !isSame)), ...(isFormula(field) ? {} : told), ...(isSame ? { skip: true } : {}), preview });
+      const loss = isFormula(field) ? {} : await lossOf(within.db, sight, field, after, { now: within.now(), callerId: within.principal.userId, people: [] });
+      return seen(within, sight, { ...(await estimateOf(within.db, sight, after, !isSame && isWritten(after), !isSame)), ...loss, ...(isSame ? { skip: true } : {}), preview });
     }
     if (keepsCells(field, after)) return seen(within, sight, { ...(await estimateOf(within.db, sight, after, false, false)), skip: true });
     const people = type.namesPeople === true ? await selectPeople(within.db, within.access.spaceId, table.baseId) : [];
-    const loss = await lossOf(within.db, table, field, after, { now: within.now(), callerId: within.principal.userId, people });
-    // Nobody is told of cells in records that they do not see.
-    const told = sight.records === null ? loss : { ...loss, lostExamples: [] };
+    const loss = await lossOf(within.db, sight, field, after, { now: within.now(), callerId: within.principal.userId, people });
     const estimate = await estimateOf(within.db, sight, after, ownColumnOf(after) !== null);
-    return seen(within, sight, { ...estimate, ...told, ...(ownColumnOf(after) === null && storedDependents(tablesWith(table.related.get(table.id) as RelatedTable, after), field.id).length === 0 ? { skip: true } : {}) });
+    return seen(within, sight, { ...estimate, ...loss, ...(ownColumnOf(after) === null && storedDependents(tablesWith(table.related.get(table.id) as RelatedTable, after), field.id).length === 0 ? { skip: true } : {}) });
   });

@@ -1,4 +1,6 @@
-// Counts the cells that a conversion would empty.
+// Counts the cells that a conversion would empty, in all records, and shows some of them to those who see all records: nobody is told of cells in records
+// that they do not see.
+import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -30,19 +32,20 @@ export const countLost = (db: Queryable, table: TableSchema, field: FieldSchema,
 
 const textSql = (field: FieldSchema): Sql => sql`left(${cellTypeOf(field).text(columnOf(field, 'r'), field)}, 100)`;
 
-export const selectLostCells = (db: Queryable, table: TableSchema, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; count: number }[]> =>
-  many(db, sql`select coalesce(${textSql(field)}, '') as text, count(*) as count from ${tableOf(table)} r where ${lostSql(field, lost)} group by 1 order by 2 desc, 1 limit ${take}`);
+export const selectLostCells = async (db: Queryable, { table, records }: Sight, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; count: number }[]> =>
+  records !== null ? [] : many(db, sql`select coalesce(${textSql(field)}, '') as text, count(*) as count from ${tableOf(table)} r where ${lostSql(field, lost)} group by 1 order by 2 desc, 1 limit ${take}`);
 
 /** Longer cells are told apart by their beginning: no number, date, choice or person is as long. */
 const longest = sql.integer(1_000);
 
-/** Every cell that differs from the others, as the new type would get it: the most frequent first. */
-export const selectDistinctCells = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<{ carried: string | null; text: string; count: number }[]> => {
+/** Every cell that differs from the others, as the new type would get it: the most frequent first. `text` is what may be shown of it, null where nothing may. */
+export const selectDistinctCells = (db: Queryable, { table, records }: Sight, from: FieldSchema, to: FieldSchema): Promise<{ carried: string | null; text: string | null; count: number }[]> => {
   const carried = carriedJson(from, to, columnOf(from, 'r'));
+  const text = records === null ? sql`coalesce(${textSql(from)}, '')` : sql`null`;
   return many(
     db,
-    sql`select case when length(carried) > ${longest} then to_json(left(carried, ${longest}))::text else carried end as carried, coalesce(min(text), '') as text, count(*) as count
-        from (select ${carried} as carried, ${textSql(from)} as text from ${tableOf(table)} r where ${columnOf(from, 'r')} is not null) cells
+    sql`select case when length(carried) > ${longest} then to_json(left(carried, ${longest}))::text else carried end as carried, min(text) as text, count(*) as count
+        from (select ${carried} as carried, ${text} as text from ${tableOf(table)} r where ${columnOf(from, 'r')} is not null) cells
         group by 1 order by 3 desc, 2 limit 200000`,
   );
 };

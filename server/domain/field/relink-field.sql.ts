@@ -1,5 +1,6 @@
 // What a field leads to when it becomes a link, or another one: collected from the keys or the cells that it has, in a table that lives as long as
 // the change does.
+import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { byTheCoordinator } from '../../db/citus.ts';
 import { many, type Queryable } from '../../db/db.ts';
@@ -93,8 +94,8 @@ export const collectEnds = async (tx: Queryable, collecting: Collecting): Promis
 
 const mostExamples = sql.integer(5);
 
-/** What a conversion to the link would lose: cells of which not everything is among the records that it leads to. Nothing is written. */
-export const lossOfLink = async (db: Queryable, collecting: Collecting): Promise<{ filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] }> => {
+/** What a conversion to the link would lose: cells of which not everything is among the records that it leads to. Nothing is written. Examples are for those who see all records. */
+export const lossOfLink = async (db: Queryable, { records }: Sight, collecting: Collecting): Promise<{ filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] }> => {
   const { own, field, from } = collecting;
   const cells = cellTypeOf(field);
   const column = columnOf(field, 'r');
@@ -113,7 +114,7 @@ export const lossOfLink = async (db: Queryable, collecting: Collecting): Promise
     where ${column} is not null`;
   const lost = sql`found < wanted and not is_whole`;
   const [counts] = await many<{ filled: number; lost: number }>(db, sql`select count(*)::int as filled, (count(*) filter (where ${lost}))::int as lost from (${told}) t`);
-  const lostExamples = counts === undefined || counts.lost === 0 ? [] : await many<{ text: string; count: number }>(db, sql`select coalesce(text, '') as text, count(*)::int as count from (${told}) t where ${lost} group by 1 order by 2 desc, 1 limit ${mostExamples}`);
+  const lostExamples = counts === undefined || counts.lost === 0 || records !== null ? [] : await many<{ text: string; count: number }>(db, sql`select coalesce(text, '') as text, count(*)::int as count from (${told}) t where ${lost} group by 1 order by 2 desc, 1 limit ${mostExamples}`);
   return { filledCellCount: counts?.filled ?? 0, lostCellCount: counts?.lost ?? 0, lostExamples };
 };
 

@@ -1,4 +1,5 @@
 // Fills the columns of formulas.
+import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -36,8 +37,9 @@ export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonl
   if (fields.length > 0) await tx.query(fillSql(table, fields, tableOf(table)));
 };
 
-/** The cell of a drafted formula in one record, as people see it. */
-export const selectPreview = async (db: Queryable, table: TableSchema, field: FieldSchema, recordId: string | undefined): Promise<string | undefined> => {
+/** The cell of a drafted formula in one record, as people see it: undefined for those who do not see all records. */
+export const selectPreview = async (db: Queryable, { table, records }: Sight, field: FieldSchema, recordId: string | undefined): Promise<string | undefined> => {
+  if (records !== null) return undefined;
   const fields = [...table.fields.filter(({ id }) => id !== field.id), field];
   const steps = stepsTo(formulasOf(fields), [field], () => true);
   const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), { cell: (one) => columnOf(one, 'r'), recordId: sql`r.__id`, system: (name) => sql.id('r', name) });
