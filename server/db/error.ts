@@ -46,25 +46,12 @@ export const constraintOf = (error: unknown): string | undefined => {
   return (constraint ?? named.exec(message ?? '')?.[1])?.replace(/_\d{6,}$/, '');
 };
 
-/** PostgreSQL took the transaction back as a whole, because two waited for each other. */
+/** PostgreSQL took the transaction back as a whole, because two waited for each other or changed the same: see deadlock.ts. */
 export class Deadlocked extends ApiError {
   constructor() {
     super('conflict', 'Another request changed the same data at the same time; try again');
   }
 }
-
-const mostTries = 5;
-
-/** For a transaction that must not lose against those who are at work in what it takes away. Nothing of it may have been committed. */
-export const untilNotDeadlocked = async <T>(transaction: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await transaction();
-    } catch (error) {
-      if (!(error instanceof Deadlocked) || tries >= mostTries) throw error;
-    }
-  }
-};
 
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;

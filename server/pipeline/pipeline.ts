@@ -5,8 +5,9 @@
 //
 // The rule of what may run again, and on which connection:
 // - Only what precedes the commit is ever run again: `plan`, `write` and `settle`, from the beginning, with fresh facts.
-//   It is run again when the facts have moved on or when the database took the statement back; never when the connection
-//   was lost, since then nobody knows whether the commit happened.
+//   It is run again when the facts have moved on, when the database took the statement back, or when it took the transaction
+//   back because of a deadlock (a few times: db/deadlock.ts); never when the connection was lost, since then nobody knows
+//   whether the commit happened.
 // - `answer` comes after the commit, once. Its failures are noted, and not told as a failure of the write.
 // - A step has one handle, `context.db`: the pool while one statement does all, the transaction from `begin` to `commit`.
 //   A pipeline inside of a transaction joins it, and leaves running again to the one who began it.
@@ -16,6 +17,7 @@ import { epochHolder, type Sight, sightOf } from '../catalog/sight.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import type { Context, Unconfirmed } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { isToRunAfterDeadlock } from '../db/deadlock.ts';
 import { isOfOldSchema } from '../db/error.ts';
 import type { Sql } from '../db/sql.ts';
 import { type Facts, type Guard, guardOf, selectFacts } from './guard.sql.ts';
@@ -85,11 +87,17 @@ const again = async (context: TableContext): Promise<TableContext> => {
 const untilFactsHold = async <T>(first: TableContext, work: (context: TableContext, attempt: Attempt) => Promise<T>): Promise<T> => {
   if (first.db.kind === 'transaction') return work(first, { table: undefined });
   let context: TableContext = { ...first, deferred: new Set() };
+  let deadlocks = 0;
   for (let tries = 1; ; tries += 1) {
     const attempt: Attempt = { table: undefined };
     try {
       return await work(context, attempt);
     } catch (error) {
+      // The facts it was planned on may well hold.
+      if (await isToRunAfterDeadlock(error, deadlocks + 1)) {
+        deadlocks += 1;
+        continue;
+      }
       if (!(await isToRunAgain(context, attempt, error, tries === 1))) throw error;
       if (tries >= maxTries) throw isOfOldSchema(error) ? error : conflict('The schema of this table keeps changing at the moment; try again');
       if (error instanceof OutOfReach) context = { ...context, deferred: new Set([...(context.deferred ?? []), ...error.fieldIds]) };

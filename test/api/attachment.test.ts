@@ -479,6 +479,25 @@ describe('what nobody can bring back is removed', () => {
     expect((await create([{ token: of(deleted) }], on)).status).toBe(400);
   });
 
+  test('a file that a cell takes up while it is looked for stays, and the others are removed all the same', async () => {
+    const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const unclaimed = await upload(Buffer.from('u'), 'text/plain', 'u');
+    const taken = await upload(Buffer.from('t'), 'text/plain', 't');
+    const change = (await create([{ token: taken.token }], on)).record.id;
+    await on.call(updateRecord, { params: { ...on, recordId: change }, body: { record: { fields: { Files: null } } } });
+    await forgetHistory(world().db, on.baseId, on.tableId);
+    await ageFiles(world().db);
+    const cell = await world().db.dedicated();
+    await cell.query('begin');
+    await cell.query('update rowhouse.file_uses set used_time = now() where token = $1', [taken.token]);
+    const collecting = collect();
+    await expect.poll(async () => (await cell.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount).toBe(1);
+    await cell.query('commit');
+    await cell.end();
+    await collecting;
+    expect([await isThere(unclaimed.token), await isThere(taken.token)]).toEqual([false, true]);
+  });
+
   test('a backup of a base has its files with it', async () => {
     const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
     const told = await upload(Buffer.alloc(5_000_000, 'y'), 'text/plain', 'y.txt');

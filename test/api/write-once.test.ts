@@ -175,6 +175,26 @@ test('an empty list is refused where records would be', async () => {
   expect([(await create()).status, (await update()).status]).toEqual([404, 404]);
 });
 
+test('a table that is not in memory is read once for all who ask for it at once', async () => {
+  const own = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
+  const { catalog } = world().services;
+  const db = openDb(world().databaseUrl, { max: 2 });
+  try {
+    const read = async (askers: number): Promise<number> => {
+      catalog.forget(own.tableId);
+      const before = db.counters.statements;
+      const found = await Promise.all(Array.from({ length: askers }, () => catalog.get(db, own.baseId, own.tableId)));
+      expect(new Set(found).size).toBe(1);
+      return db.counters.statements - before;
+    };
+    const alone = await read(1);
+    expect(alone).toBeGreaterThan(0);
+    expect(await read(50)).toBe(alone);
+  } finally {
+    await db.close();
+  }
+});
+
 test('asking for a second connection inside of a transaction is an error wherever tests run, and is none outside of one', async () => {
   const { db } = world();
   await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('a second connection was asked for inside of a transaction');

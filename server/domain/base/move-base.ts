@@ -3,6 +3,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { closeReader } from '../sql-access/reader.ts';
@@ -13,7 +14,7 @@ import { holdSpaces } from '../space/space.sql.ts';
 import { updateSpaceOf } from './base.sql.ts';
 
 export const moveBase = (context: Context, baseId: string, input: { spaceId: string }): Promise<void> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const held = await holdSpaces(tx, [input.spaceId]);
     if (held.length === 0) throw notFound('Space', input.spaceId);
     if (!(await lockPlace(tx, { type: 'base', id: baseId }))) throw notFound('Base', baseId);

@@ -1,5 +1,6 @@
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { lockBases, writeOrder } from './base.sql.ts';
 
 interface NewPlace {
@@ -9,7 +10,7 @@ interface NewPlace {
 
 /** Writes the whole order again: a space has few bases, and positions between positions run out one day. */
 export const updateBaseOrder = ({ db, access }: Context, baseId: string, { anchorId, position }: NewPlace): Promise<void> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     const present = await lockBases(tx, access.spaceId as string);
     if (!present.includes(baseId)) throw notFound('Base', baseId);
     if (!present.includes(anchorId)) throw invalid({ path: 'anchorId', message: 'Expected a base of the same space' });

@@ -4,6 +4,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { type Candidate, concernedBy, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
 import { limitInvitations } from './limit-invitations.ts';
@@ -24,7 +25,7 @@ interface NewCollaborators {
 
 export const addCollaborators = async (context: Context, place: Place, input: NewCollaborators): Promise<void> => {
   await limitInvitations(context, input.collaborators.length);
-  await context.db.transaction(async (tx) => {
+  await retriedTransaction(context.db, async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_email`);
     if (!mayGive(stand.role, input.role)) throw forbidden(`The role ${stand.role} cannot make anyone ${input.role}`);
     const userIds = [...new Set(input.collaborators.map((one) => one.principalId))];

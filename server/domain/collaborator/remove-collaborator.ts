@@ -4,6 +4,7 @@ import { secondFactorDemanded } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { hasScope } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { deleteUnbacked } from './backing.sql.ts';
 import { concernedBy, deleteCollaborator, hasOtherOwner, type Place, selectRole } from './collaborator.sql.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
@@ -15,7 +16,7 @@ export const removeCollaborator = async (context: Context, place: Place, userId:
   if (!hasScope(context.principal, scope)) throw forbidden(`This token lacks the scope ${scope}, needed on ${place.id}`);
   // Leaving is open to everybody.
   if (context.access.lacksSecondFactor && userId !== context.principal.userId) throw secondFactorDemanded();
-  await context.db.transaction(async (tx) => {
+  await retriedTransaction(context.db, async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|read`, true);
     const present = await selectRole(tx, place, userId);
     if (present === undefined) throw notFound('Collaborator', userId);

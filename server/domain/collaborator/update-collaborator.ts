@@ -4,6 +4,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { deleteUnbacked } from './backing.sql.ts';
 import { concernedBy, hasOtherOwner, type Place, selectRole, updateRole } from './collaborator.sql.ts';
@@ -11,7 +12,7 @@ import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive, mayManage } from './role-rules.ts';
 
 export const updateCollaborator = (context: Context, place: Place, input: { userId: string; role: Role }): Promise<void> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const stand = await lockAndDemand(tx, context, place, place.type === 'space' ? 'space|grant_role' : 'base|update');
     const { userId, role } = input;
     const present = await selectRole(tx, place, userId);

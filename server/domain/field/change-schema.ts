@@ -8,6 +8,7 @@ import { bumpQuietly, bumpVersion, limitWaiting, lockSchema, lockSchemasOf, type
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { joinJobs } from './fill-later.ts';
 import { fitLinks } from './fit-links.ts';
@@ -66,9 +67,9 @@ export const changeSchema = async <T>(
   others: readonly string[] = [],
 ): Promise<T> => {
   const baseId = context.access.baseId as string;
-  const own: SchemaWork = {};
   const operationId = context.newId('opr');
-  const result = await context.db.transaction(async (tx) => {
+  const result = await retriedTransaction(context.db, async (tx) => {
+    const own: SchemaWork = {};
     if (kind === 'view' && others.length === 0) await lockSchema(tx, baseId, tableId);
     else {
       await limitWaiting(tx);
@@ -109,11 +110,11 @@ export const changeSchema = async <T>(
     for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
     const related = kind === 'schema' || told.length > 0 ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
     await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));
-    return { done, isChanged: change !== null, hasJob: settled.hasJob || hasFilling, related };
+    return { done, changedBy: change === null ? undefined : (own.operationId ?? operationId), hasJob: settled.hasJob || hasFilling, related };
   });
   for (const id of [tableId, ...result.related]) context.catalog.forget(id);
   if (result.hasJob) context.work.wake();
-  if (result.isChanged) context.noteOperation(own.operationId ?? operationId);
+  if (result.changedBy !== undefined) context.noteOperation(result.changedBy);
   return result.done;
 };
 

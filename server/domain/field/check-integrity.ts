@@ -5,6 +5,7 @@ import { bumpVersion } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { linkedBy, mayDangle } from '../cell/linked.sql.ts';
 import { findWrongCells, mendCells } from '../computed/check-cells.ts';
 import { countDangling } from '../computed/edge.sql.ts';
@@ -98,7 +99,7 @@ const mendLink = async (tx: Tx, baseId: string, { tableId, fieldId, type }: Foun
 
 export const fixIntegrity = async (context: Context, tableId: string | undefined): Promise<IntegrityIssue[]> => {
   const baseId = context.access.baseId as string;
-  const fixed = await context.db.transaction(async (tx) => {
+  const fixed = await retriedTransaction(context.db, async (tx) => {
     await closeGate(tx, baseId);
     const found = of(await findIssues(tx, baseId), tableId).filter(({ type }) => type !== 'ForeignTableNotFound');
     for (const one of found) await mendLink(tx, baseId, one);

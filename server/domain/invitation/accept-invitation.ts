@@ -4,6 +4,7 @@ import { mightierOf, rank } from '@rowhouse/contract/permission.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { concernedBy, insertCollaborators, lockPlace, selectStanding } from '../collaborator/collaborator.sql.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
@@ -15,7 +16,7 @@ interface Accepted {
 }
 
 export const acceptInvitation = (context: Context, input: { invitationId: string; invitationCode: string }): Promise<Accepted> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const { userId } = context.principal;
     const found = await selectLink(tx, input.invitationId);
     // Behind the lock it is read again: anyone who takes the link back or changes its role holds the same one.

@@ -5,6 +5,7 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { addJobs } from '../../work/job.sql.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { isAlreadyIn } from '../collaborator/add-collaborators.ts';
@@ -39,7 +40,7 @@ export const inviteEmails = async (
   input: { emails: readonly string[]; role: Role },
 ): Promise<Record<string, { invitationId: string; inviteUrl?: string }>> => {
   await limitInvitations(context, new Set(input.emails.map((email) => email.toLowerCase())).size);
-  return context.db.transaction(async (tx) => {
+  return retriedTransaction(context.db, async (tx) => {
     const isMailed = context.config.smtpUrl !== null;
     const { role } = input;
     const createdBy = context.principal.userId;

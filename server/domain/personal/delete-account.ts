@@ -5,6 +5,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { clearSessionCookie } from '../auth/session-cookie.ts';
 import { lockOwnSpaces } from '../collaborator/collaborator.sql.ts';
@@ -39,7 +40,7 @@ export const deleteAccount = async (context: Context, password: string | undefin
   const { userId } = principal;
   demandUnrestricted(principal);
   await demandProof(context, password, ip);
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     if (principal.isAdmin && !(await hasOtherAdmin(tx, userId))) throw conflict('You are the only administrator of this instance: make another one first');
     await demandNoSpaces(tx, userId);
     await writeAudit(tx, doerOf(context), 'collaborator.removed', { member: userId }, { userId, because: 'account deleted' });

@@ -2,6 +2,7 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { hideFromReader } from '../sql-access/reader.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { demandInBase, type TablePath } from './find-table.ts';
@@ -11,7 +12,7 @@ import { trashTable } from './table.sql.ts';
 /** Into the trash: records and history stay until it is emptied. */
 export const deleteTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
-  const related = await context.db.transaction(async (tx) => {
+  const related = await retriedTransaction(context.db, async (tx) => {
     await closeLinks(tx, path.baseId);
     const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     const others = await aroundRelated(tx, context, path, async () => {

@@ -5,7 +5,7 @@ import { lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
-import { untilNotDeadlocked } from '../../db/error.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { releaseRows } from '../plan/table-rows.ts';
 import { demandInBase, type TablePath } from './find-table.ts';
@@ -26,7 +26,7 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Pr
 
 export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
-  const destroy = (): Promise<void> => context.db.transaction(async (tx) => {
+  await retriedTransaction(context.db, async (tx) => {
     await closeLinks(tx, path.baseId);
     // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
     await lockSchemas(tx, path.baseId);
@@ -36,6 +36,5 @@ export const destroyTable = async (context: Context, path: TablePath): Promise<v
     await writeAudit(tx, doerOf(context), 'table.destroyed', { baseIds: [path.baseId] }, { ...path });
     await bumpEpochs(tx, [spaceId]);
   });
-  await untilNotDeadlocked(destroy);
   context.catalog.forget(path.tableId);
 };

@@ -1,6 +1,7 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { type Base, selectBase } from '../base/base.sql.ts';
 import { createBaseIn } from '../base/create-base.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
@@ -18,7 +19,7 @@ interface Copying {
 
 /** In one transaction: the copy is there whole, or not at all. */
 export const duplicateBase = (context: Context, input: Copying): Promise<Base> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const { fromBaseId, spaceId, withRecords = false } = input;
     const from = { type: 'base', id: fromBaseId, trashed: false } as const;
     for (const action of ['base|read', 'table|read', ...(withRecords ? (['record|read'] as const) : [])] as const) {

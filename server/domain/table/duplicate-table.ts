@@ -6,6 +6,7 @@ import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { demandBytes } from '../plan/demand-bytes.ts';
 import { claimCopies } from '../plan/table-rows.ts';
@@ -52,7 +53,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
   demandBytes(context);
   const { baseId, tableId } = path;
   let related: string[] = [];
-  const made = await context.db.transaction(async (tx) => {
+  const made = await retriedTransaction(context.db, async (tx) => {
     await closeLinks(tx, baseId);
     await lockBase(tx, baseId);
     // Its fields stay as they are while they are copied.

@@ -1,12 +1,13 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { renumberTables, selectTables } from './table.sql.ts';
 
 export const moveTable = async (context: Context, path: TablePath, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> => {
   demandInBase(context, path);
   const { baseId, tableId } = path;
-  await context.db.transaction(async (tx) => {
+  await retriedTransaction(context.db, async (tx) => {
     await lockBase(tx, baseId);
     if (anchorId === tableId) return;
     const others = (await selectTables(tx, baseId)).map(({ id }) => id).filter((id) => id !== tableId);

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { selectTables, updateTable } from './table.sql.ts';
@@ -8,7 +9,7 @@ import { selectTables, updateTable } from './table.sql.ts';
 export const renameTable = async (context: Context, path: TablePath, name: string): Promise<void> => {
   demandInBase(context, path);
   const { baseId, tableId } = path;
-  await context.db.transaction(async (tx) => {
+  await retriedTransaction(context.db, async (tx) => {
     await lockBase(tx, baseId);
     await lockSchema(tx, baseId, tableId);
     const others = (await selectTables(tx, baseId)).filter((table) => table.id !== tableId);

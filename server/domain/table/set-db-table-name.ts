@@ -1,6 +1,7 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { checkDbName } from '../field/db-name.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { aroundRelated, closeLinks } from './related-tables.ts';
@@ -9,7 +10,7 @@ import { renameRecordTable, selectTable, selectTakenDbNames, updateTable } from 
 export const setDbTableName = async (context: Context, path: TablePath, dbTableName: string): Promise<void> => {
   demandInBase(context, path);
   const { baseId, tableId } = path;
-  const related = await context.db.transaction(async (tx) => {
+  const related = await retriedTransaction(context.db, async (tx) => {
     await closeLinks(tx, baseId);
     await lockBase(tx, baseId);
     await lockSchema(tx, baseId, tableId);

@@ -3,6 +3,7 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { createBaseFromTemplate as endpoint } from '@rowhouse/contract/template.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { upgradeBaseIn } from '../../db/upgrade-base.ts';
 import { type Base, selectBase } from '../base/base.sql.ts';
 import { createBaseIn } from '../base/create-base.ts';
@@ -36,7 +37,7 @@ const nameOf = ({ name, definition, snapshotName }: TemplateRow): string => name
 
 /** In one transaction: all of it is there, or nothing. */
 export const createBaseFromTemplate = (context: Context, given: Given): Promise<Base> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const { spaceId, templateId, withRecords = false, baseId } = given;
     const into = baseId === undefined ? undefined : await demandBase(tx, context, baseId, spaceId);
     // Who may not create bases there learns nothing about templates.

@@ -3,7 +3,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropBaseSchema } from '../../db/base-schema.ts';
-import { untilNotDeadlocked } from '../../db/error.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { deleteBaseRow, lockBaseForDeletion } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
@@ -19,7 +19,8 @@ import { deleteTablesOf } from './trash.sql.ts';
  * in that space.
  */
 export const destroyBaseIn = async (context: Context, spaceId: string, baseId: string, because: 'trashed' | 'space trashed'): Promise<boolean> => {
-  const destroy = (): Promise<string[] | undefined> => context.db.transaction(async (tx) => {
+  // Those who still write in it hold its tables one after the other, in another order than PostgreSQL drops them.
+  const tableIds = await retriedTransaction(context.db, async (tx) => {
     if (because === 'space trashed' && !(await lockTrashedSpace(tx, spaceId))) throw conflict(`Space ${spaceId} was restored meanwhile`);
     const base = await lockBaseForDeletion(tx, baseId, spaceId);
     if (base === undefined) return undefined;
@@ -37,8 +38,6 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
     await bumpEpochs(tx, [spaceId]);
     return deleted;
   });
-  // Those who still write in it hold its tables one after the other, in another order than PostgreSQL drops them.
-  const tableIds = await untilNotDeadlocked(destroy);
   for (const tableId of tableIds ?? []) context.catalog.forget(tableId);
   return tableIds !== undefined;
 };

@@ -2,6 +2,7 @@ import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { selectAllBaseIds } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
@@ -16,7 +17,7 @@ export const destroySpace = async (context: Context, spaceId: string): Promise<v
   const { db } = context;
   if ((await selectSpace(db, spaceId)) !== undefined) throw conflict(`Space ${spaceId} is not in the trash: put it there first`);
   for (const baseId of await selectAllBaseIds(db, spaceId)) await destroyBaseIn(context, spaceId, baseId, 'space trashed');
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     if (!(await lockTrashedSpace(tx, spaceId))) throw notFound('Space', spaceId);
     if ((await selectAllBaseIds(tx, spaceId)).length > 0) throw conflict(`Space ${spaceId} was restored meanwhile`);
     await deleteInvitations(tx, spaceId);

@@ -3,6 +3,7 @@ import { hiddenColumnName, lockSchema, selectRelated } from '../../catalog/table
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Environment, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { dropColumn } from '../field/column.sql.ts';
 import { takeDeletedField } from '../field/deleted-field.sql.ts';
 import { isLink, linkedBy } from '../cell/linked.sql.ts';
@@ -40,7 +41,7 @@ const take = async (tx: Tx, table: TableSchema, { id, kind, tableId }: Discarded
 const drop = async ({ db }: Pick<Environment, 'db'>, things: readonly Discarded[], signal?: AbortSignal): Promise<void> => {
   for (const thing of things) {
     signal?.throwIfAborted();
-    await db.transaction(async (tx) => {
+    await retriedTransaction(db, async (tx) => {
       // Keys of links are looked at in the tables of both sides.
       await closeGate(tx, thing.baseId);
       await lockSchema(tx, thing.baseId, thing.tableId);

@@ -2,7 +2,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import { untilNotDeadlocked } from '../../db/error.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { selectSpaceId } from '../plan/count-rows.sql.ts';
 import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
@@ -24,14 +24,13 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
     return dropTrashOf(context, resourceId);
   }
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
-    const destroy = (): Promise<void> => db.transaction(async (tx) => {
+    await retriedTransaction(db, async (tx) => {
       await closeLinks(tx, resourceId);
       if (!(await lockTrashedTable(tx, tableId))) return;
       await destroyTableIn(tx, { baseId: resourceId, tableId });
       await writeAudit(tx, doer, 'table.destroyed', { spaceIds: [stand.spaceId] }, { baseId: resourceId, tableId });
       await bumpEpochs(tx, [await selectSpaceId(tx, resourceId)]);
     });
-    await untilNotDeadlocked(destroy);
     context.catalog.forget(tableId);
   }
 };

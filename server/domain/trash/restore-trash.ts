@@ -5,6 +5,7 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { untrashBase } from '../base/base.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
@@ -53,7 +54,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
   if (records !== undefined) return asStep(context, records.tableId, (within) => restoreDeletedRecords(within, trashId, records));
   const part = isId('tra', trashId) ? await findTablePart(context, trashId) : undefined;
   if (part !== undefined) return asStep(context, part.tableId, (within) => restoreTablePart(within, trashId, part));
-  const restored = await context.db.transaction(async (tx) => {
+  const restored = await retriedTransaction(context.db, async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;
     if (trashed === undefined) throw missing;
