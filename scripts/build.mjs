@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installWhatIsMissing, root } from './install.mjs';
 
 const parts = [
-  { name: 'server', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/main.js', config: () => serverConfig },
+  { name: 'server', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs', 'scripts/compile.mjs', 'scripts/main.template.mjs'], output: 'server/dist/main.js', config: () => serverConfig, finish: () => finishServer() },
   { name: 'web app', sources: ['web', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'web/dist/index.html', config: () => ({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts') }), when: 'web/index.html' },
   { name: 'test modules', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/modules/server/app.js', config: () => modulesConfig(), isForTests: true },
   { name: 'test programs', sources: ['server', 'contract', 'test/support', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/programs/browser-server.js', config: () => programsConfig, isForTests: true },
@@ -17,20 +17,31 @@ const parts = [
 const serverConfig = {
   root,
   configFile: false,
-  // Packages are inside of the bundle, where they are there at once: ready after 1.0 s instead of 2.0 s. Not those with a binary of their own.
-  ssr: {
-    noExternal: [/^@rowhouse\//, /^typebox/, /^pino/, '@fastify/busboy', '@fastify/static', 'fastify', 'nodemailer', 'pg', 'pg-copy-streams', 'prom-client', 'rate-limiter-flexible', 'saxes', 'stripe', 'tar-stream', 'yauzl'],
-  },
+  // Packages are inside of the bundle, where they are there at once: ready after 1.0 s instead of 2.0 s. Not those with a binary of their own, nor those
+  // that others only look for.
+  ssr: { noExternal: true, external: ['@napi-rs/image', '@node-rs/argon2', '@opentelemetry/api', 'pg-cloudflare', 'pg-native'] },
   build: {
     ssr: 'server/main.ts',
     outDir: 'server/dist',
-    // It is main.js and nothing else; what tests use is beside it, and may be in use.
+    // What tests use is beside it, and may be in use.
     emptyOutDir: false,
     target: 'node20',
     minify: false,
     sourcemap: true,
-    rollupOptions: { output: { entryFileNames: 'main.js' } },
+    // Named by its contents, so that nothing is ever run with what was compiled of another one.
+    rollupOptions: { output: { format: 'cjs', entryFileNames: 'server-[hash].cjs', codeSplitting: false } },
   },
+};
+
+/** Compiles the bundle, writes main.js, which runs it, and takes older bundles away. */
+const finishServer = () => {
+  const folder = join(root, 'server/dist');
+  const bundles = readdirSync(folder).filter((name) => /^server-.*\.cjs$/.test(name)).map((name) => ({ name, builtAt: statSync(join(folder, name)).mtimeMs }));
+  const newest = bundles.toSorted((one, other) => other.builtAt - one.builtAt)[0].name;
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/compile.mjs'), join(folder, newest)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error(`the server was built, but it does not run: "node scripts/compile.mjs server/dist/${newest}" says why`);
+  writeFileSync(join(folder, 'main.js'), readFileSync(join(root, 'scripts/main.template.mjs'), 'utf8').replace('server.cjs', newest));
+  for (const name of readdirSync(folder)) if (/^server-.*\.cjs/.test(name) && !name.startsWith(newest)) rmSync(join(folder, name));
 };
 
 const filesOf = (folder) => readdirSync(join(root, folder), { withFileTypes: true }).flatMap(({ name, parentPath }) => {
@@ -98,6 +109,7 @@ export const buildWhatIsStale = async ({ force = false, only } = {}) => {
     rmSync(stampFile(part), { force: true });
     const { build } = await import('vite');
     await build({ ...part.config(), logLevel: 'warn' });
+    part.finish?.();
     mkdirSync(join(root, '.cache'), { recursive: true });
     writeFileSync(stampFile(part), state);
   }

@@ -1,0 +1,40 @@
+// The server starts with what V8 compiled of it when it was built, and without that it starts as well.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { afterAll, expect, test } from 'vitest';
+
+const dist = join(import.meta.dirname, '../../server/dist');
+const names = readdirSync(dist).filter((name) => /^server-.*\.cjs$/.test(name));
+const [bundle = ''] = names;
+
+/** Beside the other one: what it loads of node_modules is found from there. */
+const folder = mkdtempSync(join(dist, 'copy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const help = (path: string, ...options: string[]): string => execFileSync(process.execPath, [...options, path, '--help'], { encoding: 'utf8' });
+
+test('there is one bundle, and this Node.js takes what was compiled of it', () => {
+  expect(names).toHaveLength(1);
+  expect(readFileSync(join(dist, 'main.js'), 'utf8')).toContain(bundle);
+  const source = readFileSync(join(dist, bundle), 'utf8');
+  const cachedData = readFileSync(join(dist, `${bundle}.compiled`));
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: join(dist, bundle), cachedData });
+  expect(script.cachedDataRejected).toBe(false);
+  expect(new Script(`(function () {${source}\n})`, { cachedData }).cachedDataRejected).toBe(true);
+});
+
+test('it runs without it, with a part of it, and with source maps', () => {
+  const shown = help(join(dist, 'main.js'));
+  expect(shown).toContain('serve');
+  for (const name of ['main.js', bundle]) copyFileSync(join(dist, name), join(folder, name));
+  const copy = join(folder, 'main.js');
+  expect(help(copy)).toBe(shown);
+  const compiled = readFileSync(join(dist, `${bundle}.compiled`));
+  for (const broken of [compiled.subarray(0, compiled.length / 2), Buffer.alloc(0), Buffer.from('not compiled')]) {
+    writeFileSync(join(folder, `${bundle}.compiled`), broken);
+    expect(help(copy)).toBe(shown);
+  }
+  expect(help(join(dist, 'main.js'), '--enable-source-maps')).toBe(shown);
+});
