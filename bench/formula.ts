@@ -1,31 +1,16 @@
 // `npx tsx bench/formula.ts [--quick] [--record] [--only=update,create,list,index,adding]`: what formulas cost, beside tables without. It runs
 // the server that is built; `npm run build` first when the sources are newer.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { type BenchField, cellsOf, type Person, tenFields, twentyFields } from './cells.ts';
+import { type Comparison, runComparison, type Work } from './comparison.ts';
 import { short } from './figures.ts';
-import { type Adding, measureAdding } from './formula/adding.ts';
-import { type Measured, measureSides } from './formula/sides.ts';
+import { measureAdding } from './formula/adding.ts';
 import { copyResults, type Kind, tableOf } from './formula/tables.ts';
 import { callApi, historyName, newSpace, tableName } from './ground.ts';
-import { describeMachine } from './machine.ts';
 import type { RawTable } from './process/raw.sql.ts';
-import { openStage, type Stage } from './process/stage.ts';
+import type { Stage } from './process/stage.ts';
 import type { ScriptLine } from './process/script.ts';
 import { whenIndexed } from './query/depth.ts';
-
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const rounds = options.quick ? 3 : 8;
-const share = options.quick ? 0.1 : 1;
-const isWanted = (name: string): boolean => options.only === undefined || options.only.split(',').includes(name);
-
-interface Result {
-  title: string;
-  /** For each side but the first. */
-  least: (number | null)[];
-  sides: Measured[];
-}
+import { measureSides } from './sides.ts';
 
 const recordsOf = (fields: BenchField[], person: Person, first: number, count: number): { fields: Record<string, unknown> }[] =>
   Array.from({ length: count }, (_, at) => ({ fields: cellsOf(fields, first + at, 0, person) }));
@@ -51,7 +36,7 @@ const makeTables = async (stage: Stage, fields: BenchField[], kinds: readonly Ki
 
 const names: Record<Kind, string> = { none: 'without', formulas: 'with 5 formulas', plain: 'with 5 plain fields' };
 
-const updating = async (stage: Stage, person: Person): Promise<Result> => {
+const updating = async ({ stage, person, rounds, requests }: Work): Promise<Comparison> => {
   const tables = await makeTables(stage, tenFields, ['none', 'formulas']);
   const sides = [];
   for (const [kind, table] of Object.entries(tables) as [Kind, RawTable][]) {
@@ -68,34 +53,34 @@ const updating = async (stage: Stage, person: Person): Promise<Result> => {
     };
     sides.push({ name: names[kind], lines, reset });
   }
-  return { title: 'update 1 × 3 with history, 16 clients', least: [0.9], sides: await measureSides(stage, sides, { rounds, clients: 16, requests: Math.max(600, 4_000 * share) }) };
+  return { title: 'update 1 × 3 with history, 16 clients', goals: [{ must: 0.9 }], sides: await measureSides(stage, sides, { rounds, clients: 16, requests: requests(4_000, 600) }) };
 };
 
-const creating = async (stage: Stage, person: Person): Promise<Result> => {
+const creating = async ({ stage, person, rounds, requests }: Work): Promise<Comparison> => {
   const tables = await makeTables(stage, twentyFields, ['none', 'formulas']);
   const sides = (Object.entries(tables) as [Kind, RawTable][]).map(([kind, table]) => ({
     name: names[kind],
     lines: Array.from({ length: 5 }, (_, at): ScriptLine => ({ method: 'POST', path: `/api/table/${table.tableId}/record`, body: { records: recordsOf(twentyFields, person, at * 1_000, 1_000) } })),
     reset: async () => void (await stage.db.query(`truncate ${tableName(table)}`)),
   }));
-  return { title: 'create 1,000 × 20, 1 client', least: [0.9], sides: await measureSides(stage, sides, { rounds, clients: 1, requests: Math.max(5, 40 * share) }) };
+  return { title: 'create 1,000 × 20, 1 client', goals: [{ must: 0.9 }], sides: await measureSides(stage, sides, { rounds, clients: 1, requests: requests(40, 5) }) };
 };
 
-const listing = async (stage: Stage, person: Person): Promise<Result> => {
+const listing = async ({ stage, person, rounds, requests }: Work): Promise<Comparison> => {
   const tables = await makeTables(stage, twentyFields, ['plain', 'formulas', 'none']);
   for (const table of Object.values(tables)) await fill(stage, table, twentyFields, person, 5_000);
   await copyResults(stage, tables.formulas as RawTable, tables.plain as RawTable);
   const sides = (Object.entries(tables) as [Kind, RawTable][]).map(([kind, { tableId }]) => ({ name: names[kind], lines: [{ method: 'GET' as const, path: `/api/table/${tableId}/record?take=100` }] }));
-  return { title: 'list 100 × 20, 4 clients', least: [0.95, null], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: Math.max(200, 2_000 * share) }) };
+  return { title: 'list 100 × 20, 4 clients', goals: [{ must: 0.95 }, null], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: requests(2_000, 200) }) };
 };
 
 interface View {
   id: string;
 }
 
-const findingBy = async (stage: Stage, person: Person): Promise<Result[]> => {
+const findingBy = async ({ stage, person, isQuick, rounds, requests }: Work): Promise<Comparison[]> => {
   const { formulas: table } = (await makeTables(stage, twentyFields, ['formulas'])) as { formulas: RawTable };
-  await fill(stage, table, twentyFields, person, options.quick ? 10_000 : 100_000);
+  await fill(stage, table, twentyFields, person, isQuick ? 10_000 : 100_000);
   const fields = await callApi<{ id: string; name: string }[]>(stage, 'GET', `/table/${table.tableId}/field`);
   const idOf = (name: string): string => fields.find((field) => field.name === name)?.id as string;
   const { rows } = await stage.db.query<{ one: number; other: number }>(`select percentile_disc(0.995) within group (order by "${table.fields.find(({ name }) => name === 'Number 1')?.dbFieldName}") as one, percentile_disc(0.995) within group (order by "Product") as other from ${tableName(table)}`);
@@ -107,67 +92,26 @@ const findingBy = async (stage: Stage, person: Person): Promise<Result[]> => {
     if (!answer.ok) throw new Error(`the view was not changed: ${await answer.text()}`);
     return id;
   };
-  const results: Result[] = [];
+  const results: Comparison[] = [];
   const views: Record<'sort' | 'filter', string[]> = { sort: [], filter: [] };
   for (const part of ['sort', 'filter'] as const) for (const name of ['Number 1', 'Product'] as const) views[part].push(await viewOf(part, name));
   await whenIndexed(stage, table, views.sort[0] as string, 4);
   for (const part of ['sort', 'filter'] as const) {
     const sides = views[part].map((viewId, at) => ({ name: at === 0 ? 'by a number' : 'by a formula', lines: [{ method: 'GET' as const, path: `/api/table/${table.tableId}/record?take=100&viewId=${viewId}` }] }));
-    results.push({ title: `a view that ${part}s, with its index, 4 clients`, least: [0.9], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: Math.max(200, 2_000 * share) }) });
+    results.push({ title: `a view that ${part}s, with its index, 4 clients`, goals: [{ must: 0.9 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: requests(2_000, 200) }) });
   }
   return results;
 };
 
-const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+const adding = async ({ stage, isQuick }: Work): Promise<string[]> => {
+  const { records, answered, filled, jobs, pages, writes } = await measureAdding(stage, isQuick ? 20_000 : 200_000, isQuick ? 50 : 300);
+  return [
+    `## A formula added to ${records.toLocaleString('en')} records`,
+    '',
+    `Answered after ${short(answered)} ms, filled after ${short(filled)} s by ${jobs} job. A page of 100 took ${short(pages.meanwhile)} ms meanwhile and ${short(pages.settled)} ms afterwards: **${pages.ratio.toFixed(2)}** (must be at most 2). An update of one record took ${short(writes.meanwhile)} ms meanwhile, ${short(writes.settled)} ms afterwards; the longest wait was ${short(writes.longest)} ms (must be at most 1,000).`,
+    '',
+  ];
+};
 
-const resultRows = ({ title, least, sides }: Result): string[] =>
-  sides.map(({ name, rate, ratio, cpu }, at) => {
-    const must = at === 0 ? null : (least[at - 1] ?? null);
-    return row(at === 0 ? title : '', name, short(rate), at === 0 ? '' : `**${ratio.toFixed(3)}**`, must === null ? '' : String(must), `${short(cpu.server)} + ${short(cpu.postgres)}`, must === null ? '' : ratio >= must ? 'reached' : 'missed');
-  });
-
-const addingText = ({ records, answered, filled, jobs, pages, writes }: Adding): string[] => [
-  `## A formula added to ${records.toLocaleString('en')} records`,
-  '',
-  `Answered after ${short(answered)} ms, filled after ${short(filled)} s by ${jobs} job. A page of 100 took ${short(pages.meanwhile)} ms meanwhile and ${short(pages.settled)} ms afterwards: **${pages.ratio.toFixed(2)}** (must be at most 2). An update of one record took ${short(writes.meanwhile)} ms meanwhile, ${short(writes.settled)} ms afterwards; the longest wait was ${short(writes.longest)} ms (must be at most 1,000).`,
-  '',
-];
-
-const stage = await openStage();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
-try {
-  const { rows } = await stage.db.query<Person>('select id, name as title, email from rowhouse.users where id = $1', [stage.userId]);
-  const person = rows[0] as Person;
-  const results: Result[] = [];
-  const works: [string, () => Promise<Result | Result[]>][] = [['update', () => updating(stage, person)], ['create', () => creating(stage, person)], ['list', () => listing(stage, person)], ['index', () => findingBy(stage, person)]];
-  for (const [name, work] of works.filter(([one]) => isWanted(one))) {
-    console.error(`${name} …`);
-    results.push(...[await work()].flat());
-  }
-  console.error('adding …');
-  const adding = isWanted('adding') ? await measureAdding(stage, options.quick ? 20_000 : 200_000, options.quick ? 50 : 300) : undefined;
-  const machine = await describeMachine(stage.db);
-  const date = new Date().toISOString().slice(0, 10);
-  const text = [
-    `# What formulas cost, ${date}${options.quick ? ' (a short run)' : ''}`,
-    '',
-    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}; Node ${machine.node}, PostgreSQL ${machine.postgres} with fsync. Load, server and PostgreSQL share the cores.`,
-    '',
-    `Requests per second, medians of ${rounds} rounds in which each takes its turn; the ratio to the first is the median of the ratios round by round. CPU is for one request.`,
-    '',
-    row('', '', 'per second', 'ratio', 'must', 'CPU ms, server + PostgreSQL', ''),
-    row('---', '---', '---:', '---:', '---:', '---:', '---'),
-    ...results.flatMap(resultRows),
-    '',
-    ...(adding === undefined ? [] : addingText(adding)),
-  ].join('\n');
-  console.log(text);
-  if (options.record) {
-    const folder = fileURLToPath(new URL('results', import.meta.url));
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/${date}-formula.md`, text);
-  }
-} finally {
-  await stage.close();
-}
+await runComparison({ name: 'formula', title: 'What formulas cost', parts: { update: updating, create: creating, list: listing, index: findingBy }, sections: { adding } });
 process.exit(0);

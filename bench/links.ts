@@ -1,35 +1,14 @@
 // `npx tsx bench/links.ts [--quick] [--record] [--only=update,list,sort,hub]`: what links and what is computed through them cost, beside tables without. It
 // runs the server that is built; `npm run build` first when the sources are newer.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { cellsOf, type Person, tenFields } from './cells.ts';
+import { cellsOf, tenFields } from './cells.ts';
+import { type Comparison, runComparison, type Work } from './comparison.ts';
 import { short } from './figures.ts';
-import { type Measured, measureSides } from './formula/sides.ts';
 import { callApi, historyName, newSpace, newTable, tableName } from './ground.ts';
-import { type Hub, measureHub } from './links/hub.ts';
+import { measureHub } from './links/hub.ts';
 import { addField, addRecords, cells, fieldIds, type Reach, reaching, whenFilled } from './links/tables.ts';
-import { describeMachine } from './machine.ts';
 import type { ScriptLine } from './process/script.ts';
-import { openStage, type Stage } from './process/stage.ts';
 import { whenIndexed } from './query/depth.ts';
-
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const rounds = options.quick ? 3 : 8;
-const share = options.quick ? 0.1 : 1;
-const isWanted = (name: string): boolean => options.only === undefined || options.only.split(',').includes(name);
-
-interface Goal {
-  must: number;
-  want?: number;
-}
-
-interface Result {
-  title: string;
-  /** For each side but the first. */
-  goals: Goal[];
-  sides: Measured[];
-}
+import { measureSides } from './sides.ts';
 
 const reaches: [Reach, string][] = [
   ['plain', 'nothing depends on it, no links in the base'],
@@ -38,7 +17,7 @@ const reaches: [Reach, string][] = [
   ['three', '3 levels in 2 tables: 12 records written'],
 ];
 
-const updating = async (stage: Stage, person: Person): Promise<Result> => {
+const updating = async ({ stage, person, rounds, requests }: Work): Promise<Comparison> => {
   const spaceId = await newSpace(stage);
   const sides = [];
   for (const [reach, name] of reaches) {
@@ -55,10 +34,10 @@ const updating = async (stage: Stage, person: Person): Promise<Result> => {
     };
     sides.push({ name, lines, reset });
   }
-  return { title: 'update 1 × 3 with history, 16 clients', goals: [{ must: 0.95 }, { must: 0.35, want: 0.45 }, { must: 0.25, want: 0.35 }], sides: await measureSides(stage, sides, { rounds, clients: 16, requests: Math.max(600, 4_000 * share) }) };
+  return { title: 'update 1 × 3 with history, 16 clients', goals: [{ must: 0.95 }, { must: 0.35, want: 0.45 }, { must: 0.25, want: 0.35 }], sides: await measureSides(stage, sides, { rounds, clients: 16, requests: requests(4_000, 600) }) };
 };
 
-const listing = async (stage: Stage, person: Person): Promise<Result> => {
+const listing = async ({ stage, person, rounds, requests }: Work): Promise<Comparison> => {
   const spaceId = await newSpace(stage);
   const plain = await newTable(stage, spaceId, tenFields);
   await addRecords(stage, plain, cells(person, 5_000));
@@ -73,14 +52,14 @@ const listing = async (stage: Stage, person: Person): Promise<Result> => {
   for (const each of [plain, looking]) await stage.db.query(`vacuum analyze ${tableName(each)}`);
   const sides = [{ name: 'without', lines: [{ method: 'GET' as const, path: `/api/table/${plain.tableId}/record?take=100` }] }, { name: 'with a link and 5 lookups', lines: [{ method: 'GET' as const, path: `/api/table/${looking.tableId}/record?take=100` }] }];
   // At most 1.6 times of what it takes without.
-  return { title: 'list 100 × 10, 4 clients', goals: [{ must: 0.625 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: Math.max(200, 2_000 * share) }) };
+  return { title: 'list 100 × 10, 4 clients', goals: [{ must: 0.625 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: requests(2_000, 200) }) };
 };
 
-const sorting = async (stage: Stage, person: Person): Promise<Result> => {
+const sorting = async ({ stage, person, isQuick, rounds, requests }: Work): Promise<Comparison> => {
   const spaceId = await newSpace(stage);
   const tasks = await newTable(stage, spaceId, tenFields);
   // Tables of fewer than 5,000 records get no indexes.
-  const count = options.quick ? 6_000 : 20_000;
+  const count = isQuick ? 6_000 : 20_000;
   const made = await callApi<{ id: string; dbTableName: string }>(stage, 'POST', `/base/${tasks.baseId}/table`, { name: 'Projects', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Number', type: 'number' }], records: [] });
   const projects = { baseId: tasks.baseId, tableId: made.id, dbTableName: made.dbTableName.slice(made.dbTableName.indexOf('.') + 1), fields: [] };
   const projectIds = await addRecords(stage, projects, Array.from({ length: count }, (_, at) => ({ fields: { Name: `Project ${at}`, Number: (at * 7_919) % count } })));
@@ -98,64 +77,22 @@ const sorting = async (stage: Stage, person: Person): Promise<Result> => {
   }
   await whenIndexed(stage, projects, views[0] as string, 2);
   const sides = views.map((viewId, at) => ({ name: at === 0 ? 'by a number' : 'by a rollup', lines: [{ method: 'GET' as const, path: `/api/table/${projects.tableId}/record?take=100&viewId=${viewId}` }] }));
-  return { title: `a view of ${count.toLocaleString('en')} records that sorts, with its index, 4 clients`, goals: [{ must: 0.9 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: Math.max(200, 2_000 * share) }) };
+  return { title: `a view of ${count.toLocaleString('en')} records that sorts, with its index, 4 clients`, goals: [{ must: 0.9 }], sides: await measureSides(stage, sides, { rounds, clients: 4, requests: requests(2_000, 200) }) };
 };
 
-const row = (...parts: string[]): string => `| ${parts.join(' | ')} |`;
+const hub = async ({ stage, isQuick }: Work): Promise<string[]> => {
+  const { records, made, filled, dependents, renamed, jobSeconds, meanwhile, settled, added } = await measureHub(stage, isQuick ? 30_000 : 200_000);
+  return [
+    `## The sample base with ${records.toLocaleString('en')} records`,
+    '',
+    `Made over the API in ${short(made)} s, all columns filled after ${short(filled)} s.`,
+    '',
+    `A record that ${dependents.toLocaleString('en')} others show is renamed in **${short(renamed.first)} ms** (must be at most 1,000), and again, while a job is at it, in ${short(renamed.whileFilling)} ms. The job took ${short(jobSeconds)} s. Meanwhile a page of 100 took ${short(meanwhile.page)} ms (longest ${short(meanwhile.longestPage)}), an update of one of these records ${short(meanwhile.write)} ms (longest ${short(meanwhile.longestWrite)}); afterwards ${short(settled.page)} and ${short(settled.write)} ms.`,
+    '',
+    `A lookup added to its tasks was answered after ${short(added.answered)} ms, the next page took ${short(added.firstPage)} ms, filled after ${short(added.filled)} s.`,
+    '',
+  ];
+};
 
-const resultRows = ({ title, goals, sides }: Result): string[] =>
-  sides.map(({ name, rate, ratio, cpu }, at) => {
-    const goal = at === 0 ? undefined : goals[at - 1];
-    const verdict = goal === undefined ? '' : ratio < goal.must ? 'missed' : goal.want === undefined || ratio >= goal.want ? 'reached' : 'reached, not what is wanted';
-    return row(at === 0 ? title : '', name, short(rate), at === 0 ? '' : `**${ratio.toFixed(3)}**`, goal === undefined ? '' : `${goal.must}${goal.want === undefined ? '' : ` (${goal.want})`}`, `${short(cpu.server)} + ${short(cpu.postgres)}`, verdict);
-  });
-
-const hubText = ({ records, made, filled, dependents, renamed, jobSeconds, meanwhile, settled, added }: Hub): string[] => [
-  `## The sample base with ${records.toLocaleString('en')} records`,
-  '',
-  `Made over the API in ${short(made)} s, all columns filled after ${short(filled)} s.`,
-  '',
-  `A record that ${dependents.toLocaleString('en')} others show is renamed in **${short(renamed.first)} ms** (must be at most 1,000), and again, while a job is at it, in ${short(renamed.whileFilling)} ms. The job took ${short(jobSeconds)} s. Meanwhile a page of 100 took ${short(meanwhile.page)} ms (longest ${short(meanwhile.longestPage)}), an update of one of these records ${short(meanwhile.write)} ms (longest ${short(meanwhile.longestWrite)}); afterwards ${short(settled.page)} and ${short(settled.write)} ms.`,
-  '',
-  `A lookup added to its tasks was answered after ${short(added.answered)} ms, the next page took ${short(added.firstPage)} ms, filled after ${short(added.filled)} s.`,
-  '',
-];
-
-const stage = await openStage();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
-try {
-  const { rows } = await stage.db.query<Person>('select id, name as title, email from rowhouse.users where id = $1', [stage.userId]);
-  const person = rows[0] as Person;
-  const results: Result[] = [];
-  const works: [string, () => Promise<Result>][] = [['update', () => updating(stage, person)], ['list', () => listing(stage, person)], ['sort', () => sorting(stage, person)]];
-  for (const [name, work] of works.filter(([one]) => isWanted(one))) {
-    console.error(`${name} …`);
-    results.push(await work());
-  }
-  console.error('hub …');
-  const hub = isWanted('hub') ? await measureHub(stage, options.quick ? 30_000 : 200_000) : undefined;
-  const machine = await describeMachine(stage.db);
-  const date = new Date().toISOString().slice(0, 10);
-  const text = [
-    `# What links cost, ${date}${options.quick ? ' (a short run)' : ''}`,
-    '',
-    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}; Node ${machine.node}, PostgreSQL ${machine.postgres} with fsync. Load, server and PostgreSQL share the cores.`,
-    '',
-    `Requests per second, medians of ${rounds} rounds in which each takes its turn; the ratio to the first is the median of the ratios round by round. CPU is for one request.`,
-    '',
-    row('', '', 'per second', 'ratio', 'must (wanted)', 'CPU ms, server + PostgreSQL', ''),
-    row('---', '---', '---:', '---:', '---:', '---:', '---'),
-    ...results.flatMap(resultRows),
-    '',
-    ...(hub === undefined ? [] : hubText(hub)),
-  ].join('\n');
-  console.log(text);
-  if (options.record) {
-    const folder = fileURLToPath(new URL('results', import.meta.url));
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/${date}-links.md`, text);
-  }
-} finally {
-  await stage.close();
-}
+await runComparison({ name: 'links', title: 'What links cost', parts: { update: updating, list: listing, sort: sorting }, sections: { hub } });
 process.exit(0);

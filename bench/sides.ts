@@ -1,12 +1,12 @@
-// The same requests to tables that differ in their formulas alone, in turn.
+// The same requests to tables that differ in one thing alone, in turn.
 import { join } from 'node:path';
-import { median } from '../figures.ts';
-import type { HttpLoad } from '../process/http-load.ts';
-import { createRunner, rateOf, type Runner } from '../process/runner.ts';
-import { type ScriptLine, writeScript } from '../process/script.ts';
-import type { Stage } from '../process/stage.ts';
-import { untilQuiet } from '../process/usage.ts';
-import { startWorker, type Worker } from '../process/worker.ts';
+import { median } from './figures.ts';
+import type { HttpLoad } from './process/http-load.ts';
+import { createRunner, rateOf, type Round, type Runner } from './process/runner.ts';
+import { type ScriptLine, writeScript } from './process/script.ts';
+import type { Stage } from './process/stage.ts';
+import { untilQuiet } from './process/usage.ts';
+import { startWorker, type Worker } from './process/worker.ts';
 
 export interface Side {
   name: string;
@@ -21,6 +21,8 @@ export interface Measured {
   rate: number;
   /** To the first side, the median of the ratios round by round. */
   ratio: number;
+  /** The same by the time that server and PostgreSQL took of the processors: what others do on the machine changes it less. */
+  cpuRatio: number;
   /** Milliseconds of CPU for a request. */
   cpu: { server: number; postgres: number };
 }
@@ -30,6 +32,9 @@ export interface Effort {
   clients: number;
   requests: number;
 }
+
+/** Seconds of the processors for a request. */
+const cpuOf = (round: Round): number => (round.nodeCpu + round.postgresCpu) / rateOf(round);
 
 export const measureSides = async (stage: Stage, sides: readonly Side[], { rounds, clients, requests }: Effort): Promise<Measured[]> => {
   const workers: Worker[] = [];
@@ -52,11 +57,12 @@ export const measureSides = async (stage: Stage, sides: readonly Side[], { round
         await runners[at]?.measure(requests);
       }
     }
-    const first = (runners[0] as Runner).rounds.map(rateOf);
+    const first = (runners[0] as Runner).rounds;
     return runners.map((runner, at) => ({
       name: sides[at]?.name as string,
       rate: median(runner.rounds.map(rateOf)),
-      ratio: median(runner.rounds.map((round, turn) => rateOf(round) / (first[turn] as number))),
+      ratio: median(runner.rounds.map((round, turn) => rateOf(round) / rateOf(first[turn] as Round))),
+      cpuRatio: median(runner.rounds.map((round, turn) => cpuOf(first[turn] as Round) / cpuOf(round))),
       cpu: {
         server: median(runner.rounds.map((round) => (1_000 * round.nodeCpu) / rateOf(round))),
         postgres: median(runner.rounds.map((round) => (1_000 * round.postgresCpu) / rateOf(round))),
