@@ -1,5 +1,5 @@
 // GET of the history of a table and of one record
-import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import type { listRecordHistory, listTableHistory } from '@rowhouse/contract/history.ts';
 import { hasScope } from '../../catalog/principal.ts';
@@ -13,11 +13,10 @@ import { historyId, type EntryPosition, entryPositionOf } from './history-id.ts'
 import { justAfter, momentOf } from './moment.ts';
 import { type HistoryPageRow, selectHistoryPage } from './page.sql.ts';
 import { oldestVisibleOf } from './retention.ts';
-import { entryTexts, metasOf, userMapOf } from './show-entries.ts';
+import { authorsOf, entryTexts, metasOf } from './show-entries.ts';
 
 type TableQuery = QueryOf<typeof listTableHistory>;
 type RecordQuery = QueryOf<typeof listRecordHistory>;
-type HistoryPage = ResponseOf<typeof listTableHistory>;
 
 const defaultTake = 20;
 
@@ -46,16 +45,17 @@ interface Parts {
 /** As JSON text. */
 const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<string> => {
   const texts = entryTexts(table, page.entries, await metasOf(context.db, table, page.entries));
-  const known = new Map(page.authors.map((author) => [author.id, author]));
+  const people = new Map<string, string>();
+  for (const { actor } of page.entries) {
+    const author = page.authors.get(actor);
+    if (author !== undefined) people.set(actor, `"${actor}":${author}`);
+  }
   // Who made a record need not have changed it.
-  const others = (created?.entries ?? []).filter(({ createdBy }) => !known.has(createdBy));
-  const rest: Omit<HistoryPage, 'historyList'> = {
-    userMap: { ...Object.fromEntries(known), ...(others.length === 0 ? {} : await userMapOf(context.db, others)) },
-    nextCursor: page.next === null ? null : historyId(table.id, page.next),
-    ...(created === undefined ? {} : { creationKnown: created.isKnown }),
-  };
+  const others = (created?.entries ?? []).filter(({ createdBy }) => !people.has(createdBy));
+  for (const author of others.length === 0 ? [] : await authorsOf(context.db, others)) people.set(author.id, `"${author.id}":${JSON.stringify(author)}`);
   for (const entry of created?.entries ?? []) texts.push(JSON.stringify(entry));
-  return `{"historyList":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`;
+  const next = page.next === null ? 'null' : `"${historyId(table.id, page.next)}"`;
+  return `{"historyList":[${texts.join(',')}],"userMap":{${[...people.values()].join(',')}},"nextCursor":${next}${created === undefined ? '' : `,"creationKnown":${created.isKnown}`}}`;
 };
 
 const read = async (context: TableContext, sight: Sight, query: TableQuery, creation?: (oldest: Date | null) => Promise<Creation>): Promise<Seen<string>> => {

@@ -7,14 +7,14 @@
 // entry, which cannot be turned into a join.
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import type { Queryable } from '../../db/db.ts';
+import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql, type Statement, template } from '../../db/sql.ts';
 import { createTemplateStore } from '../../db/template-store.ts';
 import { type Facts, factsSql, type Standing } from '../../pipeline/guard.sql.ts';
 import { isoText } from '../cell/kind/date-format.sql.ts';
 import { subscriptionJson, type SubscriptionJson } from '../plan/subscription.sql.ts';
 import type { EntryPosition } from './history-id.ts';
-import { type AuthorRow, type EntryRow, historyOf, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
+import { type EntryRow, historyOf, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
 
 export interface HistoryFilter {
   recordIds?: readonly string[] | undefined;
@@ -37,11 +37,15 @@ export interface HistoryPageRow extends Facts {
   next: (EntryPosition & { time: string }) | null;
   /** Of the space; null where there are no plans. */
   subscription: SubscriptionJson | null;
-  authors: AuthorRow[];
+  /** By id, as JSON text. There may be more than those of the entries. */
+  authors: ReadonlyMap<string, string>;
 }
 
 /** A long text has up to 4 MB, and an entry holds two of them. A page always has one entry. */
 const mostBytes = 32 * 1_048_576;
+
+/** Of one entry, where so many of them and one more come in one answer. */
+const mostOfEach = (take: number): number => Math.floor(mostBytes / (take + 1));
 
 // An operation draws its id and its time at once, so the two rise together but for requests that draw theirs at the same
 // moment. The index on time finds one operation at the bound, and so many ids beside it are looked at.
@@ -139,21 +143,19 @@ const entriesSql = (sight: Sight, filter: Wanted, limit: Sql): Sql => {
   }
 };
 
-/** Before the entries, in a row of its own. */
-interface Rest {
-  facts: Facts;
+/** The whole page: a row of many columns for each entry takes twice as long to read. */
+interface PageRow extends Facts {
   subscription: SubscriptionJson | null;
+  entries: string | null;
+  authors: string | null;
 }
 
-interface PageEntry extends EntryRow {
-  /** Of both cells; they are left out where it is more than one entry of a page may have. */
-  bytes: number;
-  name: string | null;
-  email: string;
-  avatar: string | null;
-}
+// Between the values of an entry, and between entries. Neither ids nor JSON text can hold them.
+const [unit, group] = ['\u001f', '\u001e'];
+const [betweenValues, betweenEntries] = [sql.literal(unit), sql.literal(group)];
 
-type PageRow = { rest: Rest } | ({ rest: null } & PageEntry);
+/** Stands before the number of bytes, where both cells of an entry are left out: they are more than an entry of a page may have. JSON text does not begin with it. */
+const leftOut = '!';
 
 /** How many entries are asked for, and whether all of them are wanted as long as they are. */
 interface Measure {
@@ -163,26 +165,28 @@ interface Measure {
 
 /**
  * One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it.
- * A third of what it costs is getting ready to run, so it has few parts: the page is cut, and its authors are gathered, outside.
+ * A third of what it costs is getting ready to run, so it has few parts: the page is cut outside.
  */
 const pageSql = (sight: Sight, filter: Wanted, { take, isWhole }: Measure, standing: Standing, hasPlans: boolean): Sql => {
   const { table } = sight;
   const bytes = sql`coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)`;
-  const cell = (name: 'before' | 'after'): Sql => {
-    const column = sql.id('h', name);
-    return isWhole ? column : sql`case when ${bytes} <= ${sql.integer(Math.floor(mostBytes / (take + 1)))} then ${column} end`;
-  };
-  const rest = sql`json_build_object('facts', (select row_to_json(f) from (select ${factsSql(table, standing)}) f), 'subscription', ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`})`;
+  const both = sql`coalesce(h.before, '') || ${betweenValues} || coalesce(h.after, '')`;
+  const cells = isWhole ? both : sql`case when ${bytes} <= ${sql.integer(mostOfEach(take))} then ${both} else ${sql.literal(leftOut)} || (${bytes}) || ${betweenValues} end`;
+  const json = (column: Sql): Sql => sql`to_json(${column})::text`;
   return sql`with ${periodSql(table, filter)}
-    select ${rest} as rest, null::bigint as "opId", null::int as seq, null as "recordId", null::int as "metaId", null::int as "beforeMetaId", null as before, null as after, null::int as bytes,
-           null as time, null as actor, null as "operationId", null as name, null as email, null as avatar
-    union all
-    (select null, h.op_id, h.seq, h.record_id, h.meta_id, h.before_meta_id, ${cell('before')}, ${cell('after')}, ${bytes},
-            ${isoText(sql`o.time`)}, o.actor, o.public_id, u.name, u.email, u.avatar
-     from (${entriesSql(sight, filter, sql.integer(take + 1))}) h
-     cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o
-     left join lateral (select u.name, u.email, u.avatar from rowhouse.users u where u.id = o.actor offset 0) u on true
-     order by ${newestFirst})`;
+    select ${factsSql(table, standing)}, ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`} as subscription, page.entries, known.authors
+    from (
+      select string_agg(e.entry, ${betweenEntries}) as entries, array_agg(e.actor) as actors from (
+        select concat_ws(${betweenValues}, h.op_id, h.seq, h.record_id, h.meta_id, coalesce(h.before_meta_id, 0), ${isoText(sql`o.time`)}, o.actor, o.public_id, ${cells}) as entry, o.actor
+        from (${entriesSql(sight, filter, sql.integer(take + 1))}) h
+        cross join lateral (select o.time, o.actor, o.public_id from ${operationsOf(table)} o where o.id = h.op_id offset 0) o
+        order by ${newestFirst}
+      ) e
+    ) page
+    cross join lateral (
+      select string_agg('{"id":"' || u.id || '","name":' || ${json(sql`u.name`)} || ',"email":' || ${json(sql`u.email`)} || ',"avatar":' || coalesce(${json(sql`u.avatar`)}, 'null') || '}', ${betweenEntries}) as authors
+      from rowhouse.people u where u.id = any(page.actors)
+    ) known`;
 };
 
 /** Statements that are worth a plan of their own on every connection. */
@@ -202,41 +206,62 @@ const usualPage = (sight: Sight, { start, ...asked }: Wanted, measure: Measure, 
   return made({ ...asked, ...start, ...standing });
 };
 
-/** How many of them one answer holds. */
+interface PageEntry extends EntryRow {
+  /** Of both cells, where they are left out. */
+  bytes: number;
+}
+
+const readEntry = (text: string): PageEntry => {
+  const [opId, seq, recordId, metaId, beforeMetaId, time, actor, operationId, before, after] = text.split(unit) as [string, string, string, string, string, string, string, string, string, string];
+  const isLeftOut = before.startsWith(leftOut);
+  return {
+    opId: Number(opId),
+    seq: Number(seq),
+    recordId,
+    metaId: Number(metaId),
+    beforeMetaId: beforeMetaId === '0' ? null : Number(beforeMetaId),
+    before: before === '' || isLeftOut ? null : before,
+    after: after === '' ? null : after,
+    time,
+    actor,
+    operationId,
+    bytes: isLeftOut ? Number(before.slice(leftOut.length)) : 0,
+  };
+};
+
+/** How many of them one answer holds, when some are longer than most. */
 const fitting = (entries: readonly PageEntry[], take: number): number => {
   let [count, bytes] = [0, 0];
-  for (const entry of entries.slice(0, take)) {
-    bytes += entry.bytes;
+  for (const { before, after, ...entry } of entries.slice(0, take)) {
+    bytes += entry.bytes + Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '');
     if (count > 0 && bytes > mostBytes) break;
     count += 1;
   }
   return count;
 };
 
-const authorsOf = (entries: readonly PageEntry[]): AuthorRow[] => {
-  const authors = new Map<string, AuthorRow>();
-  for (const { actor, name, email, avatar } of entries) if (name !== null && !authors.has(actor)) authors.set(actor, { id: actor, name, email, avatar });
-  return [...authors.values()];
-};
+const idOf = /^\{"id":"(\w+)"/;
+
+const readAuthors = (text: string | null): ReadonlyMap<string, string> => new Map(text === null ? [] : text.split(group).map((json) => [(idOf.exec(json) as RegExpExecArray)[1] as string, json]));
 
 /** `hasPlans`: how far back the history may be seen depends on the plan of the space, which is read along. */
 export const selectHistoryPage = async (db: Queryable, sight: Sight, { take, ...filter }: HistoryFilter, hasPlans: boolean): Promise<HistoryPageRow> => {
   const standing = { userId: sight.asker.userId, spaceId: sight.spaceId };
-  const read = async (measure: Measure): Promise<[Rest, PageEntry[]]> => {
+  const read = async (measure: Measure): Promise<[PageRow, PageEntry[]]> => {
     const isUsual = sight.isWhole && !measure.isWhole && usualTakes.includes(measure.take);
     const statement = (isUsual ? usualPage : pageSql)(sight, filter, measure, standing, hasPlans);
-    const [first, ...entries] = (await db.query<PageRow>(statement, { prepare: isUsual })) as [{ rest: Rest }, ...PageEntry[]];
-    return [first.rest, entries];
+    const row = await one<PageRow>(db, statement, { prepare: isUsual });
+    return [row, row.entries?.split(group).map(readEntry) ?? []];
   };
-  let [rest, entries] = await read({ take, isWhole: false });
-  let count = fitting(entries, take);
+  let [page, entries] = await read({ take, isWhole: false });
+  let count = Math.min(take, entries.length);
   // Some are longer than most: once more, as many as fit.
-  if (entries.some(({ bytes }) => bytes > Math.floor(mostBytes / (take + 1)))) {
-    [rest, entries] = await read({ take: count, isWhole: true });
+  if (entries.some(({ bytes }) => bytes > 0)) {
+    count = fitting(entries, take);
+    [page, entries] = await read({ take: count, isWhole: true });
     count = Math.min(count, entries.length);
   }
-  const { facts: { version, epoch }, subscription } = rest;
-  const shown = entries.slice(0, count);
+  const { version, epoch, subscription, authors } = page;
   const next = entries[count];
-  return { version, epoch, subscription, entries: shown, authors: authorsOf(shown), next: next === undefined ? null : { opId: next.opId, seq: next.seq, time: next.time } };
+  return { version, epoch, subscription, entries: entries.slice(0, count), authors: readAuthors(authors), next: next === undefined ? null : { opId: next.opId, seq: next.seq, time: next.time } };
 };

@@ -72,7 +72,4 @@ export const entryTexts = (table: TableSchema, rows: readonly EntryRow[], metas:
     return `{"id":"${historyId(table.id, row)}","tableId":"${table.id}","recordId":"${row.recordId}","fieldId":"${meta.fieldId}","before":${stateText(beforeMeta, row.before)},"after":${stateText(meta, row.after)},"createdTime":"${row.time}","createdBy":"${row.actor}","operationId":"${row.operationId}"}`;
   });
 
-export const userMapOf = async (db: Queryable, entries: readonly HistoryEntry[]): Promise<Record<string, AuthorRow>> => {
-  const ids = [...new Set(entries.map((entry) => entry.createdBy))];
-  return Object.fromEntries((await selectAuthors(db, ids)).map((author) => [author.id, author]));
-};
+export const authorsOf = (db: Queryable, entries: readonly HistoryEntry[]): Promise<AuthorRow[]> => selectAuthors(db, [...new Set(entries.map((entry) => entry.createdBy))]);
