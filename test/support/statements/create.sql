@@ -5,7 +5,7 @@ with quota as (
       ), ins as (
         insert into "base"."records" as r (__id, "Name", "Amount", __created_by)
         select "c0", "c1", "c2", $7::text
-        from unnest((select $8::text[]), (select $9::text[]), (select $10::double precision[])) as i("c0", "c1", "c2")
+        from (select unnest((select $8::text[])) as "c0", unnest((select $9::text[])) as "c1", unnest((select $10::double precision[])) as "c2") i
         where exists (select from quota)
         returning r.__auto_number, r.__created_time
       ), op as (

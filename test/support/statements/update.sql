@@ -1,7 +1,7 @@
 with upd as (
           update "base"."records" p
           set "Amount" = i."c0", __last_modified_time = greatest(statement_timestamp(), p.__last_modified_time), __last_modified_by = $1, __version = p.__version + 1
-          from unnest((select $2::text[]), (select $3::double precision[])) as i("id", "c0"),
+          from (select unnest((select $2::text[])) as "id", unnest((select $3::double precision[])) as "c0") i,
                (select __id as old_id, "Amount" as "__o0" from "base"."records" r where __id = any((select $2::text[])::text[])   order by __id for update) o
           where p.__id = i.id and o.old_id = p.__id
             and (select version from "base"."__table" where id = $4) = $5 and (select coalesce(sum(epoch), 0)::bigint from rowhouse.epochs where id in ($6, $7)) = $8

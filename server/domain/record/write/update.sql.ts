@@ -15,7 +15,7 @@ import type { Column } from './cells.ts';
 import { computedOnUpdate } from './formulas.sql.ts';
 import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { type ArrayType, columnArray, hiddenArrays, idArray, type OrderColumn } from './insert.sql.ts';
+import { type ArrayType, columnArray, hiddenArrays, idArray, type OrderColumn, rowsOfArrays } from './insert.sql.ts';
 import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
 
 export interface UpdatedRow {
@@ -129,9 +129,8 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     // As a row of its own: Citus takes no function of the time within a condition.
     const moment = tracked.length === 0 ? sql.empty : sql`, (select statement_timestamp() as moment) w`;
     for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
-    const arrays = hiddenArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type })));
+    const given = rowsOfArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type, name: alias })));
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
-    const aliases = sql.join(parts.map(({ alias }) => sql.id(alias)));
     const returned = [sql`p.*`, ...columns.map((_, at) => sql.id('o', `__o${at}`)), ...(forEach ? [sql`i.operations as __operation`] : [])];
     const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
     const condition = seenSql(sight);
@@ -151,7 +150,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     return sql`with upd as (
           update ${target} p
           set ${sql.join([...sets, sql`__last_modified_time = greatest(statement_timestamp(), p.__last_modified_time)`, sql`__last_modified_by = ${operation.actor}`, sql`__version = p.__version + 1`])}
-          from unnest(${arrays}) as i(${aliases}),
+          from ${given} i,
                (select __id as old_id${olds.length === 0 ? sql.empty : sql`, ${sql.join(olds)}`} from ${target} r where __id = ${ids} ${atVersion} ${isSeen} order by __id for update) o${moment}${computed?.from ?? sql.empty}
           where p.__id = i.id and o.old_id = p.__id
             and ${holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') })}
