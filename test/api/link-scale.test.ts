@@ -4,6 +4,7 @@ import { convertField, createField, deleteField, type Field, getField, type NewF
 import type { Condition } from '@rowhouse/contract/filter.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSession } from '../../server/db/session.ts';
@@ -233,6 +234,55 @@ test('a record that very many were linked to comes back without waiting for them
   // It is in the history of each, as it is when all is done at once.
   const { historyList } = (await shop.owner.call(listRecordHistory, { params: { tableId: tasks.id, recordId: idOf(2_400) }, query: {} })).body;
   expect(historyList.map(({ before: one, after }) => [(one.data as { title: string } | null)?.title, (after.data as { title: string } | null)?.title])).toEqual([[undefined, 'Hub'], ['Hub', undefined]]);
+});
+
+test('a large table comes back from the trash while somebody holds a record; nothing leads to what was deleted meanwhile, nor after a link came back', async () => {
+  const { baseId, projects, tasks, link, hub, small, name, through } = await ground();
+  const lookup = await add(tasks.id, { type: 'number', isLookup: true, name: 'Rate', lookupOptions: through('Amount') });
+  const sideId = link.options.symmetricFieldId as string;
+  const listed = await add(projects.id, { type: 'link', name: 'Listed', options: { relationship: 'manyMany', foreignTableId: tasks.id, isOneWay: true } });
+  const marks = await add(tasks.id, { type: 'link', name: 'Marks', options: { relationship: 'manyMany', foreignTableId: projects.id } });
+  const made = (await shop.owner.call(createRecords, { params: { tableId: projects.id }, body: { records: [{ fields: { Name: 'Third' } }] } })).body.records[0]?.id as string;
+  const write = (tableId: string, recordId: string, fields: object) => shop.owner.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType: 'id', record: { fields: fields as never } } });
+  for (const [id, first] of [[small, 1], [made, 3]] as const) expect((await write(projects.id, id, { [listed.id]: [{ id: idOf(first) }, { id: idOf(2_000) }] })).status).toBe(200);
+  expect((await write(tasks.id, idOf(2_000), { [marks.id]: [{ id: small }, { id: hub }, { id: made }] })).status).toBe(200);
+  await jobsDone(world().db);
+  const read = async (at: number) => {
+    const { fields } = (await shop.owner.call(listRecords, { params: { tableId: tasks.id }, query: { fieldKeyType: 'id', skip: at - 1, take: 1 } })).body.records[0] as { fields: Record<string, unknown> };
+    return [(fields[link.id] as { title: string } | undefined)?.title, fields[lookup.id], (fields[marks.id] as { title: string }[] | undefined)?.map(({ title }) => title)];
+  };
+  const lists = async () => (await shop.owner.call(listRecords, { params: { tableId: projects.id }, query: { fieldKeyType: 'id' } })).body.records.map(({ fields }) => [sideId, listed.id].map((id) => (fields[id] as unknown[] | undefined)?.length ?? 0));
+  const restore = async (resourceId: string, resourceType: 'base' | 'table', wanted: string) => {
+    const { trashItems } = (await shop.owner.call(listTrashItems, { query: { resourceId, resourceType } })).body;
+    const item = trashItems.find((one) => [one.resourceId, ...(one.resourceIds ?? [])].includes(wanted));
+    return (await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).status;
+  };
+  const afterwards = async (): Promise<void> => {
+    for (const [tableId, fieldId] of [[tasks.id, link.id], [tasks.id, lookup.id], [projects.id, sideId], [projects.id, listed.id], [tasks.id, marks.id]] as const) await settled(tableId, fieldId);
+    expect(await findWrongCells(world().db, baseId)).toEqual([]);
+  };
+  // The table is away when one of the projects goes: nobody takes the keys to it away.
+  expect((await shop.owner.call(deleteTable, { params: { baseId, tableId: tasks.id } })).status).toBe(200);
+  expect((await shop.owner.call(deleteRecord, { params: { tableId: projects.id, recordId: small } })).status).toBe(200);
+  const release = await holding(1, name);
+  expect(await restore(baseId, 'base', tasks.id)).toBe(201);
+  expect((await shop.owner.call(getField, { params: { tableId: tasks.id, fieldId: link.id } })).body.isPending).toBe(true);
+  expect([await read(1), await read(2_000)]).toEqual([[undefined, undefined, undefined], ['Hub', 5, ['Hub', 'Third']]]);
+  expect(await lists()).toEqual([[count - 3, 0], [0, 2]]);
+  // Meanwhile others write, and are right at once.
+  expect((await write(tasks.id, idOf(2), { [link.id]: { id: hub } })).body.fields).toMatchObject({ [link.id]: { title: 'Hub' }, [lookup.id]: 5 });
+  expect((await write(projects.id, made, { [listed.id]: [{ id: idOf(2_000) }] })).status).toBe(200);
+  await release();
+  await afterwards();
+  expect([await read(2), await lists()]).toEqual([['Hub', 5, undefined], [[count - 2, 0], [0, 1]]]);
+  expect(await world().db.query(sql`select from ${name} where ${sql.id(`__fk_${link.id}`)} = ${small}`)).toEqual([]);
+  // The same with the link alone, whose column gets its name back when nobody is at the table.
+  expect((await shop.owner.call(deleteField, { params: { tableId: tasks.id, fieldId: link.id } })).status).toBe(200);
+  expect((await shop.owner.call(deleteRecord, { params: { tableId: projects.id, recordId: hub } })).status).toBe(200);
+  expect(await restore(tasks.id, 'table', link.id)).toBe(201);
+  expect([await read(2_000), await lists()]).toEqual([[undefined, undefined, ['Third']], [[0, 1]]]);
+  await afterwards();
+  expect(await world().db.query(sql`select from ${name} where ${sql.id(`__fk_${link.id}`)} is not null`)).toEqual([]);
 });
 
 test('a long list is in the history of the end that was written, and not in that of the other', async () => {

@@ -339,3 +339,23 @@ test('a board is stacked by a link, and a filter compares with records', async (
   await press(page, 'Enter');
   await expect.poll(async () => (await titles(tasks.tableId)).at(-1)).toEqual({ Name: 'Sweep', Project: 'Harbour' });
 });
+
+test('stacks of a board that are far off are asked for when somebody comes near', async ({ person }) => {
+  const { page, api } = person;
+  const tasks = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
+  const names = Array.from({ length: 40 }, (_, at) => `Project ${at + 1}`);
+  const other = await api.post(`/base/${tasks.baseId}/table`, { name: 'Projects', fields: [{ name: 'Title', type: 'singleLineText' }], records: names.map((Title) => ({ fields: { Title } })) });
+  const link = await api.post(`/table/${tasks.tableId}/field`, { name: 'Project', type: 'link', options: { foreignTableId: other.id, relationship: 'manyOne' } });
+  await api.post(`/table/${tasks.tableId}/record`, { typecast: true, records: names.map((Project) => ({ fields: { Name: `Task of ${Project}`, Project } })) });
+  const board = await api.post(`/table/${tasks.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: link.id } });
+  let asked = 0;
+  page.on('request', (request) => void (request.url().includes(`/table/${tasks.tableId}/aggregation/row-count`) && decodeURIComponent(request.url()).includes(link.id) && (asked += 1)));
+  await page.goto(`${tasks.url}?view=${board.id}`);
+  await expect(page.getByRole('button', { name: 'Task of Project 1', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Project 40', exact: true })).toBeAttached();
+  expect(asked).toBeLessThan(20);
+  const last = page.getByRole('region', { name: 'Project 40', exact: true });
+  await expect(last.getByRole('button', { name: 'Task of Project 40', exact: true })).not.toBeAttached();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last.getByRole('button', { name: 'Task of Project 40', exact: true })).toBeVisible();
+});

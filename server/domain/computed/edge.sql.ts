@@ -138,12 +138,31 @@ export const dropDangling = async (tx: Queryable, linked: Linked): Promise<void>
   else await tx.query(sql`update ${host} k set ${sql.id(place === 'own' ? foreignKey : selfKey)} = null where ${dangling(linked)}`);
 };
 
-/** The same beside some records. */
+/** The same of some records, which are locked. */
 export const dropDanglingOf = async (tx: Queryable, linked: Linked, own: readonly string[]): Promise<void> => {
-  if (linked.place !== 'own') return;
-  const { host, foreignKey, symmetric } = linked;
+  const { place, host, foreign, selfKey, foreignKey, symmetric } = linked;
+  if (place === 'foreign') return;
+  if (place === 'pairs') {
+    await tx.query(sql`delete from ${host} k where ${sql.id('k', selfKey)} = any(${own}::text[]) and ${isGone(foreignKey, foreign)}`);
+    return;
+  }
   const order = symmetric === undefined || !leadsToSeveral(symmetric.options) ? sql.empty : sql`, ${sql.id(orderColumn(symmetric.id))} = null`;
   await tx.query(sql`update ${host} k set ${sql.id(foreignKey)} = null${order} where k.__id = any(${own}::text[]) and ${dangling(linked)}`);
+};
+
+/**
+ * Pairs of a one-way link whose own record is gone: there is no record that could be locked for them, as there is for all others. Who restores it writes the pair again; one
+ * that somebody has locked is not looked at, and whether the record is there is asked after the pairs are locked.
+ */
+export const dropOrphanedPairs = async (tx: Queryable, { place, host, own, selfKey, foreignKey, symmetric }: Linked): Promise<void> => {
+  if (place !== 'pairs' || symmetric !== undefined) return;
+  const [self, foreign] = [sql.id('k', selfKey), sql.id('k', foreignKey)];
+  const pairs = await many<{ self: string; foreign: string }>(tx, sql`select ${self} as self, ${foreign} as foreign from ${host} k where ${isGone(selfKey, own)} for update of k skip locked`);
+  if (pairs.length === 0) return;
+  await tx.query(
+    sql`delete from ${host} k using unnest(${arrayLiteral(pairs.map((pair) => pair.self))}::text[], ${arrayLiteral(pairs.map((pair) => pair.foreign))}::text[]) as w(self_id, foreign_id)
+        where ${self} = w.self_id and ${foreign} = w.foreign_id and ${isGone(selfKey, own)}`,
+  );
 };
 
 export const countDangling = async (db: Queryable, linked: Linked): Promise<number> =>

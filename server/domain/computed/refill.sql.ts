@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { linkedIds } from '../cell/kind/link.sql.ts';
 import { isLink, type Linked, recordsOf } from '../cell/linked.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
-import { dropDanglingOf } from './edge.sql.ts';
+import { dropDanglingOf, dropOrphanedPairs } from './edge.sql.ts';
 import { type Graph, graphOf, type Kept } from './graph.ts';
 import { limits, type Step, stepsFor } from './plan.ts';
 import { differs, valuesOf } from './values.sql.ts';
@@ -80,8 +80,11 @@ const selectLost = (tx: Queryable, kept: Kept, recordIds: readonly string[]): Pr
 export const refillNext = async (tx: Queryable, step: Step, after: string, count: number): Promise<{ last: string; count: number; lost: Lost[] } | undefined> => {
   const ids = (await many<{ id: string }>(tx, sql`select __id as id from ${recordsOf(step.table)} where __id > ${after} order by __id limit ${count} for no key update`)).map(({ id }) => id);
   const last = ids.at(-1);
-  if (last === undefined) return undefined;
   const links = step.kept.filter(({ field }) => isLink(field));
+  if (last === undefined) {
+    for (const kept of links) await dropOrphanedPairs(tx, linkOf(kept));
+    return undefined;
+  }
   const lost: Lost[] = [];
   for (const kept of links) {
     await dropDanglingOf(tx, linkOf(kept), ids);

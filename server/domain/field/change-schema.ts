@@ -10,8 +10,10 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { closeGate } from '../computed/gate.sql.ts';
+import { linksAmong } from '../computed/graph.ts';
 import { joinJobs } from './fill-later.ts';
 import { fitLinks } from './fit-links.ts';
+import { cleanKeys } from './link-field.ts';
 import { differenceOf } from './schema-change.ts';
 import { settleFormulas } from './settle-formulas.ts';
 import { settleLookups } from './settle-lookups.ts';
@@ -27,6 +29,8 @@ export interface SchemaWork {
   others?: string[];
   /** Links whose cells it has filled, or that have none yet. */
   filled?: ReadonlySet<string>;
+  /** Links that were in the trash. */
+  restoredLinks?: string[];
 }
 
 /** The tables whose plans a change of some may change: those that links join to them. The gate is closed by then. */
@@ -102,6 +106,7 @@ export const changeSchema = async <T>(
       await joinJobs(tx, await loadTable(tx, baseId, tableId));
       after = await loadTable(tx, baseId, tableId);
     }
+    if (own.restoredLinks !== undefined) await cleanKeys(tx, linksAmong(after).filter(({ field }) => own.restoredLinks?.includes(field.id)));
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);

@@ -6,7 +6,7 @@ import { uniqueName } from '@rowhouse/contract/text.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
-import { isLink, linkedBy } from '../cell/linked.sql.ts';
+import { isLink, type Linked, linkedBy, mayDangle } from '../cell/linked.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { dropDangling } from '../computed/edge.sql.ts';
 import { freeDbName } from './db-name.ts';
@@ -130,10 +130,7 @@ export const otherSides = (table: TableSchema, fields: readonly FieldSchema[]): 
   return sides;
 };
 
-/** A link that was out of sight: what it led to may be gone. */
-export const cleanKeys = async (tx: Tx, table: TableSchema, fieldIds: readonly string[]): Promise<void> => {
-  for (const id of fieldIds) {
-    const linked = linkedBy(table.byId.get(id) as FieldSchema, table.related.get(table.id));
-    if (linked !== undefined) await dropDangling(tx, linked);
-  }
+/** After links that were out of sight are settled: what they led to may be gone. A job that fills their cells sees to their keys, too. */
+export const cleanKeys = async (tx: Tx, links: readonly Linked[]): Promise<void> => {
+  for (const linked of links) if (!mayDangle(linked)) await dropDangling(tx, linked);
 };

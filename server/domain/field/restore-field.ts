@@ -12,7 +12,6 @@ import { freeDbName } from './db-name.ts';
 import { type DeletedField, selectDeletedField, takeDeletedField } from './deleted-field.sql.ts';
 import { maxFields } from './draft-field.ts';
 import { insertFields } from './field.sql.ts';
-import { cleanKeys } from './link-field.ts';
 import { isDetached } from './relink-field.sql.ts';
 import { demandNoCycle } from './resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
@@ -76,7 +75,7 @@ export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, 
   await untrashIn(tx, table, deleted);
   await untrashOtherSide(tx, table.baseId, deleted, own);
   // Records that were deleted meanwhile are linked to nothing.
-  if (isLink(deleted.field)) await cleanKeys(tx, await loadTable(tx, table.baseId, table.id), [fieldId]);
+  if (isLink(deleted.field)) own.restoredLinks = [...(own.restoredLinks ?? []), fieldId];
 };
 
 export const restoreField = async (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> => {

@@ -2,11 +2,12 @@
 // they compute through it is empty while it is away.
 import { bumpQuietly, bumpVersion, limitWaiting, lockSchemasOf, selectBridges, selectNeighbours } from '../../catalog/table.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
-import { loadTable, type TableSchema } from '../../catalog/table.ts';
+import { loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { isLink } from '../cell/linked.sql.ts';
+import { isLink, type Linked } from '../cell/linked.sql.ts';
 import { closeGate } from '../computed/gate.sql.ts';
+import { linksAmong } from '../computed/graph.ts';
 import { fillOnly, lockTables } from '../computed/refill.sql.ts';
 import { cleanKeys } from '../field/link-field.ts';
 import { settleLookups } from '../field/settle-lookups.ts';
@@ -31,6 +32,9 @@ const fillLinksTo = async (tx: Tx, tableId: string, tables: readonly TableSchema
   }
 };
 
+/** Each once: those of a table, and those that lead to it without a field there. */
+const linksWith = (table: TableSchema): Linked[] => linksAmong(table).filter(({ own, foreign, symmetric, place }) => (own.id === table.id ? foreign.id !== table.id || place !== 'foreign' : foreign.id === table.id && symmetric === undefined));
+
 /** `work` takes it away, or brings it back. The gate is closed. Answers the ids of the other tables, whose snapshots are old then. */
 export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>, path: TablePath, work: () => Promise<void>): Promise<string[]> => {
   const { baseId, tableId } = path;
@@ -38,30 +42,28 @@ export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>,
   const remember = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) if (!before.has(id)) before.set(id, await loadTable(tx, baseId, id));
   };
-  await remember(await othersOf(tx, path));
+  const inSight = await othersOf(tx, path);
+  await remember(inSight);
   // Those that are out of sight of each other now.
   await remember(await selectNeighbours(tx, baseId, tableId));
   await fillLinksTo(tx, tableId, [...before.values()]);
+  const known = new Map<string, RelatedTable>([...before.values()].flatMap(({ related }) => [...related]));
   await work();
   const others = await othersOf(tx, path);
   await remember(others);
   const ids = [...before.keys()].toSorted();
   await lockSchemasOf(tx, baseId, [...ids, tableId]);
-  const present = await loadTable(tx, baseId, tableId);
-  if (others.length > 0) {
-    await cleanKeys(tx, present, present.fields.filter(isLink).map(({ id }) => id));
-    for (const id of others) {
-      const other = await loadTable(tx, baseId, id);
-      await cleanKeys(tx, other, other.fields.filter((field) => isLink(field) && field.options.foreignTableId === tableId).map((field) => field.id));
-    }
-  }
-  const told = new Set<string>();
+  const told = new Set(before.keys());
+  const seen = new Set<string>();
+  // Once for all that links join now, compared with all that there was: they may have been apart.
   for (const [id, was] of before) {
-    for (const one of await settleLookups(tx, await loadTable(tx, baseId, id))) told.add(one);
+    if (seen.has(id)) continue;
+    for (const one of await settleLookups(tx, { baseId, id })) told.add(one);
     const now = await loadTable(tx, baseId, id);
-    for (const one of (await settleRelated(tx, was, now, { others: [id] })).told) told.add(one);
-    told.add(id);
+    for (const one of (await settleRelated(tx, { ...was, related: known }, now, {})).told) told.add(one);
+    for (const one of now.related.keys()) seen.add(one);
   }
+  if (inSight.length === 0 && others.length > 0) await cleanKeys(tx, linksWith(await loadTable(tx, baseId, tableId)));
   for (const id of told) if (id !== tableId) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
   await bumpQuietly(tx, baseId, ids.filter((id) => !told.has(id)));
   return ids;

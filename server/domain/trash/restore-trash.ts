@@ -75,5 +75,8 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
     await bumpEpochs(tx, [stand.spaceId]);
     return { ...trashed, related: related ?? [] };
   });
-  if (restored.type === 'table') for (const id of [restored.id, ...restored.related]) context.catalog.forget(id);
+  if (restored.type !== 'table') return;
+  for (const id of [restored.id, ...restored.related]) context.catalog.forget(id);
+  // What is computed through its links may be left to a job.
+  context.work.wake();
 };
