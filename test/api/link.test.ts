@@ -424,6 +424,13 @@ test('filters, sorts, groups, searches and counts know links', async () => {
   expect(await found(tasks, { search: ['beta', field.id, 'true'] })).toEqual(['One']);
   const grouped = await shop.owner.call(listRecords, { params: { tableId: tasks.tableId }, query: { fieldKeyType: 'id', groupBy: JSON.stringify([{ fieldId: field.id, order: 'asc' }]) } });
   expect(grouped.body.extra?.groupPoints?.flatMap((point) => ('value' in point ? [titles(point.value)] : []))).toEqual([null, 'Alpha', 'Beta']);
+  const groupsBy = async (fieldIds: readonly string[], more: object = {}) => {
+    const { body } = await shop.owner.call(listRecords, { params: { tableId: tasks.tableId }, query: { fieldKeyType: 'id', groupBy: JSON.stringify(fieldIds.map((fieldId) => ({ fieldId, order: 'asc' }))), ...more } });
+    return body.extra?.groupPoints?.map((point) => ('value' in point ? titles(point.value) : 'count' in point ? point.count : undefined));
+  };
+  expect(await groupsBy([single.id, field.id])).toEqual([null, 'Alpha', 1, 'Beta', 1, 'Gamma', null, 1]);
+  expect(await groupsBy([single.id], { filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: field.id, operator: 'isNotEmpty', value: null }] }) })).toEqual([null, 2]);
+  expect(await groupsBy([field.id, pairs.id])).toEqual([null, ['Gamma', 'Alpha'], 1, 'Alpha', null, 1, 'Beta', null, 1]);
   const counted = await shop.owner.call(getAggregation, { params: { tableId: tasks.tableId }, query: { 'field[filled]': [field.id], fieldKeyType: 'id' } as never });
   expect(counted.body.aggregations[0]?.total?.value).toBe(2);
   expect((await shop.owner.call(getRecord, { params: { tableId: projects.tableId, recordId: projects.ids[0] as string }, query: { cellFormat: 'text', fieldKeyType: 'id' } as never })).body.fields[symmetricId]).toBe('Three');

@@ -1,7 +1,10 @@
 // Groups of records: their keys, their counts, and the conditions that leave some of them out.
 import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
 import { many, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { isLink, type Linked, linkedBy, recordsOf } from '../../cell/linked.sql.ts';
+import { cellTypeOf, columnOf, isStored, systemColumnOf } from '../../cell/types.ts';
 import { whereSql } from '../../query/filter.sql.ts';
 import type { Level } from '../../query/group-key.sql.ts';
 import { seenRows } from './read.sql.ts';
@@ -26,8 +29,11 @@ interface NamedLevel {
 const named = (levels: readonly Level[]): NamedLevel[] =>
   levels.map((level, depth) => ({ keys: level.keys.map((_key, at) => sql.id(`k${depth}_${at}`)), sample: sql.id(`s${depth}`) }));
 
-/** One row per group: the values of its headers, its keys, and what `aggregate` says of its records. */
-export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | null, aggregate: Sql): { select: Sql; from: Sql; order: Sql } => {
+/** The records that the caller sees, as `r`. */
+const rowsSql = (sight: Sight, where: Sql | null): Sql => sql`${seenRows(sight)} r ${whereSql(where)}`;
+
+/** One row per group of the rows `r`: the values of its headers, its keys, and what `aggregate` says of its records. */
+export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | null, aggregate: Sql, rows = rowsSql(sight, where)): { select: Sql; from: Sql; order: Sql } => {
   const names = named(levels);
   const ofLevel = (depth: number): NamedLevel => names[depth] as NamedLevel;
   const columns = levels.flatMap((level, depth) => [
@@ -39,14 +45,41 @@ export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | n
   const order = levels.flatMap(({ order: direction }, depth) => ofLevel(depth).keys.map((key) => sql`${key} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`));
   return {
     select: sql`json_build_array(${sql.join(values)}) as values, json_build_array(${sql.join(keyLists)}) as keys`,
-    from: sql`(select ${sql.join(columns)}, ${aggregate} from ${seenRows(sight)} r ${whereSql(where)} group by ${sql.join(names.flatMap(({ keys }) => keys))}) groups`,
+    from: sql`(select ${sql.join(columns)}, ${aggregate} from ${rows} group by ${sql.join(names.flatMap(({ keys }) => keys))}) groups`,
     order: sql.join(order),
   };
 };
 
+/** What tells cells apart that very many records share, and that is read more cheaply than its title: the key of a link beside the record, a choice, a user. */
+const sharedColumn = (field: FieldSchema): { name: string; linked?: Linked } | undefined => {
+  if (!isStored(field)) return undefined;
+  const linked = isLink(field) ? linkedBy(field) : undefined;
+  if (linked !== undefined) return linked.place === 'own' ? { name: linked.foreignKey, linked } : undefined;
+  const { kind, column } = cellTypeOf(field);
+  return column === 'boolean' || (column === 'text' && (kind === 'choice' || kind === 'person')) ? { name: systemColumnOf(field) ?? field.dbFieldName } : undefined;
+};
+
+/**
+ * Records with the same cells as one row `r`, with their number: titles are then looked at once for each of these cells and not for each record. 170,000 tasks by their project take
+ * less than half of the time; the index of the link is all that is read of them. Null where that is not so.
+ */
+const countedRows = (sight: Sight, levels: readonly Level[], where: Sql | null): Sql | null => {
+  const shared = levels.map(({ field }) => sharedColumn(field));
+  if (!shared.every((one) => one !== undefined)) return null;
+  const keys = sql.join([...new Set(shared.map(({ name }) => name))].map((name) => sql.id('r', name)));
+  const cells = new Map(shared.map(({ name, linked }, depth): [string, Sql] => {
+    if (linked === undefined) return [name, sql.id('r', name)];
+    const cell = columnOf((levels[depth] as Level).field, 'x');
+    const column = sql.id(linked.field.dbFieldName);
+    return [linked.field.dbFieldName, sql`(select ${cell} from ${recordsOf(linked.own)} x where ${sql.id('x', name)} = ${sql.id('r', name)} limit 1) as ${column}`];
+  }));
+  return sql`(select ${sql.join([...cells.values()])}, r.__count from (select ${keys}, count(*) as __count from ${rowsSql(sight, where)} group by ${keys}) r offset 0) r`;
+};
+
 export const selectGroups = (db: Queryable, sight: Sight, levels: readonly Level[], where: Sql | null): Promise<GroupRow[]> => {
-  const { select, from, order } = groupsSql(sight, levels, where, sql`count(*) as count`);
-  return many<GroupRow>(db, sql`select ${select}, count, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}`);
+  const counted = countedRows(sight, levels, where);
+  const { select, from, order } = counted === null ? groupsSql(sight, levels, where, sql`count(*) as count`) : groupsSql(sight, levels, where, sql`sum(r.__count)::bigint as count`, counted);
+  return many<GroupRow>(db, sql`select ${select}, count, total from (select groups.*, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}) groups order by ${order}`);
 };
 
 export const amongSql = (recordIds: readonly string[]): Sql => sql`r.__id = any(${recordIds}::text[])`;
