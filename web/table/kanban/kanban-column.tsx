@@ -5,7 +5,7 @@ import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronsRightLeft, Plus } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,6 +17,7 @@ import { recordsKey } from '../queries.ts';
 import { type Beside, type CardMove, carried } from './card-move.ts';
 import { type Cover, fieldsOfCard } from '../view/card-cover.tsx';
 import { KanbanCard } from './kanban-card.tsx';
+import { useNear } from './use-near.ts';
 import type { Stack } from './use-stacks.ts';
 
 export interface KanbanColumnProps {
@@ -48,18 +49,21 @@ const filterOf = (field: Field, stack: Stack | null): FilterGroup => ({
 
 export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onFiles, onAdd }: KanbanColumnProps) => {
   const own = stack?.key ?? null;
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNear(element);
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
   const [folded, setFolded] = useState<boolean>();
   const query = { ...whichRecords(view.id, filterOf(field, stack)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
   const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, field.id, own, search];
-  const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), placeholderData: (before) => before }).data?.rowCount;
+  const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), enabled: isNear, placeholderData: (before) => before }).data?.rowCount;
   const projection = fieldsOfCard(fields, cover);
   const pages = useInfiniteQuery({
     queryKey: [...key, 'cards', projection],
     queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection, withGroups: false }, signal })).records,
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
+    enabled: isNear,
     placeholderData: (before) => before,
   });
   const title = stack?.name ?? `No ${field.name}`;
@@ -88,7 +92,7 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
 
   if (isFolded) {
     return (
-      <section aria-label={title} {...handlers} className={classNames('flex w-11 shrink-0 flex-col items-center rounded-xl border bg-sunken py-2', isOver ? 'border-accent' : 'border-transparent')}>
+      <section ref={element} aria-label={title} {...handlers} className={classNames('flex w-11 shrink-0 flex-col items-center rounded-xl border bg-sunken py-2', isOver ? 'border-accent' : 'border-transparent')}>
         <button type="button" aria-expanded={false} aria-label={`Unfold ${title}`} title={`Unfold ${title}`} onClick={() => setFolded(false)} className="flex min-h-0 flex-1 flex-col items-center gap-2 rounded-lg px-1 py-1 text-ink-soft hover:text-ink">
           <span className="text-[13px]">{count}</span>
           <span className="truncate font-medium [writing-mode:vertical-rl]">{title}</span>
@@ -97,7 +101,7 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
     );
   }
   return (
-    <section aria-label={title} {...handlers} className={classNames('group/stack flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}>
+    <section ref={element} aria-label={title} {...handlers} className={classNames('group/stack flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}>
       <div className="flex items-center gap-1 py-2 pr-1.5 pl-3">
         <h3 className="min-w-0 truncate font-medium">{stack === null ? <span className="text-ink-soft">{title}</span> : <Pill text={stack.name} color={stack.color} />}</h3>
         <span className="flex-1 pl-1 text-[13px] text-ink-soft">{count}</span>
