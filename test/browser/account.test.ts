@@ -2,29 +2,9 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
-import { choose, expect, newEmail, newPerson, password, test as plain } from '../support/browser.ts';
+import { choose, expect, newEmail, newPerson, password, test } from '../support/browser.ts';
 import { cell, press, selectFirstCell } from '../support/browser-table.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
 import { inspect } from '../support/browser-faults.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
-
-/** A server that sends e-mails and keeps files in a bucket; that of the other tests does neither. */
-const test = plain.extend<object, { mailing: { server: BrowserServer; mail: MailServer; bucket: S3Server } }>({
-  mailing: [
-    async ({}, use) => {
-      const mail = await openMailServer();
-      const bucket = await startS3Server();
-      const server = await startBrowserServer({ smtpUrl: mail.url, s3Url: bucket.url, s3PublicUrl: new URL(bucket.url).origin });
-      bucket.allow(server.origin);
-      await use({ server, mail, bucket });
-      await server.stop();
-      bucket.close();
-      await mail.close();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
 
 const codeIn = (message: string): string => (/^ +(\d{4} \d{4})$/m.exec(message) as RegExpExecArray)[1] as string;
 

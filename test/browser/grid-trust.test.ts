@@ -106,7 +106,7 @@ test('a record that others move or surround keeps the selection and what is type
   await page.keyboard.type('2');
   await press(page, 'Enter');
   await expect.poll(table.records).toEqual([{ Name: 'Zulu', Count: 12 }, { Name: 'Gamma' }, { Name: 'Aardvark' }]);
-  await kim.page.context().close();
+  await kim.leave();
 });
 
 test('what is typed into a record that someone deletes is kept and offered, and nothing is written elsewhere', async ({ person, browser }) => {
@@ -140,7 +140,7 @@ test('what is typed into a record that someone deletes is kept and offered, and 
   await kim.api.delete(`/table/${table.tableId}/record/${records[2].id}`);
   await expect(panel.getByRole('alert')).toContainText('This record was deleted.');
   await expect(panel.locator('input')).toHaveCount(0);
-  await kim.page.context().close();
+  await kim.leave();
 });
 
 test('a field that someone hides, moves or converts while its cell is edited still gets what is typed; a deleted one gives it back', async ({ person }) => {

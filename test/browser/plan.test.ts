@@ -1,20 +1,15 @@
 import pg from 'pg';
 import { expect, newPerson, test as plain } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-process.ts';
+import type { BrowserServer } from '../support/browser-process.ts';
 import { newTable } from '../support/browser-table.ts';
 
-/** A server with the plans that come along; that of the other tests has none. */
-const test = plain.extend<object, { server: BrowserServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startBrowserServer({ plansFile: 'default' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  person: async ({ browser, server }, use) => {
-    const person = await newPerson(browser, 'sam', { baseURL: server.origin });
+// One after the other, on the one server that has plans.
+plain.describe.configure({ mode: 'default' });
+
+const test = plain.extend<{ server: BrowserServer }>({
+  server: async ({ planning }, use) => use(planning),
+  person: async ({ browser, planning }, use) => {
+    const person = await newPerson(browser, 'sam', { baseURL: planning.origin });
     await use(person);
     await person.leave();
   },

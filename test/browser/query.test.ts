@@ -117,7 +117,7 @@ test('who may not change a view filters and sorts it for themselves; others see 
   await page.getByRole('button', { name: 'Reset to view' }).click();
   await expect(page.getByText('3 records')).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Beta');
-  await page.context().close();
+  await viewer.leave();
 });
 
 test('an editor tries a filter alone, and then gives it to everyone', async ({ person: { page, api } }) => {

@@ -102,5 +102,5 @@ test('two people type into one table at once and nothing is lost', async ({ pers
     await expect(cell(kim.page, row, 0)).toHaveText(Name as string);
     await expect(cell(person.page, row, 1)).toHaveText(Notes as string);
   }
-  await kim.page.context().close();
+  await kim.leave();
 });

@@ -95,7 +95,7 @@ test('records that anybody deleted are listed beside the history, come back, and
   await panel.getByRole('button', { name: 'Delete all permanently' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(panel.getByText('Nothing deleted')).toBeVisible();
-  await kim.page.context().close();
+  await kim.leave();
 });
 
 test('the history of the table is filtered, and leads back', async ({ person, browser }) => {
@@ -143,5 +143,5 @@ test('the history of the table is filtered, and leads back', async ({ person, br
   await expect(cell(page, 0, 1)).toHaveText('30.00');
   await panel.getByRole('button', { name: 'Alpha' }).first().click();
   await expect(page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' })).toBeVisible();
-  await kim.page.context().close();
+  await kim.leave();
 });

@@ -4,6 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { test as plain, type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
 import { expect } from './browser-expect.ts';
+import { type BrowserServer, startBrowserServer } from './browser-process.ts';
+import { type MailServer, openMailServer } from './mail-server.ts';
+import { type S3Server, startS3Server } from './s3-server.ts';
 
 export { expect };
 
@@ -78,15 +81,15 @@ interface Window {
 }
 
 /**
- * Windows that people have left, on an empty page. The app is still in their cache, and its scripts are compiled: it loads in a
+ * Windows that people have left, on an empty page, by the server that they were opened for. The app is still in their cache, and its scripts are compiled: it loads in a
  * fraction of the time. Nothing else is kept.
  */
-const leftBehind = new WeakMap<Browser, { context: BrowserContext; page: Page }[]>();
+const leftBehind = new WeakMap<Browser, Map<string, { context: BrowserContext; page: Page }[]>>();
 
-const forget = async (context: BrowserContext, page: Page): Promise<void> => {
+const forget = async (context: BrowserContext, page: Page, origin: string): Promise<void> => {
   await context.clearCookies();
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', { origin: plain.info().project.use.baseURL as string, storageTypes: 'all' });
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await devtools.detach();
 };
 
@@ -106,25 +109,27 @@ const clear = async (context: BrowserContext, page: Page): Promise<Page> => {
   return page;
 };
 
-const openWindow = async (browser: Browser, options: BrowserContextOptions, isNew: boolean): Promise<Window> => {
-  const isUsual = !isNew && Object.keys(options).length === 0;
-  const idle = leftBehind.get(browser) ?? [];
-  leftBehind.set(browser, idle);
-  const used = isUsual ? idle.pop() : undefined;
+const openWindow = async (browser: Browser, options: { baseURL?: string }, isNew: boolean): Promise<Window> => {
+  const left = leftBehind.get(browser) ?? new Map<string, { context: BrowserContext; page: Page }[]>();
+  leftBehind.set(browser, left);
+  const origin = options.baseURL ?? (plain.info().project.use.baseURL as string);
+  const idle = left.get(origin) ?? [];
+  left.set(origin, idle);
+  const used = isNew ? undefined : idle.pop();
   const context = used?.context ?? (await browser.newContext({ ...(plain.info().project.use as BrowserContextOptions), ...options }));
   const page = used?.page ?? (await context.newPage());
-  if (used !== undefined) await forget(context, page);
+  if (used !== undefined) await forget(context, page, origin);
   return {
     page,
     async leave() {
-      if (!isUsual) return context.close();
+      if (isNew) return context.close();
       idle.push({ context, page: await clear(context, page) });
     },
   };
 };
 
 /** A new account, signed in, in a browser window of its own; `isNew`: one that has never seen the app. */
-export const newPerson = async (browser: Browser, name: string, options: BrowserContextOptions = {}, isNew = false): Promise<Person> => {
+export const newPerson = async (browser: Browser, name: string, options: { baseURL?: string } = {}, isNew = false): Promise<Person> => {
   const { page, leave } = await openWindow(browser, options, isNew);
   const email = newEmail(name);
   const api = apiOf(page.context().request);
@@ -132,7 +137,40 @@ export const newPerson = async (browser: Browser, name: string, options: Browser
   return { email, password, name: email.split('@')[0] as string, page, api, leave };
 };
 
-export const test = plain.extend<{ person: Person; chromium: void; isFirstVisit: boolean }>({
+export interface Mailing {
+  server: BrowserServer;
+  mail: MailServer;
+  bucket: S3Server;
+}
+
+/**
+ * Further servers are made for the first test that asks for one, and stay as long as its worker. They stand here and not in the file that needs them, because
+ * Playwright gives tests with other things per worker a worker of their own: another process, another browser, and every script compiled again.
+ */
+export const test = plain.extend<{ person: Person; chromium: void; isFirstVisit: boolean }, { planning: BrowserServer; mailing: Mailing }>({
+  /** With the plans that come along; that of the other tests has none. */
+  planning: [
+    async ({}, use) => {
+      const server = await startBrowserServer({ plansFile: 'default' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  /** Sends e-mails and keeps files in a bucket; that of the other tests does neither. */
+  mailing: [
+    async ({}, use) => {
+      const mail = await openMailServer();
+      const bucket = await startS3Server();
+      const server = await startBrowserServer({ smtpUrl: mail.url, s3Url: bucket.url, s3PublicUrl: new URL(bucket.url).origin });
+      bucket.allow(server.origin);
+      await use({ server, mail, bucket });
+      await server.stop();
+      bucket.close();
+      await mail.close();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
   chromium: [
     async ({}, use) => {
       plain.skip(findChromium() === undefined, 'no Chromium for this machine');
