@@ -3,7 +3,7 @@
 // joined with, what cells show of people, is copied to every node: `rowhouse.people`, elsewhere a view. See ADR 53.
 import type pg from 'pg';
 import { type Queryable, many, maybe } from './db.ts';
-import { sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** Undefined: one PostgreSQL. */
 export const findCitus = async (client: pg.Client): Promise<string | undefined> =>
@@ -49,6 +49,12 @@ export const prepareNodes = async (client: pg.Client): Promise<void> => {
  * SQL ("syntax error at or near NOT"), unless something in it is volatile: then the rows go through the coordinator.
  */
 export const byTheCoordinator = sql`clock_timestamp() is not null`;
+
+/**
+ * A value that an update sets from the columns of its row. Citus takes a function that is not immutable there only inside of a subselect, which the node works
+ * out row by row.
+ */
+export const byTheNode = (value: Sql): Sql => sql`(select ${value})`;
 
 export interface ClusterNode {
   id: number;

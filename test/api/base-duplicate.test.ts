@@ -6,10 +6,12 @@ import { duplicateView, moveRecords } from '@rowhouse/contract/view-order.ts';
 import { createView, listViews, lockView, setViewFilter } from '@rowhouse/contract/view.ts';
 import { expect, test } from 'vitest';
 import { type Person, person } from '../support/people.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 
 const fill = async (owner: Person, baseId: string): Promise<string> => {
   const made = await owner.call(createTable, {

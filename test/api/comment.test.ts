@@ -16,11 +16,13 @@ import { selectMentioned } from '../../server/domain/file/collect.sql.ts';
 import { commentCount } from '../support/comments.sql.ts';
 import { listen } from '../support/listen.ts';
 import type { Person } from '../support/people.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { give, member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let table: TestTable;
 let owner: Person;
 let ada: Person;

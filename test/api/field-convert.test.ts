@@ -3,10 +3,12 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createView, getView } from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

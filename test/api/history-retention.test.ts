@@ -13,7 +13,7 @@ let operationId: string;
 
 /** The free plan keeps 90 days. */
 const moveOperationsBack = async (days: number): Promise<void> => {
-  await world().db.query(sql`update ${sql.id(table.baseId, '__operation')} set time = time - ${days} * interval '1 day' where table_id = ${table.tableId}`);
+  await world().db.query(sql`update ${sql.id(table.baseId, '__operation')} set time = (select time - ${days} * interval '1 day') where table_id = ${table.tableId}`);
 };
 const entries = async () => (await table.call(listTableHistory, { params: { tableId: table.tableId } })).body.historyList;
 
@@ -53,7 +53,7 @@ test('two servers that remove at once remove each entry once', async () => {
 
 describe('the history of one record', () => {
   const aged = async (on: TestTable, days: number): Promise<void> => {
-    await world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = time - ${days} * interval '1 day' where table_id = ${on.tableId}`);
+    await world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = (select time - ${days} * interval '1 day') where table_id = ${on.tableId}`);
     const [place] = await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${on.tableId}`);
     await world().db.query(sql`update ${sql.id(on.baseId, place?.name as string)} set __created_time = __created_time - ${days} * interval '1 day'`);
   };

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { convertField, deleteField } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, getRecord, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { member } from '../support/workspace.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let table: TestTable;
 beforeAll(async () => {
   table = await tableWith(await ground(world()));

@@ -6,11 +6,13 @@ import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contrac
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/domain/computed/plan.ts';
 import { linkShop, type Made, to } from '../support/links.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { newBase } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let shop: Workshop;
 let links: ReturnType<typeof linkShop>;
 beforeAll(async () => {

@@ -11,10 +11,12 @@ import { sql } from '../../server/db/sql.ts';
 import { linkLimits } from '../../server/domain/cell/type/link.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { listen } from '../support/listen.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 const usualLimit = linkLimits.written;
 afterEach(() => void (linkLimits.written = usualLimit));
 let shop: Workshop;

@@ -8,10 +8,12 @@ import { duplicateBase } from '@rowhouse/contract/base.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { listen } from '../support/listen.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

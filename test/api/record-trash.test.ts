@@ -11,11 +11,13 @@ import { dropExpiredHistory } from '../../server/domain/history/drop-expired-his
 import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { ground, systemFields, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld({}, { plans: plansWith({ free: { maxRows: 200 } }) });
+judgeStatements(world);
 let shop: TestTable;
 beforeAll(async () => {
   shop = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
@@ -210,7 +212,7 @@ test('the trash is paged, latest first, and is emptied for good', async () => {
 
 test('records are kept for as long as the history is', async () => {
   const on = await tableOf([{ name: 'Name', type: 'singleLineText' }]);
-  const moveBack = (days: number): Promise<unknown> => world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = time - ${days} * interval '1 day' where table_id = ${on.tableId}`);
+  const moveBack = (days: number): Promise<unknown> => world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = (select time - ${days} * interval '1 day') where table_id = ${on.tableId}`);
   const kept = async (): Promise<number> => (await world().db.query<{ count: number }>(sql`select count(*) as count from ${sql.id(on.baseId, `__history_${on.tableId}`)}`))[0]?.count as number;
   const operationId = await remove(on, await create(on, { Name: 'a' }, { Name: 'b' }));
   const { id } = (await trash(on)).trashItems[0] as { id: string };

@@ -4,10 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bumpEpochs } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { caller, useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

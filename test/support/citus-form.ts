@@ -87,6 +87,7 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     if (readsBase(source, facts) && !nodesOf(query, true).some((node) => volatilityOf(node, facts) === 'v')) problems.push('an insert from one table of a base into another with nothing volatile in it');
     if ((commandType === '2' || commandType === '4') && isOfBase) problems.push(...inModification(isNode(jointree) ? (jointree.fields['quals'] ?? null) : null, facts));
     if (isOfBase && commandType !== '3') for (const node of nodesOf(returningList ?? null, true)) if (volatilityOf(node, facts) !== 'i') problems.push(`the function ${nameOf(node, facts)}, which is not immutable, behind "returning"`);
+    if (commandType === '1' && targetList === null && relations.includes('base')) problems.push('a subquery on a table of a base without a column');
     if (relations.includes('rowhouse') && relations.includes('base')) problems.push('a table of a base joined with one of schema rowhouse');
     // `depth` -1: the query itself is the first one that is entered.
     if (relations.includes('rowhouse') && looksOutside(query, -1)) problems.push('a subquery on a table of schema rowhouse that names a row of the query around it');
@@ -95,27 +96,54 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
   return [...new Set(found)];
 };
 
-const word = /^\s*(with|select|insert|update|delete)\b/i;
+export const readable = /^\s*(with|select|insert|update|delete)\b/i;
+
+type Place = { oid: string; place: 'base' | 'rowhouse' | 'elsewhere' };
+
+export const placesQuestion = `select c.oid::text, case when n.nspname ~ '^bse' then 'base' when n.nspname = 'rowhouse' and c.relname <> 'people' then 'rowhouse' else 'elsewhere' end as place
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')`;
+
+export const placesOf = (rows: readonly Place[]): Facts['places'] => new Map(rows.map(({ oid, place }) => [oid, place]));
+
+/**
+ * For a statement that cannot be judged later, since its transaction changes columns: in that transaction, just before it. The text is in the setting `judge.text`, its
+ * tree will be in `judge.tree`. Nothing of it stays.
+ */
+export const readOnTheSpot = `do $judge$
+  declare
+    given text := current_setting('judge.text');
+    types text;
+  begin
+    perform set_config('judge.tree', '', true);
+    execute 'prepare judged as ' || given;
+    select string_agg(of::text, ',' order by at) into types from pg_prepared_statements, unnest(parameter_types) with ordinality p(of, at) where name = 'judged';
+    execute 'deallocate judged';
+    begin
+      execute format('create function pg_temp.judged(%s) returns void language sql begin atomic %s; end', types, given);
+      raise exception using errcode = 'JUDGE', message = (select prosqlbody::text from pg_proc where proname = 'judged' and pronamespace = pg_my_temp_schema());
+    exception when sqlstate 'JUDGE' then
+      perform set_config('judge.tree', sqlerrm, true);
+    end;
+  exception when others then
+    null;
+  end $judge$`;
 
 /** Opens a judge on a connection of its own, in a transaction that is taken back. */
 export const readFacts = async (client: pg.Client): Promise<Facts> => {
   const functions = (await client.query<{ oid: string; name: string; volatility: string }>('select oid::text, oid::regproc::text as name, provolatile as volatility from pg_proc')).rows;
   const operators = (await client.query<{ oid: string; code: string }>('select oid::text, oprcode::oid::text as code from pg_operator')).rows;
-  const tables = (await client.query<{ oid: string; place: 'base' | 'rowhouse' | 'elsewhere' }>(
-    `select c.oid::text, case when n.nspname ~ '^bse' then 'base' when n.nspname = 'rowhouse' and c.relname <> 'people' then 'rowhouse' else 'elsewhere' end as place
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')`,
-  )).rows;
+  const places = placesOf((await client.query<Place>(placesQuestion)).rows);
   return {
     volatility: new Map(functions.map(({ oid, volatility }) => [oid, volatility])),
     names: new Map(functions.map(({ oid, name }) => [oid, name])),
     operators: new Map(operators.map(({ oid, code }) => [oid, code])),
-    places: new Map(tables.map(({ oid, place }) => [oid, place])),
+    places,
   };
 };
 
 /** Undefined: it is no statement that can be read, or its tables are gone. */
 export const judge = async (client: pg.Client, text: string, facts: Facts): Promise<string[] | undefined> => {
-  if (!word.test(text)) return undefined;
+  if (!readable.test(text)) return undefined;
   await client.query('savepoint judged');
   try {
     await client.query(`prepare judged as ${text}`);
@@ -125,7 +153,8 @@ export const judge = async (client: pg.Client, text: string, facts: Facts): Prom
     const { rows: [body] } = await client.query<{ tree: string }>("select prosqlbody::text as tree from pg_proc where proname = 'judged' and pronamespace = pg_my_temp_schema()");
     return refusedBy(readTree(body?.tree ?? ''), facts);
   } catch (error) {
-    if (/^(42|3F)/.test((error as { code?: string }).code ?? '')) return undefined;
+    // 22P02: a constant that is read as of the type that its column has now.
+    if (/^(42|3F|22P02)/.test((error as { code?: string }).code ?? '')) return undefined;
     throw error;
   } finally {
     await client.query('rollback to savepoint judged');

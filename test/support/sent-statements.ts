@@ -2,7 +2,8 @@
 // that differ only in names and in how long their lists are count as one.
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { judge, readFacts } from './citus-form.ts';
+import { type Facts, judge, placesOf, placesQuestion, readable, readFacts, readOnTheSpot, refusedBy } from './citus-form.ts';
+import { readTree } from './parse-tree.ts';
 import type { World } from './world.ts';
 
 const ofBase = /"bse[0-9A-Za-z]{16}"\."/;
@@ -13,7 +14,14 @@ const shapeOf = (text: string): string => {
   return [...new Set(words.map((word, at) => `${words[at - 1] ?? ''} ${word}`))].sort().join();
 };
 
-const refusedOf = async (url: string, texts: Iterable<string>): Promise<{ judged: number; refused: string[] }> => {
+/** One that was read in the middle of its transaction. */
+interface Read {
+  text: string;
+  tree: string;
+  places: Facts['places'];
+}
+
+const refusedOf = async (url: string, texts: Iterable<string>, read: readonly Read[]): Promise<{ judged: number; refused: string[] }> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const refused: string[] = [];
@@ -27,25 +35,49 @@ const refusedOf = async (url: string, texts: Iterable<string>): Promise<{ judged
       if (found !== undefined && found.length > 0) refused.push(`${found.join('; ')}:\n${text}`);
     }
     await client.query('rollback');
+    for (const { text, tree, places } of read) {
+      judged += 1;
+      const found = refusedBy(readTree(tree), { ...facts, places });
+      if (found.length > 0) refused.push(`${found.join('; ')}:\n${text}`);
+    }
   } finally {
     await client.end();
   }
   return { judged, refused };
 };
 
+const changesColumns = /^\s*(alter|create|drop)\s+(table|index|unique)\b/i;
+const ends = /^\s*(begin|commit|rollback)\s*$/i;
+
 /** For the top of a test file, behind `useWorld`. */
 export const judgeStatements = (world: () => World): void => {
   const { query } = pg.Client.prototype;
   const known = new Map<string, string>();
   const seen = new Set<string>();
+  const changing = new WeakSet<object>();
+  const read: Read[] = [];
+  const reading = new Set<Promise<unknown>>();
+  const readNow = async (client: pg.Client, text: string): Promise<void> => {
+    const ask = (...given: unknown[]): Promise<pg.QueryResult> => (query as (...all: unknown[]) => Promise<pg.QueryResult>).apply(client, given);
+    // Sent at once, so that nothing comes between them.
+    const [, , tree, places] = await Promise.all([ask("select set_config('judge.text', $1, true)", [text]), ask(readOnTheSpot), ask("select current_setting('judge.tree') as tree"), ask(placesQuestion)]);
+    if (tree.rows[0].tree !== '') read.push({ text, tree: tree.rows[0].tree as string, places: placesOf(places.rows) });
+  };
   beforeAll(() => {
     pg.Client.prototype.query = function heard(this: pg.Client, ...given: unknown[]) {
       const [first] = given as [string | { text?: unknown } | undefined];
       const text = typeof first === 'string' ? first : first?.text;
       if (typeof text === 'string' && !seen.has(text) && ofBase.test(text)) {
         seen.add(text);
-        known.set(shapeOf(text), text);
+        const shape = shapeOf(text);
+        if (inject('isEmbedded') && changing.has(this) && readable.test(text) && !known.has(shape)) {
+          const done = readNow(this, text).catch(() => undefined).finally(() => reading.delete(done));
+          reading.add(done);
+        }
+        known.set(shape, text);
       }
+      if (typeof text === 'string' && changesColumns.test(text)) changing.add(this);
+      if (typeof text === 'string' && ends.test(text)) changing.delete(this);
       return (query as (...all: unknown[]) => unknown).apply(this, given);
     } as typeof query;
   });
@@ -53,7 +85,8 @@ export const judgeStatements = (world: () => World): void => {
     pg.Client.prototype.query = query;
     // On a cluster it is Citus that judges.
     if (!inject('isEmbedded')) return;
-    const { judged, refused } = await refusedOf(world().databaseUrl, known.values());
+    await Promise.all(reading);
+    const { judged, refused } = await refusedOf(world().databaseUrl, known.values(), read);
     if (judged === 0) throw new Error('no statement of a base was heard');
     if (refused.length > 0) throw new Error(`statements of a form that Citus refuses (docs/adr/0053-citus.md):\n\n${refused.join('\n\n')}`);
   });

@@ -1,5 +1,6 @@
 // Writes the keys of links. Both ends of every link that comes or goes are locked by then.
 import { arrayLiteral } from '../../db/array.ts';
+import { byTheCoordinator } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -16,7 +17,7 @@ export interface Edge {
 const ids = (values: readonly string[]): Sql => sql`(select unnest(${arrayLiteral(values)}::text[]))`;
 
 /** Behind `and` or `where`: the record of that side is there. Nothing where it is in any case. */
-const isThere = (linked: Linked, side: 'own' | 'foreign', id: Sql, behind: Sql): Sql => (mayDangle(linked) ? sql`${behind}exists (select from ${recordsOf(linked[side])} r where r.__id = ${id})` : sql.empty);
+const isThere = (linked: Linked, side: 'own' | 'foreign', id: Sql, behind: Sql): Sql => (mayDangle(linked) ? sql`${behind}exists (select 1 from ${recordsOf(linked[side])} r where r.__id = ${id})` : sql.empty);
 
 export const selectEnds = async (tx: Queryable, linked: Linked, own: readonly string[]): Promise<string[]> =>
   (await many<{ id: string }>(tx, sql`select distinct id from (${linkedFrom(linked, ids(own))}) e${isThere(linked, 'foreign', sql`e.id`, sql` where `)}`)).map(({ id }) => id);
@@ -52,7 +53,7 @@ const insertPairs = async (tx: Queryable, linked: Linked, edges: readonly Edge[]
   const columns = [self, foreign, ...(ownOrder === null ? [] : [ownOrder]), ...(other === undefined ? [] : [sql.id(other)])];
   const values = [sql`w.own_id`, sql`w.foreign_id`, ...(ownOrder === null ? [] : [sql`w.at`]), ...(other === undefined ? [] : [sql`l.last + row_number() over ()`])];
   await tx.query(
-    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${wanted} w(own_id, foreign_id, at) ${other === undefined ? sql.empty : lastPlaces(linked, other, wanted)}
+    sql`insert into ${host} (${sql.join(columns)}) select ${sql.join(values)} from ${wanted} w(own_id, foreign_id, at) ${other === undefined ? sql.empty : sql`${lastPlaces(linked, other, wanted)} where ${byTheCoordinator}`}
         on conflict (${self}, ${foreign}) do ${ownOrder === null ? sql`nothing` : sql`update set ${ownOrder} = excluded.${ownOrder}`}`,
   );
 };
@@ -63,7 +64,7 @@ export const addEdges = async (tx: Queryable, linked: Linked, edges: readonly Ed
   if (place === 'own') throw new Error('a link to one record is written as a whole');
   if (place === 'pairs') return insertPairs(tx, linked, edges);
   const self = sql`p.${sql.id(selfKey)}`;
-  const isFree = mayDangle(linked) ? sql`not exists (select from ${recordsOf(linked.own)} r where r.__id = ${self})` : sql`${self} is null`;
+  const isFree = mayDangle(linked) ? sql`not exists (select 1 from ${recordsOf(linked.own)} r where r.__id = ${self})` : sql`${self} is null`;
   await tx.query(sql`update ${host} p set ${sql.id(selfKey)} = w.own_id, ${sql.id(orderColumn(field.id))} = w.at from ${rowsOf(edges)} w(own_id, foreign_id, at) where p.__id = w.foreign_id and ${isFree}`);
 };
 

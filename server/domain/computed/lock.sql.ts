@@ -32,7 +32,7 @@ const lockTemplate = (plan: SettlePlan) =>
     const tooLarge = sizes.length === 0 ? sql`select null::int as at where false` : sql.join(sizes, ' union all ');
     const locked = tables.map((one, at) => {
       const reached = sets.filter(({ tableId }) => tableId === one.id).map(({ name }) => sql`select id from ${name}`);
-      return sql`(select coalesce(json_agg(x.id), '[]') from (select r.__id as id from ${recordsOf(one)} r where r.__id = any(array(${sql.join(reached, ' union ')})) and not exists (select from too_large) order by r.__id for no key update) x) as ${sql.id(`t${at}`)}`;
+      return sql`(select coalesce(json_agg(x.id), '[]') from (select r.__id as id from ${recordsOf(one)} r where r.__id = any(array(${sql.join(reached, ' union ')})) and not exists (select 1 from too_large) order by r.__id for no key update) x) as ${sql.id(`t${at}`)}`;
     });
     return sql`with ${sql.join(sets.map(({ name, ids: made }) => sql`${name} as materialized (${made})`))}, too_large as materialized (${tooLarge})
       select ${sql.join(locked)}, (select coalesce(json_agg(at), '[]') from too_large) as "tooLarge"`;

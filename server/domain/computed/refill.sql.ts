@@ -1,6 +1,7 @@
 // Fills the columns of computed fields in all records, as after a change of fields: step by step, each from the columns of those before. Cells that are
 // right stay as they are.
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import { byTheNode } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { linkedIds } from '../cell/kind/link.sql.ts';
@@ -71,7 +72,7 @@ const selectLost = (tx: Queryable, kept: Kept, recordIds: readonly string[]): Pr
     sql`select ${field.id} as "fieldId", u.__id as "recordId", ${column}::text as before, (${value})::text as after, d.cause
         from ${recordsOf(table)} u cross join lateral (
           select max(-h.op_id) as cause from jsonb_path_query(${column}, '$[*].id') g(id) join ${sql.id(foreign.baseId, `__history_${foreign.id}`)} h on h.record_id = g.id #>> '{}' and h.op_id < 0
-          where not exists (select from ${recordsOf(foreign)} f where f.__id = g.id #>> '{}') offset 0) d${from}
+          where not exists (select 1 from ${recordsOf(foreign)} f where f.__id = g.id #>> '{}') offset 0) d${from}
         where u.__id = any(${recordIds}::text[]) and ${column} is not null and d.cause is not null and ${linkedIds(column)} is distinct from ${linkedIds(value)} order by u.__auto_number`,
   );
 };
@@ -117,7 +118,7 @@ export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'
 
 /** Cells that a job has not filled yet, in some records: before what they follow from goes. */
 export const fillCells = async (tx: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, fields: readonly FieldSchema[], recordIds: readonly string[]): Promise<void> => {
-  for (const field of fields) await tx.query(sql`update ${recordsOf(table)} r set ${columnName(field)} = ${columnOf(field, 'r')} where r.__id = any(${recordIds}::text[])`);
+  for (const field of fields) await tx.query(sql`update ${recordsOf(table)} r set ${columnName(field)} = ${byTheNode(columnOf(field, 'r'))} where r.__id = any(${recordIds}::text[])`);
 };
 
 /** These and no others: what is computed from them follows later. */

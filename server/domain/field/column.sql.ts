@@ -1,6 +1,7 @@
 // The column of a field in the table of its records, and the constraints on it.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { byTheNode } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -52,7 +53,7 @@ export const retypeColumn = async (db: Queryable, table: PhysicalTable, name: st
 };
 
 export const copyColumn = async (db: Queryable, table: PhysicalTable, from: FieldSchema, to: string): Promise<void> => {
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to)} = ${columnOf(from, 'r')} where ${columnOf(from, 'r')} is not null`);
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to)} = ${byTheNode(columnOf(from, 'r'))} where ${byTheNode(sql`${columnOf(from, 'r')} is not null`)}`);
 };
 
 export const countFilled = async (db: Queryable, table: PhysicalTable, field: FieldSchema): Promise<number> =>

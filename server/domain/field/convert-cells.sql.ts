@@ -1,5 +1,6 @@
 // Statements that carry the cells of a field over to another type.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { byTheNode } from '../../db/citus.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { ColumnType, ConversionStep } from '../cell/type.ts';
@@ -18,13 +19,13 @@ export const carriedJson = (from: FieldSchema, to: FieldSchema, column: Sql): Sq
 /** A column for the cells of a field that has none of its own. */
 export const addCarriedColumn = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {
   await addColumn(db, table, to.dbFieldName, 'text');
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${carriedJson(from, to, columnOf(from, 'r'))}`);
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${byTheNode(carriedJson(from, to, columnOf(from, 'r')))}`);
 };
 
 /** Of a column that holds texts already, for cells that are looked up: a change of the type of a column cannot do that. */
 export const carryInPlace = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {
   const column = sql.id('r', to.dbFieldName);
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${carriedJson(from, to, column)} where ${column} is not null`);
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${byTheNode(carriedJson(from, to, column))} where ${column} is not null`);
 };
 
 export const carryInColumn = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> =>
@@ -38,7 +39,7 @@ export const readCarriedColumn = (db: Queryable, table: TableSchema, name: strin
 
 export const updateCells = async (db: Queryable, table: TableSchema, name: string, { update, where }: Extract<ConversionStep, { update: unknown }>): Promise<void> => {
   const column = sql.id('r', name);
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(name)} = ${update(column)} where ${where(column)}`);
+  await db.query(sql`update ${tableOf(table)} r set ${sql.id(name)} = ${byTheNode(update(column))} where ${where(column)}`);
 };
 
 export interface CarriedCell {

@@ -1,6 +1,7 @@
 // Fills the columns of formulas.
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { byTheNode } from '../../db/citus.ts';
 import { maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Cells, formulasOf, laterals, stepsTo } from '../cell/formula.sql.ts';
@@ -30,7 +31,7 @@ const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql):
 
 /** Of what is looked up, and read by its expression. */
 export const fillFromExpression = async (tx: Queryable, table: TableSchema, field: FieldSchema): Promise<void> => {
-  await tx.query(sql`update ${tableOf(table)} r set ${columnName(field)} = ${columnOf(field, 'r')}`);
+  await tx.query(sql`update ${tableOf(table)} r set ${columnName(field)} = ${byTheNode(columnOf(field, 'r'))}`);
 };
 
 export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonly FieldSchema[]): Promise<void> => {

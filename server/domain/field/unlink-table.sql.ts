@@ -1,4 +1,5 @@
 import type { FieldSchema } from '../../catalog/table.ts';
+import { byTheNode } from '../../db/citus.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { linkListCells } from '../cell/kind/link.sql.ts';
@@ -17,7 +18,7 @@ export const titlesAsText = async (tx: Queryable, baseId: string, dbTableName: s
   const [table, column, text] = [sql.id(baseId, dbTableName), sql.id(name), sql.id(`__text_${name}`.slice(0, 60))];
   await tx.query(sql`alter table ${table} add column ${text} text`);
   const list = sql`case when jsonb_typeof(r.${column}) = 'array' then r.${column} else jsonb_build_array(r.${column}) end`;
-  await tx.query(sql`update ${table} r set ${text} = ${linkListCells.text(list, {} as FieldSchema)} where r.${column} is not null`);
+  await tx.query(sql`update ${table} r set ${text} = ${byTheNode(linkListCells.text(list, {} as FieldSchema))} where r.${column} is not null`);
   await tx.query(sql`alter table ${table} drop column ${column}`);
   await tx.query(sql`alter table ${table} rename column ${text} to ${column}`);
 };

@@ -133,7 +133,7 @@ export const hasAllSince = async (db: Queryable, table: TableSchema, recordId: s
   const row = await maybe<{ known: boolean }>(
     db,
     sql`select exists (select 1 from ${operations} and o.time < r.__created_time)
-            or exists (select from (select o.kind, o.record_ids from ${operations} and o.time >= r.__created_time order by o.time limit ${firstOperations}) first where first.kind = 'create' and r.__id = any(first.record_ids)) as known
+            or exists (select 1 from (select o.kind, o.record_ids from ${operations} and o.time >= r.__created_time order by o.time limit ${firstOperations}) first where first.kind = 'create' and r.__id = any(first.record_ids)) as known
         from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = ${recordId}`,
   );
   return row?.known ?? false;

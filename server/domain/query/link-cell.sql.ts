@@ -40,7 +40,7 @@ const readAsked = ({ table, rule }: Sight, given: LinkCell, at: string): Asked =
 /** Rows of keys `k` that lead to the record `r`: from any record, or from one. */
 const leadsHere = (linked: Linked, recordId: string | undefined): Sql => {
   const self = sql.id('k', linked.selfKey);
-  const isThere = mayDangle(linked) ? sql`exists (select from ${recordsOf(linked.own)} o where o.__id = ${self})` : sql`${self} is not null`;
+  const isThere = mayDangle(linked) ? sql`exists (select 1 from ${recordsOf(linked.own)} o where o.__id = ${self})` : sql`${self} is not null`;
   return sql`from ${linked.host} k where ${sql.id('k', linked.foreignKey)} = r.__id and ${recordId === undefined ? isThere : sql`${self} = ${recordId}`}`;
 };
 

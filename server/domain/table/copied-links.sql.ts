@@ -1,3 +1,4 @@
+import { byTheCoordinator } from '../../db/citus.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Linked, orderColumn } from '../cell/linked.sql.ts';
@@ -25,7 +26,7 @@ export const copyKeys = async (tx: Queryable, from: Linked, to: Linked, ids: Cop
   const foreign = ids === null || !isWithin ? k(from.foreignKey) : sql`f.copy`;
   const lists = orders(from, to);
   const chosen = sql`select ${self} as self_id, ${foreign} as foreign_id${sql.join(lists.map(([name], at) => sql`, ${k(name)} as ${sql.id(`at${at}`)}`), '')}
-    from ${from.host} k ${pairs} ${within} where ${k(from.selfKey)} is not null and ${k(from.foreignKey)} is not null`;
+    from ${from.host} k ${pairs} ${within} where ${k(from.selfKey)} is not null and ${k(from.foreignKey)} is not null and ${byTheCoordinator}`;
   if (to.place === 'pairs') {
     await tx.query(
       sql`insert into ${to.host} (${sql.join([to.selfKey, to.foreignKey, ...lists.map(([, name]) => name)].map((name) => sql.id(name)))})
@@ -34,5 +35,6 @@ export const copyKeys = async (tx: Queryable, from: Linked, to: Linked, ids: Cop
     return;
   }
   const sets = [sql`${sql.id(to.foreignKey)} = c.foreign_id`, ...lists.map(([, name], at) => sql`${sql.id(name)} = c.${sql.id(`at${at}`)}`)];
-  await tx.query(sql`update ${to.host} p set ${sql.join(sets)} from (${chosen}) c where p.__id = c.self_id`);
+  // By itself: the two may be in different bases.
+  await tx.query(sql`with c as materialized (${chosen}) update ${to.host} p set ${sql.join(sets)} from c where p.__id = c.self_id`);
 };

@@ -12,10 +12,12 @@ export const copyOrders = async (tx: Queryable, from: TableSchema, to: TableSche
     await addOrderColumn(tx, to, copy.id);
     const pairs = ids === null ? sql`(select __id as old, __id as copy from ${sql.id(from.baseId, from.dbTableName)})` : sql`unnest(${ids.old}::text[], ${ids.copies}::text[])`;
     await tx.query(
-      sql`update ${sql.id(to.baseId, to.dbTableName)} c set ${sql.id(orderColumnName(copy.id))} = n.rank
-          from (select p.copy, row_number() over (order by ${positionOf(source.id, 'r')}, r.__auto_number)::double precision as rank
-                from ${sql.id(from.baseId, from.dbTableName)} r join ${pairs} as p(old, copy) on p.old = r.__id) n
-          where c.__id = n.copy`,
+      // By itself: the two may be in different bases.
+      sql`with n as materialized (
+            select p.copy, row_number() over (order by ${positionOf(source.id, 'r')}, r.__auto_number)::double precision as rank
+            from ${sql.id(from.baseId, from.dbTableName)} r join ${pairs} as p(old, copy) on p.old = r.__id
+          )
+          update ${sql.id(to.baseId, to.dbTableName)} c set ${sql.id(orderColumnName(copy.id))} = n.rank from n where c.__id = n.copy`,
     );
   }
 };

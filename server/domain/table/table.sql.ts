@@ -1,6 +1,7 @@
 // The writer of rowhouse.tables, and of the tables that hold records.
 import type { WholeSight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
+import { byTheCoordinator } from '../../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
@@ -146,7 +147,7 @@ export const copyRecords = async (db: Queryable, { from, to, fields, operation }
           select n.new_id, ${operation.actor} ${cells}
           from unnest(${ids}::text[], ${newIds}::text[]) with ordinality as n(id, new_id, at)
           join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id${computed?.from ?? sql.empty}
-          order by n.at
+          where ${byTheCoordinator} order by n.at
           returning 1
         ), op as (
           ${insertOperation(to, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${newIds}::text[]`)}
