@@ -1,5 +1,4 @@
 // A whole base as a file, and a base from it: the same under other ids.
-import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { createField, deleteField, listFields } from '@rowhouse/contract/field.ts';
@@ -11,19 +10,14 @@ import { deleteTable, listTables } from '@rowhouse/contract/table.ts';
 import { listTrashItems } from '@rowhouse/contract/trash.ts';
 import { createView, listViews, setViewSort } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { exportToFile, upload } from '../support/base-file.ts';
 import { type Person, person } from '../support/people.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { member, newSpace } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
-
-const upload = async ({ call }: Pick<Person, 'call'>, bytes: Buffer, contentType = 'application/x-tar', filename = 'base.rowhouse') => {
-  const { body: signed } = await call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 5 } });
-  expect((await fetch(signed.url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } })).status).toBe(200);
-  return (await call(notifyFile, { params: { token: signed.token }, query: { filename } })).body;
-};
 
 /** Some of everything: links, what is computed over them, files, history, trash. */
 const filled = async (): Promise<TestTable> => {
@@ -61,19 +55,7 @@ const filled = async (): Promise<TestTable> => {
   return table;
 };
 
-const exported = async ({ call, baseId }: Pick<TestTable, 'call' | 'baseId'>, history?: boolean): Promise<Buffer> => {
-  const answer = await call(exportBase, { params: { baseId }, query: history === undefined ? {} : { history } });
-  expect(answer.status).toBe(200);
-  const jobId = answer.headers.get('x-job-id') as string;
-  const { url, size } = await vi.waitFor(async () => {
-    const { body } = await call(getJob, { params: { jobId } });
-    expect(body).toMatchObject({ state: 'done' });
-    return body.result as { url: string; size: number };
-  }, { timeout: 50_000, interval: 20 });
-  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
-  expect(bytes.length).toBe(size);
-  return bytes;
-};
+const exported = ({ call, baseId }: Pick<TestTable, 'call' | 'baseId'>, history?: boolean): Promise<Buffer> => exportToFile({ call }, baseId, history);
 
 /** Everything that the API shows of a base. Tokens of files and their addresses are of this base alone. */
 const shown = async (call: TestTable['call'], baseId: string, history: boolean): Promise<string> => {

@@ -6,10 +6,9 @@ import { newestBaseVersion } from '../../db/base-migrations/steps.ts';
 import { StartError } from '../../db/error.ts';
 import { NewerDatabase } from '../../db/migrate.ts';
 
-/** Since 2 a base says which version its schema has; 3 holds uploaded files. */
-export const formatVersion = 3;
-/** What can be read by those who do not know of files is written as before. */
-export const formatWithoutFiles = 2;
+/** Since 2 a base says which version its schema has; 3 holds uploaded files, 4 links that are not back yet. What older versions can read is written as they know it. */
+export const formats = { plain: 2, withFiles: 3, withLinks: 4 } as const;
+const newestFormat = formats.withLinks;
 
 /** What becomes part of statements as it stands in the file. */
 export const columnType = /^(bigint|boolean|bytea|double precision|integer|jsonb|smallint|text|timestamp with time zone)(\[\])?$/;
@@ -17,7 +16,8 @@ export const constantDefault = /^(now\(\)|clock_timestamp\(\)|true|false|-?\d+|'
 export const indexMethod = /^btree \([^;]*\)( WHERE \([^;]*\))?$/;
 
 const Name = Type.String({ minLength: 1, maxLength: 63, pattern: '^[^\\u0000]+$' });
-const BaseId = Type.String({ pattern: '^bse[0-9A-Za-z]{16}$' });
+const idOf = (kind: string) => Type.String({ pattern: `^${kind}[0-9A-Za-z]{16}$` });
+const BaseId = idOf('bse');
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const exactly = { additionalProperties: false };
 
@@ -55,7 +55,7 @@ export type TableData = Static<typeof TableData>;
 
 const Manifest = Type.Object(
   {
-    format: Type.Union([Type.Literal(1), Type.Literal(formatWithoutFiles), Type.Literal(formatVersion)]),
+    format: Type.Union([Type.Literal(1), Type.Literal(formats.plain), Type.Literal(formats.withFiles), Type.Literal(formats.withLinks)]),
     rowhouse: Type.String(),
     postgres: Type.String(),
     /** The newest migration of the database that it was made of. */
@@ -80,6 +80,8 @@ const Manifest = Type.Object(
     tables: Type.Array(TableData),
     /** Uploaded files; the members `files/<token>/…` hold them, in this order. */
     files: Type.Optional(Type.Array(Type.Object({ token: Type.String({ pattern: '^att[0-9A-Za-z]{21}$' }), size: Type.Integer({ minimum: 0 }), parts: Type.Integer({ minimum: 0 }) }, exactly))),
+    /** Of one base: links of restored records that were not back yet. Those of an instance are among its jobs. */
+    links: Type.Optional(Type.Array(Type.Object({ tableId: idOf('tbl'), fieldId: idOf('fld'), recordId: idOf('rec'), ends: Type.Array(idOf('rec')), from: Type.Integer({ minimum: 0 }) }, exactly))),
     /** Where sequences that were used stand; as text, since they can be larger than a number of JavaScript holds. */
     sequences: Type.Array(Type.Object({ schema: Name, name: Name, value: Type.String({ pattern: '^\\d+$' }) }, exactly)),
     /** SQL access to bases. The password as PostgreSQL keeps it, where its user may see that. */
@@ -97,7 +99,7 @@ const refuse = (path: string, what: string): StartError => new StartError(`${pat
 /** Also what is about to be written goes through it: what could not be restored is not backed up either. */
 export const demandManifest = (value: unknown, path: string): Manifest => {
   const { format, rowhouse } = (value ?? {}) as { format?: unknown; rowhouse?: unknown };
-  if (typeof format === 'number' && format > formatVersion) throw refuse(path, `it was made by Rowhouse ${String(rowhouse)}, which is newer than this one`);
+  if (typeof format === 'number' && format > newestFormat) throw refuse(path, `it was made by Rowhouse ${String(rowhouse)}, which is newer than this one`);
   const check = (compiled ??= Compile(Manifest));
   if (check.Check(value)) return value;
   const error = check.Errors(value)[0];

@@ -12,6 +12,7 @@ import { upgradeBaseIn } from '../../db/upgrade-base.ts';
 import { demandFileRoom } from '../file/file-room.ts';
 import type { Files } from '../file/files.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
+import { relinkLater } from '../history/relink-later.ts';
 import { holdSpaces } from '../space/space.sql.ts';
 import { demandValidRows } from './demand-valid-rows.ts';
 import { loadRows } from './load-rows.ts';
@@ -74,6 +75,7 @@ export const restoreBase = async (session: Session, path: string, original: Mani
   await upgradeBaseIn(session, base.id);
   await demandValidRows(session, path, base);
   await settleBase(session, base.id);
+  for (const link of manifest.links ?? []) await relinkLater(session, { ...link, baseId: base.id, cause: 0, actor: base.createdBy, tokenId: null, clientId: null });
   await reclaimRows(session, needs, base.id);
   await demandFileRoom(session, needs, spaceId, 0);
   await bumpEpochs(session, [spaceId]);

@@ -10,9 +10,10 @@ import { serverRoot } from '../../db/root.ts';
 import { openSession, type Session } from '../../db/session.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { StartError } from '../../db/error.ts';
+import { selectOpenRelinks } from '../computed/open-relinks.sql.ts';
 import type { Storage } from '../file/storage.ts';
 import { type Archive, createArchive } from './archive.ts';
-import { demandManifest, formatVersion, formatWithoutFiles, type Manifest, type TableData } from './manifest.ts';
+import { demandManifest, formats, type Manifest, type TableData } from './manifest.ts';
 import {
   baseRows, copyStatement, type Group, hasUploads, leaveGroup, noRows, selectBaseFacts, selectColumns, selectReaders, selectSequences, selectServerVersion, selectUploads, settleFormats, sortByReference, takeSnapshot,
 } from './snapshot.sql.ts';
@@ -97,7 +98,7 @@ const fill = async (session: Session, archive: Archive, time: Date, choice: Choi
   const columns = await selectColumns(session, schemas);
   const uploads = storage !== undefined && (await hasUploads(session)) ? await selectUploads(session, baseId) : [];
   const manifest = {
-    format: formatWithoutFiles,
+    format: formats.plain as Manifest['format'],
     rowhouse: rowhouseVersion(),
     postgres: await selectServerVersion(session),
     level: await demandLevel(session),
@@ -108,6 +109,7 @@ const fill = async (session: Session, archive: Archive, time: Date, choice: Choi
     sequences: await selectSequences(session, baseId === undefined ? schemas : baseIds),
     readers: baseId === undefined ? await selectReaders(session) : [],
   };
+  const links = baseId === undefined ? [] : await selectOpenRelinks(session, baseId);
   demandManifest(manifest, 'this backup');
   for (let at = groups.length - 1; at >= 0; at -= 1) {
     for (const table of await selected(session, groups[at] as Group, choice)) {
@@ -117,7 +119,8 @@ const fill = async (session: Session, archive: Archive, time: Date, choice: Choi
   }
   const files: NonNullable<Manifest['files']> = [];
   for (const upload of uploads) files.push(...[(await copyFile(archive, storage as Storage, upload)) ?? []].flat());
-  return demandManifest(files.length === 0 ? manifest : { ...manifest, format: formatVersion, files }, 'this backup');
+  const withFiles = files.length === 0 ? manifest : { ...manifest, format: formats.withFiles, files };
+  return demandManifest(links.length === 0 ? withFiles : { ...withFiles, format: formats.withLinks, links }, 'this backup');
 };
 
 export interface Written {

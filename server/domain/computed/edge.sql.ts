@@ -58,13 +58,13 @@ const insertPairs = async (tx: Queryable, linked: Linked, edges: readonly Edge[]
   );
 };
 
-/** These beside those that there are; a record that belongs to another one by now stays there. Not for links to one record, whose keys are beside the own ones. */
-export const addEdges = async (tx: Queryable, linked: Linked, edges: readonly Edge[]): Promise<void> => {
+/** These beside those that there are; a record that belongs to another one by now stays there, unless keys may lead to nobody and do. Not for links to one record, whose keys are beside the own ones. */
+export const addEdges = async (tx: Queryable, linked: Linked, edges: readonly Edge[], leadToNobody = mayDangle(linked)): Promise<void> => {
   const { field, host, place, selfKey } = linked;
   if (place === 'own') throw new Error('a link to one record is written as a whole');
   if (place === 'pairs') return insertPairs(tx, linked, edges);
   const self = sql`p.${sql.id(selfKey)}`;
-  const isFree = mayDangle(linked) ? sql`not exists (select 1 from ${recordsOf(linked.own)} r where r.__id = ${self})` : sql`${self} is null`;
+  const isFree = leadToNobody ? sql`not exists (select 1 from ${recordsOf(linked.own)} r where r.__id = ${self})` : sql`${self} is null`;
   await tx.query(sql`update ${host} p set ${sql.id(selfKey)} = w.own_id, ${sql.id(orderColumn(field.id))} = w.at from ${rowsOf(edges)} w(own_id, foreign_id, at) where p.__id = w.foreign_id and ${isFree}`);
 };
 

@@ -1,4 +1,4 @@
-import { invalid } from '@rowhouse/contract/error.ts';
+import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
@@ -20,6 +20,7 @@ import { conditionalRollup, count, rollup } from '../cell/type/rollup.ts';
 import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
+import { hasOpenRelinks } from '../computed/open-relinks.sql.ts';
 import { demandForeign, demandTitle, draftLink } from './link-field.ts';
 import { asksToLookUp, reachedBy, refreshed, resolveLookup, withLookupOptions } from './lookup-field.ts';
 import { demandLinked, detachLink, relinkField } from './relink-field.ts';
@@ -58,6 +59,13 @@ const restoreLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, dr
 export const isSameLink = (one: FieldSchema, other: FieldSchema): boolean =>
   isLink(one) && isLink(other) && ['foreignTableId', 'relationship', 'symmetricFieldId', 'selfKeyName', 'foreignKeyName'].every((key) => one.options[key] === other.options[key]);
 
+/** What is not back yet of its links would be in no history of the conversion. */
+const demandRelinked = async (tx: Tx, { id, name, options, ...rest }: FieldSchema): Promise<void> => {
+  if (!isLink(rest)) return;
+  const { symmetricFieldId } = options as { symmetricFieldId?: string };
+  if (await hasOpenRelinks(tx, [id, ...(symmetricFieldId === undefined ? [] : [symmetricFieldId])])) throw conflict(`Links of restored records are still coming back to "${name}"; try again when all of them are there`);
+};
+
 /** Names, and what a picker offers. */
 const renameLink = async (tx: Tx, table: TableSchema, before: FieldSchema, after: FieldSchema): Promise<FieldSchema> => {
   await updateField(tx, after, before.name !== after.name || !sameOptions(before, after));
@@ -74,6 +82,7 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   if (isLookedUp(draft) && isLookedUp(known)) return { field: await restoreLookup(tx, table, known, draft), changedCells: 0 };
   const drafted = isLookedUp(draft) ? refreshed(draft, table.related.get(table.id) as RelatedTable) : reviveFormula(draft, table.fields);
   if (isSameLink(known, drafted)) return { field: await renameLink(tx, table, known, drafted), changedCells: 0 };
+  await demandRelinked(tx, known);
   const before = await fillForConversion(tx, table, known, drafted);
   if (isLink(drafted)) return { field: drafted, changedCells: await relinkField(context, tx, table, before, drafted, own, undone) };
   const type = fieldTypeOf(drafted);

@@ -1,9 +1,10 @@
 // Links of a restored record to very many others come back part by part, so that nobody waits for all of them. Each part is a write like any other: both
-// ends show it when it is done, with all that is computed from them. What has been linked to somebody else meanwhile stays there.
+// ends show it when it is done, with all that is computed from them. What has been linked to somebody else meanwhile stays there. What cannot come back
+// because it is in the trash comes back with that: see docs/adr/0069-links-that-are-not-back-yet.md.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { selectOperationId, type OperationFacts } from '../../catalog/operation.sql.ts';
-import { lockSchemasOf } from '../../catalog/table.sql.ts';
-import { loadTable, type TableSchema } from '../../catalog/table.ts';
+import { lockSchemasOf, selectRelated } from '../../catalog/table.sql.ts';
+import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isGone } from '../../db/error.ts';
@@ -11,26 +12,25 @@ import { isTakenBack, OutOfReach, Stale } from '../../pipeline/stale.ts';
 import { addJob } from '../../work/job.sql.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
+import { leadsToSeveral } from '../cell/type/link.ts';
 import { fieldTypeOf } from '../cell/types.ts';
-import { addEdges } from '../computed/edge.sql.ts';
+import { addEdges, type Edge } from '../computed/edge.sql.ts';
 import { closeGate, enterGate } from '../computed/gate.sql.ts';
+import { type OpenRelink, relinkKind } from '../computed/open-relinks.sql.ts';
 import { limits, type SettlePlan } from '../computed/plan.ts';
 import { insertCaused } from '../computed/settle.sql.ts';
+import { selectDeletedField } from '../field/deleted-field.sql.ts';
 import { waitBriefly } from '../field/settle-job.sql.ts';
 import type { Column } from '../record/write/cells.ts';
-import { selectExisting } from '../record/write/link-targets.sql.ts';
+import { changeDeleted } from '../record/write/deleted-record.sql.ts';
+import { selectPresent } from '../record/write/link-targets.sql.ts';
 import { announceDeferred, beginWrite, restorableLinks, settlePlanOf, settleWrite } from '../record/write/links.ts';
+import { lockRows } from '../record/write/update.sql.ts';
+import { withLinks } from './kept-links.ts';
 
-const relinkKind = 'restore-links';
-
-interface RelinkPayload extends Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'> {
+export interface RelinkPayload extends Omit<OpenRelink, 'from'>, Partial<Pick<OpenRelink, 'from'>>, Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'> {
   baseId: string;
-  tableId: string;
-  fieldId: string;
-  recordId: string;
-  /** What the field of the record led to, in its order. */
-  ends: string[];
-  /** The number of the operation that restored it. */
+  /** The number of the operation that restored it; 0 in a copy of the base. */
   cause: number;
 }
 
@@ -56,15 +56,37 @@ export const relinkLater = (tx: Tx, payload: RelinkPayload): Promise<unknown> =>
 /** Links of a part. Those who write one of its records wait for it, so there are as many as take about this many milliseconds; with each the list of the restored record is written, so there are not too few. */
 const size = { first: 500, least: 200, most: 2_000, milliseconds: 250 };
 
-/** Null when there is nothing left to link: the table, the field or the record is gone. */
-const linkedAt = async (tx: Tx, { baseId, tableId, fieldId }: RelinkPayload): Promise<{ table: TableSchema; linked: Linked; symmetricId: string } | null> => {
+interface LinkPlace {
+  table: TableSchema;
+  linked: Linked;
+  other: FieldSchema;
+  /** False: the field, or one of its tables, is in the trash. */
+  isInSight: boolean;
+}
+
+/** Of a link whose field, or one of whose tables, is in the trash: its keys are there still. */
+const linkedOutOfSight = async (tx: Tx, { id, baseId }: TableSchema, field: FieldSchema): Promise<Linked | undefined> => {
+  const { foreignTableId = '', symmetricFieldId = '' } = field.options as Record<string, string | undefined>;
+  const deleted = await selectDeletedField(tx, symmetricFieldId);
+  const tables = new Map<string, RelatedTable>();
+  for (const one of await selectRelated(tx, [...new Set([id, foreignTableId])])) {
+    const fields = deleted?.tableId === one.id ? [...one.fields, deleted.field] : one.fields;
+    tables.set(one.id, { ...one, baseId, fields, byId: new Map(fields.map((each) => [each.id, each])), primary: fields.find(({ isPrimary }) => isPrimary) as FieldSchema, related: tables });
+  }
+  return linkedBy(field, tables.get(id));
+};
+
+/** Null when there is nothing left to link: the table or the field is gone for good. */
+const placeOf = async (tx: Tx, { baseId, tableId, fieldId }: RelinkPayload): Promise<LinkPlace | null> => {
   const table = await loadTable(tx, baseId, tableId).catch((error: unknown) => {
     if (isGone(error) || (error instanceof ApiError && error.status === 404)) return null;
     throw error;
   });
-  const field = table?.byId.get(fieldId);
-  const linked = table === null || field === undefined || !isLink(field) ? undefined : linkedBy(field, table.related.get(tableId));
-  return table === null || linked?.symmetric === undefined || linked.place === 'own' ? null : { table, linked, symmetricId: linked.symmetric.id };
+  const field = table?.byId.get(fieldId) ?? table?.hidden.find(({ id }) => id === fieldId);
+  if (table === null || field === undefined || !isLink(field)) return null;
+  const seen = table.byId.has(fieldId) ? linkedBy(field, table.related.get(tableId)) : undefined;
+  const linked = seen ?? (await linkedOutOfSight(tx, table, field));
+  return linked?.symmetric === undefined || linked.place === 'own' ? null : { table, linked, other: linked.symmetric, isInSight: seen !== undefined };
 };
 
 interface Part {
@@ -72,34 +94,59 @@ interface Part {
   count: number;
 }
 
-/** Answers the plan when something was linked, undefined when nothing of this part is to be linked, null when there is nothing left to do. */
-const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at, count }: Part, deferred: ReadonlySet<string>): Promise<SettlePlan | undefined | null> => {
+/** What came of a part: where to go on, and what it left to a job. */
+interface Outcome {
+  next: number;
+  plan: SettlePlan | null;
+}
+
+/** Of records in the trash: these links come back with them. */
+const keepWith = (tx: Tx, table: Pick<TableSchema, 'baseId' | 'id'>, recordIds: readonly string[], field: FieldSchema, ends: readonly string[], cause: number): Promise<void> =>
+  changeDeleted(tx, table, recordIds, cause, (record) => withLinks(record, field.id, ends, leadsToSeveral(field.options)));
+
+const edgesOf = ({ recordId, ends }: RelinkPayload, ids: readonly string[], at: number): Edge[] => ids.map((id) => ({ own: recordId, foreign: id, at: ends.indexOf(id, at) }));
+
+const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at, count }: Part, deferred: ReadonlySet<string>): Promise<Outcome> => {
   const { baseId, recordId, cause, actor, tokenId, clientId } = payload;
+  const end = payload.ends.length;
   await waitBriefly(tx);
   await (deferred.size === 0 ? enterGate : closeGate)(tx, baseId);
-  const found = await linkedAt(tx, payload);
-  if (found === null) return null;
-  const { table, linked, symmetricId } = found;
+  const place = await placeOf(tx, payload);
+  if (place === null) return { next: end, plan: null };
+  const { table, linked, other: side, isInSight } = place;
   if (deferred.size > 0) await lockSchemasOf(tx, baseId, [...table.related.keys()]);
-  const part: Column = { field: linked.field, type: fieldTypeOf(linked.field), values: [payload.ends.slice(at, at + count).map((id) => ({ id }))] };
-  const [free] = await restorableLinks(tx, table, [recordId], [part], (one, foreign) => selectExisting(tx, one, foreign));
+  const isThere = (await selectPresent(tx, table, [recordId])).size > 0;
+  const next = isThere ? Math.min(end, at + count) : end;
+  const ends = payload.ends.slice(at, next);
+  // Deleted again, it takes the rest along, and brings it back.
+  if (!isThere) await keepWith(tx, table, [recordId], linked.field, ends, cause);
+  const present = await selectPresent(tx, linked.foreign, ends);
+  const gone = ends.filter((id) => !present.has(id));
+  if (isThere && gone.length > 0) await keepWith(tx, linked.foreign, gone, side, [recordId], cause);
+  if (!isInSight) {
+    // Nobody sees them. When the link comes back its cells follow from its keys, and what they do not lead to any more is left out.
+    await lockRows(tx, linked.foreign, [...present]);
+    await addEdges(tx, linked, edgesOf(payload, ends.filter((id) => present.has(id)), at), true);
+    return { next, plan: null };
+  }
+  if (!isThere) return { next, plan: null };
+  const part: Column = { field: linked.field, type: fieldTypeOf(linked.field), values: [ends.map((id) => ({ id }))] };
+  const [free] = await restorableLinks(tx, table, [recordId], [part], async () => present);
   const ids = endsOf(free?.values[0]);
-  if (ids.length === 0) return undefined;
+  if (ids.length === 0) return { next, plan: null };
   const other = await loadTable(tx, baseId, linked.foreign.id);
-  const side = other.byId.get(symmetricId);
-  if (side === undefined) return null;
   const column: Column = { field: side, type: fieldTypeOf(side), values: ids.map(() => [{ id: recordId }]) };
   const plan = settlePlanOf(other, 'update', [column], deferred);
-  if (plan === null) return null;
+  if (plan === null) throw new Error(`nothing follows from the link ${linked.field.id}`);
   const request = { rows: ids.map((id) => ({ id, fields: {} })), keyType: 'id' as const, typecast: true };
   const underWay = await beginWrite({ db: tx, deferred }, plan, ids, [column], request, { isNew: true });
-  if (underWay === undefined) throw new Stale('records');
-  if (underWay.locked.get(table.id)?.has(recordId) !== true) return null;
-  await addEdges(tx, linked, ids.map((id) => ({ own: recordId, foreign: id, at: payload.ends.indexOf(id, at) })));
+  // One of them was deleted since it was looked for.
+  if (underWay?.locked.get(table.id)?.has(recordId) !== true) throw new Stale('records');
+  await addEdges(tx, linked, edgesOf(payload, ids, at));
   const publicId = services.newId('opr');
-  await insertCaused(tx, baseId, { publicId, tableId: other.id, cause, fieldIds: [symmetricId], actor, tokenId, clientId }, ids);
+  await insertCaused(tx, baseId, { publicId, tableId: other.id, cause, fieldIds: [side.id], actor, tokenId, clientId }, ids);
   await settleWrite({ db: tx, newId: services.newId }, underWay, await selectOperationId(tx, other, publicId), { publicId, kind: 'computed', actor, tokenId, clientId });
-  return plan;
+  return { next, plan };
 };
 
 /** A link came between, or somebody holds one of the records: the part is done again. */
@@ -112,18 +159,16 @@ const linkNext = async (services: Services, job: RunningJob<RelinkPayload>, part
   const { payload } = job;
   let deferred: ReadonlySet<string> = new Set();
   for (let tries = 1; ; tries += 1) {
-    const done: { plan: SettlePlan | null; next: number } = { plan: null, next: part.at };
+    let outcome: Outcome = { next: part.at, plan: null };
     const begun = performance.now();
     try {
       await job.step(async (tx) => {
-        const plan = await linkPart(tx, services, payload, part, deferred);
-        done.plan = plan ?? null;
-        done.next = plan === null ? payload.ends.length : Math.min(payload.ends.length, part.at + part.count);
-        return { cursor: { at: done.next }, done: done.next, total: payload.ends.length };
+        outcome = await linkPart(tx, services, payload, part, deferred);
+        return { cursor: { at: outcome.next }, done: outcome.next, total: payload.ends.length };
       });
-      announceDeferred(services, done.plan);
+      announceDeferred(services, outcome.plan);
       services.live.changed(payload.baseId);
-      return { next: done.next, took: performance.now() - begun };
+      return { next: outcome.next, took: performance.now() - begun };
     } catch (error) {
       if (!isOfTheMoment(error) || tries >= mostTries) throw error;
       if (error instanceof OutOfReach) deferred = new Set([...deferred, ...error.fieldIds]);
@@ -137,7 +182,7 @@ export const relinkJob: JobKind<Services, RelinkPayload> = {
   isLong: true,
   retry: { attempts: null, first: 5, longest: 600 },
   async run(services, job) {
-    let at = (job.cursor as { at: number } | null)?.at ?? 0;
+    let at = (job.cursor as { at: number } | null)?.at ?? job.payload.from ?? 0;
     let count = size.first;
     while (at < job.payload.ends.length) {
       job.signal.throwIfAborted();

@@ -4,6 +4,8 @@ import { loadTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { closeGate } from '../computed/gate.sql.ts';
+import { selectOpenRelinks } from '../computed/open-relinks.sql.ts';
+import { relinkLater } from '../history/relink-later.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { copyLinks, fillCopies, type OtherIds } from './copied-links.ts';
 import { type CopiedTable, copyTable, type TableCopy } from './copy-table.ts';
@@ -21,6 +23,7 @@ export const copyTables = async (tx: Tx, context: Context, fromBaseId: string, t
   // In the one order in which all take them, before they are copied in the order they are shown in.
   await lockSchemas(tx, fromBaseId);
   const tables = await selectTables(tx, fromBaseId);
+  const notBack = withRecords ? await selectOpenRelinks(tx, fromBaseId) : [];
   const fieldIds = (await selectRelated(tx, tables.map(({ id }) => id))).flatMap(({ fields }) => fields.map(({ id }) => id));
   const other: OtherIds = { baseId: toBaseId, ids: new Map([...tables.map(({ id }) => [id, context.newId('tbl')] as const), ...fieldIds.map((id) => [id, context.newId('fld')] as const)]) };
   const copies: CopiedTable[] = [];
@@ -28,5 +31,9 @@ export const copyTables = async (tx: Tx, context: Context, fromBaseId: string, t
   const seen = new Set<string>();
   for (const { from: source, tableId, fields } of copies) await copyLinks(tx, source, await loadTable(tx, toBaseId, tableId), fields, null, withRecords, seen);
   if (withRecords) for (const { tableId } of copies) await fillCopies(tx, await loadTable(tx, toBaseId, tableId), null);
+  for (const { tableId, fieldId, ...rest } of notBack) {
+    const [copyId, copiedFieldId] = [other.ids.get(tableId), other.ids.get(fieldId)];
+    if (copyId !== undefined && copiedFieldId !== undefined) await relinkLater(tx, { ...rest, baseId: toBaseId, tableId: copyId, fieldId: copiedFieldId, cause: 0, actor: context.principal.userId, tokenId: null, clientId: null });
+  }
   return copies.reduce((sum, { records }) => sum + records, 0);
 };

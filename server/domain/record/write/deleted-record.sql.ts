@@ -74,6 +74,23 @@ export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: numbe
   return rows.map(({ text }) => JSON.parse(text) as DeletedRecord);
 };
 
+/** Of records that were deleted after the operation `since`: kept as `change` makes them; null: as they are. */
+export const changeDeleted = async (tx: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, recordIds: readonly string[], since: number, change: (record: DeletedRecord) => DeletedRecord | null): Promise<void> => {
+  const rows = await many<{ opId: number; seq: number; text: string }>(
+    tx,
+    sql`select op_id as "opId", seq, before as text from ${historyOf(table)} where record_id = any(${recordIds}::text[]) and op_id < -${since}::bigint order by op_id, seq for update`,
+  );
+  const changed = rows.flatMap(({ opId, seq, text }) => {
+    const record = change(JSON.parse(text) as DeletedRecord);
+    return record === null ? [] : [{ opId, seq, text: JSON.stringify(record) }];
+  });
+  if (changed.length === 0) return;
+  await tx.query(
+    sql`update ${historyOf(table)} h set before = c.text
+        from unnest(${changed.map(({ opId }) => opId)}::bigint[], ${changed.map(({ seq }) => seq)}::int[], ${changed.map(({ text }) => text)}::text[]) as c(op_id, seq, text) where h.op_id = c.op_id and h.seq = c.seq`,
+  );
+};
+
 /** When, or by whom, a field was last changed, from the cell of a kept record. */
 const timeOrPerson = (cell: unknown): string | null => (typeof cell === 'string' ? cell : ((cell as { id?: string } | null | undefined)?.id ?? null));
 

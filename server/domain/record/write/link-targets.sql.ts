@@ -1,3 +1,4 @@
+import type { RelatedTable } from '../../../catalog/table.ts';
 import { many, type Queryable } from '../../../db/db.ts';
 import { sql } from '../../../db/sql.ts';
 import { type Linked, recordsOf } from '../../cell/linked.sql.ts';
@@ -13,9 +14,12 @@ export const selectByTitle = async (db: Queryable, { foreign, title }: Linked, t
   return new Map(rows.map((row) => [row.title, row.id]));
 };
 
-/** Those of the records that are there. */
-export const selectExisting = async (db: Queryable, { foreign }: Linked, ids: readonly string[]): Promise<Set<string>> =>
-  new Set((await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(foreign)} where __id = any(${ids}::text[])`)).map(({ id }) => id));
+/** Those of the records of a table that are there. */
+export const selectPresent = async (db: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(table)} where __id = any(${ids}::text[])`)).map(({ id }) => id));
+
+/** Of the other side of a link. */
+export const selectExisting = (db: Queryable, { foreign }: Linked, ids: readonly string[]): Promise<Set<string>> => selectPresent(db, foreign, ids);
 
 /** Those of the records that are there, with what links to them show, in the order of the ids. */
 export const selectTitles = async (db: Queryable, { foreign, title }: Linked, ids: readonly string[]): Promise<{ id: string; title?: string }[]> => {

@@ -163,7 +163,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
   });
 
 /** In the order of their ids, as every write does. */
-export const lockRows = async (tx: Queryable, { baseId, dbTableName }: TableSchema, ids: readonly string[]): Promise<void> => {
+export const lockRows = async (tx: Queryable, { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>, ids: readonly string[]): Promise<void> => {
   await tx.query(sql`select from ${sql.id(baseId, dbTableName)} where __id = any(${ids}::text[]) order by __id for no key update`);
 };
 

@@ -1,0 +1,65 @@
+// Brings requests that run at the same time into one order: a request is stopped by a lock that the test holds, at a row or in the middle of a statement,
+// and the next one begins when it is certain that the first one waits.
+import { setTimeout } from 'node:timers/promises';
+import { openSession } from '../../server/db/session.ts';
+import { type Sql, sql } from '../../server/db/sql.ts';
+import type { World } from './world.ts';
+
+/** What the test holds. */
+export interface Held {
+  release(): Promise<void>;
+}
+
+/** A transaction of the test that has done this and is not through. */
+export const hold = async ({ databaseUrl }: World, statement: Sql): Promise<Held> => {
+  const session = await openSession(databaseUrl);
+  await session.query(sql`begin`);
+  await session.query(statement);
+  return {
+    async release() {
+      await session.query(sql`rollback`);
+      await session.client.end();
+    },
+  };
+};
+
+/** A row, as one who writes it holds it. */
+export const holdRow = (world: World, dbTableName: string, recordId: string): Promise<Held> => hold(world, sql`select from ${sql.id(...(dbTableName.split('.') as [string, string]))} where __id = ${recordId} for update`);
+
+/**
+ * A place where statements that add an operation of this kind to this table stop, in the middle, while the test holds it. To be laid before requests are under way: it waits for all who
+ * write to the base. It stays, and lets everybody through.
+ */
+export const layStop = async (world: World, baseId: string, kind: string, tableId: string): Promise<{ hold(): Promise<Held> }> => {
+  const name = `stop ${kind} ${tableId}`;
+  const stop = sql.id(baseId, name);
+  // Held for a moment only: one who is through is not in the way of the next time that the test holds it. Jobs do not wait for long elsewhere; here they do.
+  const body = `declare place bigint := hashtextextended('${name}', 0); begin perform set_config('lock_timeout', '0', true); perform pg_advisory_lock_shared(place); perform pg_advisory_unlock_shared(place); return new; end`;
+  await world.db.query(sql`create function ${stop}() returns trigger language plpgsql as ${sql.literal(body)}`);
+  await world.db.query(sql`create trigger ${sql.id(name)} before insert on ${sql.id(baseId, '__operation')} for each row when (new.kind = ${sql.literal(kind)} and new.table_id = ${sql.literal(tableId)}) execute function ${stop}()`);
+  return { hold: () => hold(world, sql`select pg_advisory_xact_lock(hashtextextended(${sql.literal(name)}, 0))`) };
+};
+
+/** Jobs of this kind that are added from now on wait until `resume`. */
+export const parkJobs = async ({ db, services }: World, kind: string): Promise<{ resume(): Promise<void> }> => {
+  const park = sql.id('rowhouse', `park ${kind}`);
+  await db.query(sql`create function ${park}() returns trigger language plpgsql as ${sql.literal("begin new.due_time := now() + interval '1 hour'; return new; end")}`);
+  await db.query(sql`create trigger park before insert on rowhouse.jobs for each row when (new.kind = ${sql.literal(kind)}) execute function ${park}()`);
+  return {
+    async resume() {
+      await db.query(sql`drop function ${park}() cascade`);
+      await db.query(sql`update rowhouse.jobs set due_time = now() where kind = ${kind}`);
+      services.work.wake();
+    },
+  };
+};
+
+const waiting = async ({ db }: World): Promise<number> => (await db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
+
+/** Until so many connections wait for somebody's lock; with `or`: or that has ended. */
+export const untilWaiting = async (world: World, count: number, or?: Promise<unknown>): Promise<void> => {
+  let hasEnded = false;
+  const end = (): void => void (hasEnded = true);
+  or?.then(end, end);
+  while (!hasEnded && (await waiting(world)) < count) await setTimeout(5);
+};
