@@ -56,6 +56,24 @@ export const parkJobs = async ({ db, services }: World, kind: string): Promise<{
 
 const waiting = async ({ db }: World): Promise<number> => (await db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
 
+/** Whether two wait for each other at any time until `end`: PostgreSQL looks for that after a second, and the server tries again, so that nobody is told. */
+export const watchCircles = ({ db }: World): { end(): Promise<boolean> } => {
+  const look = { isOver: false, hasFound: false };
+  const ended = (async () => {
+    while (!look.isOver) {
+      look.hasFound ||= (await db.query(sql`select from pg_stat_activity a, unnest(pg_blocking_pids(a.pid)) b(pid) where a.datname = current_database() and a.pid = any(pg_blocking_pids(b.pid)) limit 1`)).length > 0;
+      await setTimeout(20);
+    }
+  })();
+  return {
+    async end() {
+      look.isOver = true;
+      await ended;
+      return look.hasFound;
+    },
+  };
+};
+
 /** Until so many connections wait for somebody's lock; with `or`: or that has ended. */
 export const untilWaiting = async (world: World, count: number, or?: Promise<unknown>): Promise<void> => {
   let hasEnded = false;

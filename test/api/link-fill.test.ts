@@ -1,0 +1,88 @@
+// The job that fills columns of linked tables, beside those who write and while tables go to the trash.
+import { createField, type Field, getField } from '@rowhouse/contract/field.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '../../server/domain/computed/plan.ts';
+import { layStop, parkJobs, untilWaiting } from '../support/interleave.sql.ts';
+import { jobsDone } from '../support/jobs.sql.ts';
+import { linkShop, type Made, to } from '../support/links.ts';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+const usual = { ...limits };
+let shop: Workshop;
+let links: ReturnType<typeof linkShop>;
+beforeEach(async () => {
+  shop = await openWorkshop(world());
+  links = linkShop(shop, world());
+});
+afterEach(() => void Object.assign(limits, usual));
+
+const makeTables = async (count: number): Promise<Made[]> => {
+  const made: Made[] = [];
+  for (let at = 0; at < count; at += 1) made.push(await links.makeTable(`Table ${at}`, ['1', '2', '3'], [{ type: 'number', name: 'Amount' }]));
+  return made.toSorted((one, other) => (one.tableId < other.tableId ? -1 : 1));
+};
+
+const add = async ({ tableId }: Made, body: object): Promise<Field> => {
+  const made = await shop.owner.call(createField, { params: { tableId }, body: body as never });
+  expect([made.status, made.error?.message]).toEqual([201, undefined]);
+  return made.body;
+};
+
+const isPending = async ({ tableId }: Made, fieldId: string): Promise<boolean> => (await shop.owner.call(getField, { params: { tableId, fieldId } })).body.isPending === true;
+const settled = (table: Made, fieldId: string): Promise<void> => vi.waitFor(async () => expect(await isPending(table, fieldId)).toBe(false), { timeout: 30_000, interval: 20 });
+
+test('it locks records before it looks at what they are computed from', async () => {
+  const [parents, children] = (await makeTables(2)) as [Made, Made];
+  const link = await links.link(children, parents, 'manyOne', { isOneWay: true });
+  const amount = parents.fieldIds.Amount as string;
+  expect((await links.set(parents, 0, amount, 5)).status).toBe(200);
+  expect((await links.set(children, 0, link.id, { id: parents.ids[0] })).status).toBe(200);
+  const settling = await layStop(world(), shop.baseId, 'computed', children.tableId);
+  const parked = await parkJobs(world(), 'fill-formulas');
+  limits.filledAtOnce = 2;
+  const lookup = await add(children, { type: 'number', isLookup: true, lookupOptions: { foreignTableId: parents.tableId, linkFieldId: link.id, lookupFieldId: amount } });
+  expect(lookup.isPending).toBe(true);
+  const stopped = await settling.hold();
+  const changing = links.set(parents, 0, amount, 7);
+  await untilWaiting(world(), 1);
+  // The one who writes has changed the child, and is not through: the job waits.
+  await parked.resume();
+  await untilWaiting(world(), 2);
+  await stopped.release();
+  expect((await changing).status).toBe(200);
+  await settled(children, lookup.id);
+  expect((await links.cellsOf(children, lookup.id))[0]).toBe(7);
+  await links.allRight();
+});
+
+/** Which of the tables, in the order of their ids, goes to the trash. */
+test.each([['its own links', 0], ['links to it', 1]])('a table that goes to the trash with %s still to be filled leaves the others to a job', async (_name, goes) => {
+  const tables = await makeTables(3);
+  const away = tables[goes] as Made;
+  const other = tables[1 - goes] as Made;
+  const [, , third] = tables as [Made, Made, Made];
+  const link = await links.link(other, away, 'manyMany');
+  await links.link(third, away, 'manyOne');
+  const sideId = link.options.symmetricFieldId as string;
+  // Every record of each side is linked to all of the other.
+  for (const at of [0, 1, 2]) expect((await links.set(other, at, link.id, to(away, 0, 1, 2))).status).toBe(200);
+  const parked = await parkJobs(world(), 'fill-formulas');
+  Object.assign(limits, { filledAtOnce: 2, reached: 2 });
+  const formula = await add(third, { type: 'formula', options: { expression: `{${third.fieldIds.Amount}} + 1` } });
+  expect(formula.isPending).toBe(true);
+  // What shows these records is left to the same job.
+  const renamed = [await links.set(other, 0, other.fieldIds.Name as string, 'renamed'), await links.set(away, 0, away.fieldIds.Name as string, 'renamed')];
+  expect(renamed.map(({ status }) => status)).toEqual([200, 200]);
+  expect([await isPending(away, sideId), await isPending(other, link.id), await isPending(third, formula.id)]).toEqual([true, true, true]);
+  expect((await shop.owner.call(deleteTable, { params: { baseId: shop.baseId, tableId: away.tableId } })).status).toBe(200);
+  await parked.resume();
+  // The job was one of the table that is away: it has nothing to do any more.
+  await jobsDone(world().db);
+  expect(await isPending(third, formula.id)).toBe(true);
+  world().services.work.hurry('find-unfilled-formulas');
+  await settled(third, formula.id);
+  await links.allRight();
+});
