@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { booleanCells } from '../kind/boolean.sql.ts';
 import type { FieldType } from '../type.ts';
-import { carryPlain, keepSameType } from './convert.ts';
+import { keepSameType } from './convert.ts';
 
 const no = new Set(['', 'false', '0', 'no', 'n', 'off', 'unchecked', 'null', '☐']);
 
@@ -24,5 +24,6 @@ export const checkbox: FieldType = {
   },
   defaultCell: (field) => (field.options.defaultValue === true ? true : null),
   convert: keepSameType,
-  carry: carryPlain,
+  // Yes and no of a formula or a rollup are what a checkbox holds, too.
+  carry: (from, source, column) => source.json(column, from),
 };
