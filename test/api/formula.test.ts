@@ -107,6 +107,62 @@ describe('a formula field', () => {
     expect(JSON.stringify(copy.body)).toContain('":": 20"');
   });
 
+  test('keeps its cells when it becomes a field that people write', async () => {
+    const became = async (expression: string, type: string, more: object = {}): Promise<unknown[]> => {
+      const goods = await ground();
+      const { id } = await addFormula(goods, 'Made', expression);
+      const converted = await shop.owner.call(api.convertField, { params: { ...goods, fieldId: id }, body: { type, ...more } as never });
+      expect([converted.status, converted.error.message]).toEqual([200, undefined]);
+      const held = await cells(goods, 'Made');
+      // And back.
+      expect((await shop.owner.call(api.convertField, { params: { ...goods, fieldId: id }, body: { type: 'formula', options: { expression } } as never })).status).toBe(200);
+      return held;
+    };
+    expect(await became('{Price} > 2', 'checkbox')).toEqual([null, true, null]);
+    expect(await became('{Price} > 2', 'singleLineText')).toEqual(['false', 'true', 'false']);
+    expect(await became('{Price} > 2', 'number')).toEqual([null, 1, null]);
+    expect(await became('{Price} * 1.5', 'number')).toEqual([3, 4.5, 0]);
+    expect(await became('{Price} * 1.5', 'checkbox')).toEqual([true, true, null]);
+    expect(await became('{Name} & "!"', 'singleSelect')).toEqual(['Bolt!', 'Nut!', '!']);
+    expect(await became('DATE_ADD("2024-02-28", {Price}, "day")', 'date')).toEqual(['2024-03-01T00:00:00.000Z', '2024-03-02T00:00:00.000Z', '2024-02-28T00:00:00.000Z']);
+    expect(await became('ARRAY_COMPACT({Name}, {Price})', 'multipleSelect')).toEqual([['Bolt', '2'], ['Nut', '3'], null]);
+    expect(await became('ARRAY_COMPACT({Name})', 'longText')).toEqual(['Bolt', 'Nut', null]);
+    expect(await became('NOW() > "2020-01-01"', 'checkbox')).toEqual([true, true, true]);
+  });
+
+  test.each([3, 12])('is computed over %i others, each over the one before, in one statement', async (length) => {
+    const goods = await ground([]);
+    for (let at = 0; at < length; at += 1) await addFormula(goods, `F${at}`, at === 0 ? '{Price} * 2' : `{F${at - 1}} + {F${Math.max(0, at - 2)}} / 4`);
+    const expected = (price: number): number[] => {
+      const values = [price * 2];
+      for (let at = 1; at < length; at += 1) values.push((values[at - 1] as number) + (values[Math.max(0, at - 2)] as number) / 4);
+      return values;
+    };
+    const made = await shop.owner.call(createRecords, { params: goods, body: { records: [{ fields: { Price: 8 } }, { fields: {} }] } });
+    expect(made.body.records.map(({ fields }) => Array.from({ length }, (_, at) => fields[`F${at}`]))).toEqual([expected(8), expected(0)]);
+    expect(await cells(goods, `F${length - 1}`)).toEqual([expected(8).at(-1), 0]);
+  });
+
+  test('comes back from a create as it is read: empty cells, parts of a second, texts with every character', async () => {
+    const goods = await ground([]);
+    await addFormula(goods, 'Later', 'DATE_ADD({Day}, 1, "day")');
+    await addFormula(goods, 'Part', 'IF({Price} > 2, DATE_ADD({Day}, {Price}, "millisecond"), IF({Price} > 1, {Day}))');
+    await addFormula(goods, 'Share', '{Price} / {Count}');
+    await addFormula(goods, 'Said', 'IF({Price} > 0, {Name} & "")');
+    await addFormula(goods, 'Large', '{Price} > 2');
+    await addFormula(goods, 'List', 'ARRAY_COMPACT({Name}, {Price})');
+    await addFormula(goods, 'Now', 'NOW() > {Day}');
+    const rows = [{ Name: 'a,b\n"c"\\ NULL', Price: 3, Count: 4, Day: '2024-02-28T23:59:59.999Z' }, {}, { Name: 'NULL', Price: 1.5, Count: 3e-9, Day: '2024-02-28T00:00:00.500Z' }, { Name: 'null', Price: 2, Count: 0, Day: '0999-12-31T00:00:00.000Z' }, { Name: '{}', Price: 1e200, Count: 1e-200 }];
+    for (const records of [rows, rows.map(({ Day: _, ...row }) => row), rows.map((row) => ({ ...row, Day: '2024-01-01T10:20:30.000Z' }))]) {
+      const made = await shop.owner.call(createRecords, { params: goods, body: { records: records.map((fields) => ({ fields })) } });
+      expect(made.status).toBe(201);
+      const listed = await shop.owner.call(listRecords, { params: goods, query: { take: 1_000 } });
+      for (const { id, fields } of made.body.records) expect(fields).toEqual(listed.body.records.find((record) => record.id === id)?.fields);
+    }
+    const [first] = (await shop.owner.call(listRecords, { params: goods, query: {} })).body.records;
+    expect(first?.fields).toMatchObject({ Later: '2024-02-29T23:59:59.999Z', Part: '2024-02-29T00:00:00.002Z', Share: 0.75, Said: 'a,b\n"c"\\ NULL', Large: true, List: ['a,b\n"c"\\ NULL', '3'], Now: true });
+  });
+
   test('is not written, not unique and not required', async () => {
     const goods = await ground();
     await addFormula(goods, 'Total', '{Price} * 2');

@@ -86,6 +86,27 @@ describe('creating', () => {
   });
 });
 
+describe.each([false, true])('fields may have the names that statements use, with formulas: %s', (hasFormulas) => {
+  const words = ['name', 'cells', 'place', 'computed', 'names', 'id', 'old_id', 'c0', 'c1', 'g0', 'v', 'ord', 'moment', 'n', 'r', 'p', 'i', 'o', 'ins', 'page', 'json'];
+  const formulas = [['All', words.map((name) => `{${name}}`).join(' & ')], ['More', '{All} & "!" & {No}']].map(([name, expression]) => ({ name: name as string, type: 'formula', options: { expression } }));
+  const computed = (first: string, number: number): object => (hasFormulas ? { All: first + words.slice(1).join(''), More: `${first}${words.slice(1).join('')}!${number}` } : {});
+
+  test('records are created, changed, found and deleted', async () => {
+    const named = await tableWith(await ground(world()), [{ name: 'No', type: 'number' }, ...words.map((name) => ({ name, type: 'singleLineText' })), { name: 'Maker', type: 'createdBy' }, { name: 'Changer', type: 'lastModifiedBy' }, ...(hasFormulas ? formulas : [])]);
+    const me = { id: named.owner.userId };
+    const fields = { No: 1, ...Object.fromEntries(words.map((word) => [word, word])) };
+    const made = await create(fields, {}, named);
+    expect(made.body.records).toMatchObject([{ name: '1.00', fields: { ...fields, ...computed('name', 1), Maker: me } }]);
+    const recordId = made.body.records[0]?.id as string;
+    const changed = await named.call(updateRecord, { params: { ...named, recordId }, body: { record: { fields: { No: 2, name: 'x' } } } });
+    expect(changed.body).toMatchObject({ name: '2.00', fields: { ...fields, No: 2, name: 'x', ...computed('x', 2), Changer: me } });
+    const orderBy = JSON.stringify(words.slice(0, 5).map((word) => ({ fieldId: named.fieldIds[word], order: 'asc' })));
+    const listed = await named.call(listRecords, { params: named, query: { orderBy, search: ['cells', ''] } as never });
+    expect([listed.error.message, listed.body.records.length]).toEqual([undefined, 1]);
+    expect((await named.call(deleteRecords, { params: named, query: { recordIds: [recordId] } })).status).toBe(200);
+  });
+});
+
 describe('values that do not fit', () => {
   const wrong: [string, unknown, RegExp][] = [
     ['Text', 5, /a string/],

@@ -181,6 +181,41 @@ export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, Field
   return { from, value: (field) => at.get(field.id) as Sql };
 };
 
+const mostLevels = 8;
+
+/**
+ * The same for rows `i` that are at hand: `(select i.*, … as "__f0" from … offset 0) i` holds what other formulas need, a level for each step of the way; `value` gives
+ * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row, and planning many of them takes long: longer ways go by laterals.
+ */
+export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells, rows: Sql): { from: Sql; value: (field: FieldSchema) => Sql } => {
+  const needed = new Set(steps.flatMap(({ formula }) => formula.references));
+  const places = new Map(steps.flatMap(({ field }, index) => (needed.has(field.id) ? [[field.id, `__f${index}`]] : [])));
+  const valueOf = ({ formula }: Step): Sql => formulaSql(formula, byId, { ...cells, cell: (one) => (places.has(one.id) ? sql.id('i', places.get(one.id) as string) : cells.cell(one)) });
+  const depths = new Map<string, number>();
+  const columns: Sql[][] = [];
+  const values = new Map<string, Sql>();
+  for (const step of steps) {
+    const { id } = step.field;
+    const value = valueOf(step);
+    const place = places.get(id);
+    if (place === undefined) {
+      values.set(id, value);
+      continue;
+    }
+    const depth = Math.max(0, ...step.formula.references.map((one) => depths.get(one) ?? 0));
+    depths.set(id, depth + 1);
+    (columns[depth] ??= []).push(sql`${value} as ${sql.id(place)}`);
+    values.set(id, sql.id('i', place));
+  }
+  if (columns.length > mostLevels) {
+    const joined = laterals(steps, byId, cells);
+    return { from: sql`${rows}, ${sql.join(joined.from)}`, value: joined.value };
+  }
+  // Without `offset 0` the planner puts the expressions in wherever they are used.
+  const from = columns.reduce((below, made) => sql`(select i.*, ${sql.join(made)} from ${below} offset 0) i`, rows);
+  return { from, value: (field) => values.get(field.id) as Sql };
+};
+
 /** Those of the formulas that `wanted` need and for which `isOne` holds, and themselves, each after what it needs. */
 export const stepsTo = (formulas: Formulas, wanted: readonly FieldSchema[], isOne: (field: FieldSchema) => boolean): Step[] => {
   const steps = new Map<string, Step>();

@@ -113,19 +113,30 @@ const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
   }
 };
 
-const guarded = (whole: Calculation, leaves: readonly Sql[]): Sql => {
+/** A calculation in parts. */
+export interface Apart {
+  /** What has to hold for `plain`; null when nothing has to. */
+  guard: Sql | null;
+  /** Without functions that catch; null when there is no such way. */
+  plain: Sql | null;
+  /** The whole of it, for whatever it is given. */
+  any: Sql;
+}
+
+const partsOf = (whole: Calculation, leaves: readonly Sql[]): Apart => {
   const size = sizes.find((candidate) => rangeOf(whole, candidate) !== undefined);
-  if (size === undefined) return catching(whole);
-  if (leaves.length === 0) return plain(whole);
+  if (size === undefined) return { guard: null, plain: null, any: catching(whole) };
+  if (leaves.length === 0) return { guard: null, plain: plain(whole), any: plain(whole) };
   const sums = onlyAdds(whole);
   const guards = leaves.map((leaf) => {
     const limit = sql`1e${sql.integer(size)}`;
-    return sums ? sql`abs(${leaf}) < ${limit}` : sql`(${leaf} = 0 or abs(${leaf}) between 1e-${sql.integer(size)} and ${limit})`;
+    return sums ? sql`abs(${leaf}) < ${limit}` : sql`(abs(${leaf}) between 1e-${sql.integer(size)} and ${limit} or ${leaf} = 0)`;
   });
-  return sql`case when ${sql.join(guards, ' and ')} then ${plain(whole)} else ${catching(whole)} end`;
+  const guard = sql.join(guards, ' and ');
+  return { guard, plain: plain(whole), any: sql`case when ${guard} then ${plain(whole)} else ${catching(whole)} end` };
 };
 
-export const calculated = (whole: Calculation, bind: Bind): Sql => {
-  const leaves = leavesOf(whole);
-  return bind(leaves, (names) => guarded(withLeaves(whole, [...names]), [...new Set(names)]));
-};
+export const apartOf = (whole: Calculation, bind: Bind, body: (parts: Apart) => Sql): Sql =>
+  bind(leavesOf(whole), (names) => body(partsOf(withLeaves(whole, [...names]), [...new Set(names)])));
+
+export const calculated = (whole: Calculation, bind: Bind): Sql => apartOf(whole, bind, ({ any }) => any);

@@ -13,7 +13,7 @@ export const longestText = sql.raw('100000');
 
 const isoForm = sql.literal('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
-export const isoText = (value: Sql): Sql => sql`to_char(${value} at time zone 'UTC', ${isoForm})`;
+export const isoText = (value: Sql): Sql => sql`to_char(${value} at time zone interval '0', ${isoForm})`;
 
 export const numberText = (value: Sql, bind: Bind): Sql =>
   // Where PostgreSQL writes a double as JavaScript does; elsewhere it is a matter of exponents.
@@ -80,5 +80,16 @@ export const isEmpty = (value: Sql, { kind, list }: Type): Sql => (kind === 'tex
 
 /** Not longer than a text may be. The cast looks at the bytes first, where `left` counts characters. */
 export const cut = (value: Sql): Sql => sql`(${value})::varchar(${longestText})::text`;
+
+const uncutTexts = new WeakMap<Sql, Sql>();
+
+/** The same for what is little longer than a text that was cut: as a part of a text that is cut as a whole it can be left as it is. */
+export const cutAlone = (value: Sql): Sql => {
+  const made = cut(value);
+  uncutTexts.set(made, value);
+  return made;
+};
+
+export const asPart = (value: Sql): Sql => uncutTexts.get(value) ?? value;
 
 export const joinedText = (parts: readonly Sql[]): Sql => chained(parts, sql`||`, cut);

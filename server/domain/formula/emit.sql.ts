@@ -1,9 +1,9 @@
 // Typed tree → SQL: one expression that gives the cell, whatever the record holds, and never fails.
 import { compile, type Sql, sql } from '../../db/sql.ts';
-import { type Calculation, calculated, numberLiteral } from './arithmetic.sql.ts';
+import { apartOf, type Calculation, calculated, numberLiteral } from './arithmetic.sql.ts';
 import { binder } from './bind.sql.ts';
 import { compared } from './compare.sql.ts';
-import { canFail, converted, isEmpty, joinedText, sqlTypeOf } from './convert.sql.ts';
+import { asPart, canFail, converted, isEmpty, joinedText, sqlTypeOf } from './convert.sql.ts';
 import { FormulaError } from './error.ts';
 import type { RecordFacts, Writing } from './function.ts';
 import { type CallTerm, partsOf, type Term } from './term.ts';
@@ -34,10 +34,11 @@ const either = (parts: readonly (Sql | undefined)[]): Sql | undefined => {
 export const emit = (root: Term, source: Source): Sql => {
   const bind = binder();
   const zone = sql.literal(source.timeZone);
+  const clock = source.timeZone === 'UTC' ? sql`interval '0'` : zone;
   let steps = 0;
 
   const writingOf = (args: readonly Term[]): Writing => ({
-    args, zone, now: source.now, record: source.record, bind, value, failed: (term) => failedBy(term, 'any') ?? sql`false`,
+    args, zone, clock, now: source.now, record: source.record, bind, value, apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, body) : undefined), failed: (term) => failedBy(term, 'any') ?? sql`false`,
   });
 
   const constantOf = (term: Term & { op: 'constant' }): Sql => {
@@ -91,7 +92,7 @@ export const emit = (root: Term, source: Source): Sql => {
       case 'compare':
         return compared(term.sign, { term: term.left, value: value(term.left) }, { term: term.right, value: value(term.right) }, value, zone, bind);
       case 'join':
-        return joinedText(term.parts.map((part) => (part.op === 'constant' && part.value !== null ? value(part) : sql`coalesce(${value(part)}, '')`)));
+        return joinedText(term.parts.map((part) => (part.op === 'constant' && part.value !== null ? value(part) : sql`coalesce(${asPart(value(part))}, '')`)));
       case 'every':
       case 'some':
         return sql`(${sql.join(term.parts.map(truth), term.op === 'every' ? ' and ' : ' or ')})`;
@@ -135,9 +136,17 @@ export const emit = (root: Term, source: Source): Sql => {
   return result;
 };
 
+/** A text that always has a character. */
+const isNeverEmpty = (term: Term): boolean => {
+  if (term.op === 'constant') return typeof term.value === 'string' && term.value !== '';
+  if (term.op === 'join') return term.parts.some(isNeverEmpty);
+  return term.op === 'call' && term.definition.name === 'IF' && term.args.length === 3 && term.args.slice(1).every(isNeverEmpty);
+};
+
 /** As it is stored: an empty text is an empty cell, and -0 is 0. */
-const finished = (cell: Sql, { op, type: { kind, list } }: Term): Sql => {
-  if (list || op === 'field') return cell;
+const finished = (cell: Sql, term: Term): Sql => {
+  const { op, type: { kind, list } } = term;
+  if (list || op === 'field' || (kind === 'text' && isNeverEmpty(term))) return cell;
   return kind === 'text' || kind === 'blank' ? sql`nullif(${cell}, '')` : kind === 'number' ? sql`(${cell}) + 0` : cell;
 };
 

@@ -6,7 +6,7 @@ import { type DateUnit, unitNames, unitOf } from '../date-unit.ts';
 import { nearestOf } from '../nearest.ts';
 import { convert, single, type Term } from '../term.ts';
 
-const wall = (value: Sql | undefined, { zone }: Writing): Sql => sql`(${value} at time zone ${zone})`;
+const wall = (value: Sql | undefined, { clock }: Writing): Sql => sql`(${value} at time zone ${clock})`;
 
 const part = (name: string, field: Sql): FormulaFunction => ({
   name, parameters: [datetime('date')], result: 'number',
@@ -56,7 +56,7 @@ const added = (d: Sql, slow: (d: Sql) => Sql, writing: Writing): Sql => {
   if (step === undefined || !Number.isInteger(count) || Math.abs(count as number) > mostSteps) return slow(d);
   const interval = sql`make_interval(${sql.raw(step.part)} => ${sql.integer((count as number) * step.size)})`;
   return writing.bind([d], ([v]) => {
-    const fast = step.isWall ? sql`(${wall(v, writing)} + ${interval}) at time zone ${writing.zone}` : sql`${v} + ${interval}`;
+    const fast = step.isWall ? sql`(${wall(v, writing)} + ${interval}) at time zone ${writing.clock}` : sql`${v} + ${interval}`;
     return sql`case when ${v} between '1000-01-01T00:00:00Z'::timestamptz and '9000-01-01T00:00:00Z'::timestamptz then ${fast} else ${slow(v as Sql)} end`;
   });
 };
@@ -86,7 +86,7 @@ const format = (d: Sql | undefined, form: Sql | undefined, constantForm: string 
 const firstDays = ['sunday', 'monday'];
 
 export const dateFunctions: readonly FormulaFunction[] = [
-  { name: 'TODAY', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, writing) => sql`(date_trunc('day', ${wall(writing.now, writing)}) at time zone ${writing.zone})` },
+  { name: 'TODAY', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, writing) => sql`(date_trunc('day', ${wall(writing.now, writing)}) at time zone ${writing.clock})` },
   { name: 'NOW', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, { now }) => now },
   part('YEAR', sql`year`),
   part('MONTH', sql`month`),

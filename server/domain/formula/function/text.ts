@@ -1,6 +1,6 @@
 // Functions of text. Positions count characters from 1. An empty text gives an empty result.
 import { type Sql, sql } from '../../../db/sql.ts';
-import { cut, joinedText } from '../convert.sql.ts';
+import { asPart, cut, cutAlone, joinedText } from '../convert.sql.ts';
 import { any, boolean, constantText, type FormulaFunction, number, text, whole } from '../function.ts';
 import { toPattern, toReplacement } from '../pattern.ts';
 import { convert, listOf, single } from '../term.ts';
@@ -17,7 +17,7 @@ export const textFunctions: readonly FormulaFunction[] = [
   {
     name: 'CONCATENATE', parameters: [any('value')], repeats: 1, blank: 'never',
     shape: (args) => ({ type: single('text'), args: args.map((arg) => convert(arg, single('text'))) }),
-    sql: (values) => joinedText(values.map((value) => sql`coalesce(${value}, '')`)),
+    sql: (values) => joinedText(values.map((value) => sql`coalesce(${asPart(value)}, '')`)),
   },
   {
     name: 'FIND', parameters: [text('what'), text('text'), number('start', 1)], result: 'number',
@@ -64,7 +64,7 @@ export const textFunctions: readonly FormulaFunction[] = [
         : sql`rowhouse.substitute(${t}, ${former}, ${latter}, ${nth})`,
   },
   { name: 'LOWER', parameters: [text('text')], result: 'text', sql: ([t]) => sql`lower(${t})` },
-  { name: 'UPPER', parameters: [text('text')], result: 'text', sql: ([t]) => cut(sql`upper(${t})`) },
+  { name: 'UPPER', parameters: [text('text')], result: 'text', sql: ([t]) => cutAlone(sql`upper(${t})`) },
   { name: 'TRIM', parameters: [text('text')], result: 'text', sql: ([t]) => sql`btrim(${t}, ${spaces})` },
   { name: 'LEN', parameters: [text('text')], result: 'number', sql: ([t]) => sql`length(${t})::double precision` },
   {

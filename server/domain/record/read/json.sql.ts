@@ -38,9 +38,10 @@ const objectOf = (fields: readonly FieldSchema[], keyType: FieldKeyType, cell: (
 /** `{"Name":"a","Count":1}` as SQL text: empty cells are null, and concat_ws leaves nulls out. */
 const cellsJson = (fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat): Sql => objectOf(fields, keyType, (field) => cellText(field, alias, format));
 
-const seenOf = (sight: Sight, fields: readonly FieldSchema[]): readonly FieldSchema[] => (sight.hasAllFields ? fields : fields.filter(({ id }) => sight.byId.has(id)));
-
 /** Of those fields what the caller sees. */
+export const seenOf = (sight: Sight, fields: readonly FieldSchema[]): readonly FieldSchema[] => (sight.hasAllFields ? fields : fields.filter(({ id }) => sight.byId.has(id)));
+
+/** The cells of what the caller sees of those fields. */
 export const fieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat): Sql =>
   cellsJson(seenOf(sight, fields), alias, keyType, format);
 

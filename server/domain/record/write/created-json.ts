@@ -68,8 +68,8 @@ const recordTexts = (sight: Sight, { columns, cells, ids, inserted, createdBy, p
   const tail = `,"createdTime":"${createdTime}","createdBy":"${createdBy}"${permissions}`;
   return (index) => {
     let fields = cells.at(index);
-    const more = computed === null ? '{}' : (computed[index] as string);
-    if (more !== '{}') fields = fields === '{}' ? more : `${fields.slice(0, -1)},${more.slice(1)}`;
+    const more = computed?.(index) ?? '';
+    if (more !== '') fields = fields === '{}' ? `{${more.slice(1)}}` : `${fields.slice(0, -1)}${more}}`;
     const name = isNamed ? (names?.[index] ?? (primary?.values[index] as string | null | undefined) ?? '') : '';
     const content = `{"id":"${ids[index]}","name":${JSON.stringify(String(name))},"fields":${fields}`;
     return sight.rule.isPublic === true ? `${content}}` : `${content},"autoNumber":${autoNumbers[index]}${tail}`;

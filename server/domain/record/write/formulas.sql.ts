@@ -1,10 +1,10 @@
 // Formulas in the statement that writes their record. Tables without formulas get nothing added.
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { emptyCell, formulasOf, laterals, reachedFrom, stepsTo } from '../../cell/formula.sql.ts';
+import { emptyCell, formulasOf, laterals, levels, reachedFrom, stepsTo } from '../../cell/formula.sql.ts';
 import { columnName, systemColumnOf } from '../../cell/types.ts';
 
-/** Laterals for `from`, and what they give. */
+/** What stands in `from` for them, and what they give. */
 export interface Computation {
   from: Sql;
   columns: readonly { name: Sql; value: Sql }[];
@@ -24,6 +24,14 @@ const computationOf = (table: TableSchema, wanted: readonly FieldSchema[], isOne
 export const computedOnInsert = (table: TableSchema, cell: (field: FieldSchema) => Sql | undefined, recordId: Sql): Computation | null => {
   const wanted = table.fields.filter(hasColumn);
   return wanted.length === 0 ? null : computationOf(table, wanted, hasColumn, (field) => cell(field) ?? emptyCell(field), recordId);
+};
+
+/** The same for rows `i` that are read from `rows`: `from` stands in its place. */
+export const computedWithRows = (table: TableSchema, cell: (field: FieldSchema) => Sql | undefined, recordId: Sql, rows: Sql): Computation | null => {
+  const steps = stepsTo(formulasOf(table.fields), table.fields.filter(hasColumn), hasColumn);
+  if (steps.length === 0) return null;
+  const { from, value } = levels(steps, table.byId, { cell: (field) => cell(field) ?? emptyCell(field), recordId, system: () => sql`null` }, rows);
+  return { from, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) };
 };
 
 export interface UpdateComputation extends Computation {

@@ -7,14 +7,13 @@ import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
-import { isoText } from '../../cell/kind/date-format.sql.ts';
 import type { ColumnType } from '../../cell/type.ts';
-import { cellTypeOf, columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
+import { columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
-import { computedOnInsert } from './formulas.sql.ts';
+import { computedWithRows } from './formulas.sql.ts';
+import { type ComputedCells, gainedBy, type GainedTexts, readComputed } from './gained.sql.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { fieldsJson } from '../read/json.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 
@@ -24,8 +23,8 @@ export interface Inserted {
   autoNumbers: readonly string[];
   /** The primary cells as text, when only PostgreSQL can tell. */
   names: readonly (string | null)[] | null;
-  /** `{"ID":1}`: the cells of computed fields, when the table has any. */
-  computed: readonly string[] | null;
+  /** When the table has computed fields. */
+  computed: ComputedCells | null;
 }
 
 /** The cells of a column as one array parameter. */
@@ -76,27 +75,6 @@ export interface CreateOperation extends OperationFacts {
   count: number;
 }
 
-/** JSON text has none. */
-const betweenCells = sql.literal('\n');
-
-/** What the rows have got, gathered into one row of the answer: a row per record would be slower. */
-const gained = (sight: Sight, keyType: FieldKeyType): { returning: Sql; rows: Sql; answer: Sql } => {
-  const { primary } = sight.table;
-  const computed = sight.fields.filter((field) => fieldTypeOf(field).isComputed);
-  const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
-  const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as name`;
-  // Made while the row is at hand: whole rows would have to be kept until all are written. People are looked up behind it: Citus looks nothing up for `returning`.
-  const isLate = computed.some((field) => cellTypeOf(field).isLookedUpPerson === true);
-  const made = fieldsJson(sight, computed, 'r', keyType, 'json');
-  const cells = computed.length === 0 || isLate ? sql.empty : sql`, ${made} as cells`;
-  return {
-    returning: isLate ? sql`r.*${name}` : sql`r.__auto_number, r.__created_time${name}${cells}`,
-    rows: isLate ? sql`(select r.*, ${made} as cells from ins r) ins` : sql`ins`,
-    answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
-                ${isNamed ? sql`null` : sql`json_agg(name)`} as names, ${computed.length === 0 ? sql`null` : sql`string_agg(cells, ${betweenCells})`} as computed`,
-  };
-};
-
 interface Target {
   name: Sql;
   type: ArrayType;
@@ -108,11 +86,11 @@ interface Target {
 const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType) =>
   template((slot) => {
     const { table } = sight;
-    const { returning, rows, answer } = gained(sight, keyType);
+    const { returning, rows, answer } = gainedBy(sight, keyType);
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
-    const given = rowsOfArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })));
+    const given = sql`${rowsOfArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })))} i`;
     const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
-    const computed = computedOnInsert(table, ({ id }) => places.get(id), sql`i.c0`);
+    const computed = computedWithRows(table, ({ id }) => places.get(id), sql`i.c0`, given);
     const formulas = computed?.columns ?? [];
     const operations = hiddenArrays([
       { values: slot('publicIds'), type: 'text' },
@@ -125,7 +103,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       ), ins as (
         insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join([...targets, ...formulas].map(({ name }) => name))}, __created_by)
         select ${sql.join([aliases, ...formulas.map(({ value }) => value)])}, ${slot('actor')}::text
-        from ${given} i${computed?.from ?? sql.empty}
+        from ${computed?.from ?? given}
         where exists (select from quota)
         returning ${returning}
       ), op as (
@@ -138,9 +116,10 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       select ${answer} from ${rows}`;
   });
 
-interface Answer extends Omit<Inserted, 'autoNumbers' | 'computed'> {
+interface Answer {
+  createdTime: string;
   autoNumbers: string | null;
-  computed: string | null;
+  names: Inserted['names'];
 }
 
 const templates = createTemplateStore();
@@ -186,7 +165,8 @@ export const insertRows = async (
     notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
   };
   cells.forEach((array, at) => (given[`c${at}`] = array));
-  const [answer] = await db.query<Answer>(templateFor(rows, keyType)(given), { prepare: true });
+  const [answer] = await db.query<Answer & GainedTexts>(templateFor(rows, keyType)(given), { prepare: true });
   if (answer === undefined || answer.autoNumbers === null) return undefined;
-  return { ...answer, autoNumbers: answer.autoNumbers.split(','), computed: answer.computed?.split('\n') ?? null };
+  const { createdTime, autoNumbers, names } = answer;
+  return { createdTime, autoNumbers: autoNumbers.split(','), names, computed: readComputed(rows.sight, keyType, answer) };
 };

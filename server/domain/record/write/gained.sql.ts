@@ -1,0 +1,122 @@
+// What new records have got from PostgreSQL, gathered into one row of the answer: a row per record would be slower.
+import type { FieldKeyType } from '@rowhouse/contract/record.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { isFormula } from '../../cell/formula.sql.ts';
+import { isoText } from '../../cell/kind/date-format.sql.ts';
+import { cellTypeOf, columnOf, fieldTypeOf } from '../../cell/types.ts';
+import { keyOf } from '../read/field-key.ts';
+import { fieldsJson, seenOf } from '../read/json.sql.ts';
+
+/** `,"ID":1,"Sum":2`: the computed cells of the record at this place, empty if it has none. */
+export type ComputedCells = (index: number) => string;
+
+/** The texts of the answer by name; null where there is none. */
+export type GainedTexts = Readonly<Record<string, string | null>>;
+
+export interface Gained {
+  returning: Sql;
+  rows: Sql;
+  answer: Sql;
+}
+
+/** JSON text has none. */
+const betweenCells = sql.literal('\n');
+
+/** The cells of one field: what each row returns, what is made of all of them, and how it is read. */
+interface Gathering {
+  cell: (column: Sql, field: FieldSchema) => Sql;
+  all: (cells: Sql) => Sql;
+  read: (text: string) => string[];
+  /** How an empty cell is read. */
+  nothing: string;
+}
+
+const itemsOf = (text: string): string[] => text.slice(1, -1).split(',');
+
+/** `"2024-01-01T00:00:00"`: JSON has as many digits behind the second as there are, the API has three. */
+const inMilliseconds = (text: string): string => (text.length === 21 ? `${text.slice(0, 20)}.000Z"` : `${`${text.slice(0, -1)}00`.slice(0, 24)}Z"`);
+
+/** All at once where all are whole seconds. */
+const timesOf = (text: string): string[] => (text.includes('.') ? itemsOf(text).map((item) => (item === 'null' ? item : inMilliseconds(item))) : itemsOf(text.replaceAll(/"(?=[,\]])/g, '.000Z"')));
+
+const asJson: Gathering = {
+  cell: (column, field) => cellTypeOf(field).json(column, field),
+  all: (cells) => sql`string_agg(coalesce(${cells}, ''), ${betweenCells})`,
+  read: (text) => text.split('\n'),
+  nothing: '',
+};
+
+/** As they are; PostgreSQL writes an array of them in less time than their texts, 0.2 against 0.4 µs for a number and 0.3 against 1.2 for a time. */
+const asNumbers: Gathering = { cell: (column) => column, all: (cells) => sql`array_agg(${cells})::text`, read: itemsOf, nothing: 'NULL' };
+const asTimes: Gathering = {
+  cell: (column) => column,
+  all: (cells) => sql`array_to_json(array_agg(${cells} at time zone interval '0'))::text`,
+  read: timesOf,
+  nothing: 'null',
+};
+
+const gatheringOf = (field: FieldSchema): Gathering => {
+  const { kind, isMultiple } = cellTypeOf(field);
+  if (isMultiple || !isFormula(field)) return asJson;
+  return kind === 'number' ? asNumbers : kind === 'date' ? asTimes : asJson;
+};
+
+interface Names {
+  cells: Sql;
+  name: Sql;
+}
+
+const ownNames: Names = { cells: sql`cells`, name: sql`name` };
+/** A field may be called `name` or `cells`; no column of one begins so. */
+const besideColumns: Names = { cells: sql`__cells`, name: sql`__name` };
+
+const computedOf = ({ fields }: Sight): FieldSchema[] => fields.filter((field) => fieldTypeOf(field).isComputed);
+
+const columnsOf = (sight: Sight, computed: readonly FieldSchema[]): { name: string; field: FieldSchema; gathering: Gathering }[] =>
+  seenOf(sight, computed).map((field, at) => ({ name: `__k${at}`, field, gathering: gatheringOf(field) }));
+
+/** Field by field in tables with formulas; in others all computed cells of a record are one text. */
+const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, names: Names): { returned: Sql; answer: Sql } => {
+  if (computed.length === 0) return { returned: sql.empty, answer: sql`, null as computed` };
+  if (!computed.some(isFormula)) return { returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`, answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed` };
+  const columns = columnsOf(sight, computed);
+  return {
+    returned: sql.join(columns.map(({ name, field, gathering }) => sql`, ${gathering.cell(columnOf(field, 'r'), field)} as ${sql.id(name)}`), ''),
+    answer: sql.join(columns.map(({ name, gathering }) => sql`, ${gathering.all(sql.id(name))} as ${sql.id(name)}`), ''),
+  };
+};
+
+export const gainedBy = (sight: Sight, keyType: FieldKeyType): Gained => {
+  const { primary } = sight.table;
+  const computed = computedOf(sight);
+  // Made while the row is at hand: whole rows would have to be kept until all are written. People are looked up behind it: Citus looks nothing up for `returning`.
+  const isLate = computed.some((field) => cellTypeOf(field).isLookedUpPerson === true);
+  const names = isLate ? besideColumns : ownNames;
+  const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
+  const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as ${names.name}`;
+  const { returned, answer } = cellsOf(sight, computed, keyType, names);
+  return {
+    returning: isLate ? sql`r.*${name}` : sql`r.__auto_number, r.__created_time${name}${returned}`,
+    rows: isLate ? sql`(select r.*${returned} from ins r) ins` : sql`ins`,
+    answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
+                ${isNamed ? sql`null` : sql`json_agg(${names.name})`} as names${answer}`,
+  };
+};
+
+/** Null when the table has no computed fields. */
+export const readComputed = (sight: Sight, keyType: FieldKeyType, texts: GainedTexts): ComputedCells | null => {
+  const computed = computedOf(sight);
+  if (computed.length === 0) return null;
+  if (!computed.some(isFormula)) {
+    const objects = texts['computed']?.split('\n') ?? [];
+    return (index) => (objects[index] === '{}' ? '' : `,${(objects[index] as string).slice(1, -1)}`);
+  }
+  const columns = columnsOf(sight, computed).map(({ name, field, gathering }) => ({ prefix: `,${JSON.stringify(keyOf(field, keyType))}:`, nothing: gathering.nothing, items: gathering.read(texts[name] ?? '') }));
+  return (index) => {
+    let text = '';
+    for (const { prefix, nothing, items } of columns) if (items[index] !== nothing) text += prefix + items[index];
+    return text;
+  };
+};
