@@ -1,5 +1,5 @@
 // The indexes that the server makes for views: they come and go with them, and never stand in the way.
-import { convertField, updateField } from '@rowhouse/contract/field.ts';
+import { convertField, createField, getField, updateField } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import { setViewFilter, setViewSort } from '@rowhouse/contract/view.ts';
@@ -111,4 +111,23 @@ test('indexes that no view wants any more are dropped', async () => {
   await shop.owner.call(setViewSort, { ...place, body: { sort: null } });
   await shop.owner.call(setViewFilter, { ...place, body: { filter: null } });
   await whenIndexed(0);
+});
+
+test('a formula that is stored gets one like any field, one that depends on the time of reading none', async () => {
+  const add = async (name: string, expression: string): Promise<string> => {
+    const made = await shop.owner.call(createField, { params: { tableId: table.id }, body: { name, type: 'formula', options: { expression } } });
+    expect(made.status).toBe(201);
+    return made.body.id;
+  };
+  const [stored, live] = [await add('Twice', '{Count} * 2'), await add('Live', 'IF(NOW() > "2020-01-01", {Count}, 0)')];
+  await vi.waitFor(async () => expect((await shop.owner.call(getField, { params: { tableId: table.id, fieldId: stored } })).body).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 100 });
+  const sortBy = (fieldId: string) => shop.owner.call(setViewSort, { ...place, body: { sort: { sortObjs: [{ fieldId, order: 'desc' }] } } });
+  await sortBy(stored);
+  const [definition] = await whenIndexed(1);
+  expect(definition).toMatch(/\("Twice" DESC NULLS LAST/);
+  const first = async (): Promise<unknown> => (await look({ take: 1 })).records[0]?.fields['Twice'];
+  expect(await first()).toBe(198);
+  await sortBy(live);
+  await whenIndexed(0);
+  expect(await first()).toBe(198);
 });
