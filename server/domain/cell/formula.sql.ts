@@ -181,11 +181,9 @@ export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, Field
   return { from, value: (field) => at.get(field.id) as Sql };
 };
 
-const mostLevels = 8;
-
 /**
  * The same for rows `i` that are at hand: `(select i.*, … as "__f0" from … offset 0) i` holds what other formulas need, a level for each step of the way; `value` gives
- * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row, and planning many of them takes long: longer ways go by laterals.
+ * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row.
  */
 export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells, rows: Sql): { from: Sql; value: (field: FieldSchema) => Sql } => {
   const needed = new Set(steps.flatMap(({ formula }) => formula.references));
@@ -206,10 +204,6 @@ export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSc
     depths.set(id, depth + 1);
     (columns[depth] ??= []).push(sql`${value} as ${sql.id(place)}`);
     values.set(id, sql.id('i', place));
-  }
-  if (columns.length > mostLevels) {
-    const joined = laterals(steps, byId, cells);
-    return { from: sql`${rows}, ${sql.join(joined.from)}`, value: joined.value };
   }
   // Without `offset 0` the planner puts the expressions in wherever they are used.
   const from = columns.reduce((below, made) => sql`(select i.*, ${sql.join(made)} from ${below} offset 0) i`, rows);
