@@ -4,7 +4,7 @@ import { convertField, createField, deleteField, type Field, getField, type NewF
 import type { Condition } from '@rowhouse/contract/filter.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { deleteTable } from '@rowhouse/contract/table.ts';
+import { deleteTable, deleteTablePermanently } from '@rowhouse/contract/table.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSession } from '../../server/db/session.ts';
@@ -283,6 +283,23 @@ test('a large table comes back from the trash while somebody holds a record; not
   expect([await read(2_000), await lists()]).toEqual([[undefined, undefined, ['Third']], [[0, 1]]]);
   await afterwards();
   expect(await world().db.query(sql`select from ${name} where ${sql.id(`__fk_${link.id}`)} is not null`)).toEqual([]);
+});
+
+test('a table goes to the trash while links to it are being filled, and leaves the titles that they show when it goes for good', async () => {
+  const { baseId, projects, tasks, link, hub, name } = await ground();
+  const release = await holding(2_400, name);
+  limits.reached = 500;
+  expect((await rename(projects.id, hub, 'Nabe')).status).toBe(200);
+  limits.reached = usual.reached;
+  const trashed = await shop.owner.call(deleteTable, { params: { baseId, tableId: projects.id } });
+  expect([trashed.status, trashed.error?.message]).toEqual([200, undefined]);
+  const read = async () => (await shop.owner.call(listRecords, { params: { tableId: tasks.id }, query: { fieldKeyType: 'id', skip: 2, take: 2 } })).body.records.map(({ fields }) => fields[link.id]);
+  expect(await read()).toEqual([undefined, undefined]);
+  await release();
+  expect((await shop.owner.call(deleteTablePermanently, { params: { baseId, tableId: projects.id } })).status).toBe(200);
+  expect(await read()).toEqual(['Small', 'Nabe']);
+  await jobsDone(world().db);
+  expect(await findWrongCells(world().db, baseId)).toEqual([]);
 });
 
 test('a long list is in the history of the end that was written, and not in that of the other', async () => {

@@ -9,10 +9,15 @@ export const selectLinksTo = (tx: Queryable, baseId: string, tableId: string): P
   many(
     tx,
     sql`select t.id as "tableId", json_build_object('id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options, 'dbFieldName', f.db_field_name,
-               'isPrimary', f.is_primary, 'notNull', f.not_null, 'isUnique', f.is_unique, 'position', f.position, 'version', f.version) as field
+               'computed', f.computed, 'isPrimary', f.is_primary, 'notNull', f.not_null, 'isUnique', f.is_unique, 'position', f.position, 'version', f.version) as field
         from rowhouse.fields f join rowhouse.tables t on t.id = f.table_id
         where t.base_id = ${baseId} and t.id <> ${tableId} and f.options ->> 'foreignTableId' = ${tableId} and f.options ? 'relationship' and not f.is_lookup order by t.id, f.id`,
   );
+
+/** Whether its records can be read through links: only until the transaction ends, in which it goes. */
+export const setInSight = async (tx: Queryable, tableId: string, isInSight: boolean): Promise<void> => {
+  await tx.query(sql`update rowhouse.tables set deleted_time = ${isInSight ? sql`null` : sql`now()`} where id = ${tableId}`);
+};
 
 export const titlesAsText = async (tx: Queryable, baseId: string, dbTableName: string, name: string): Promise<void> => {
   const [table, column, text] = [sql.id(baseId, dbTableName), sql.id(name), sql.id(`__text_${name}`.slice(0, 60))];

@@ -5,10 +5,9 @@ import { relatedTo } from '../../catalog/related.ts';
 import { loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { isLink, type Linked } from '../cell/linked.sql.ts';
+import type { Linked } from '../cell/linked.sql.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
-import { fillOnly, lockTables } from '../computed/refill.sql.ts';
 import { cleanKeys } from '../field/link-field.ts';
 import { settleLookups } from '../field/settle-lookups.ts';
 import { settleRelated } from '../field/settle-related.ts';
@@ -21,16 +20,6 @@ export const closeLinks = async (tx: Tx, baseId: string): Promise<void> => {
 };
 
 const othersOf = async (tx: Tx, { baseId, tableId }: TablePath): Promise<string[]> => relatedTo(tableId, await selectBridges(tx, baseId)).filter((id) => id !== tableId);
-
-/** Links to a table that is about to go: while it is away nobody can tell what their cells show, and they become text when it goes for good. */
-const fillLinksTo = async (tx: Tx, tableId: string, tables: readonly TableSchema[]): Promise<void> => {
-  for (const table of tables) {
-    const unfilled = table.fields.filter((field) => isLink(field) && field.computed?.state === 'settling' && field.options.foreignTableId === tableId);
-    if (unfilled.length === 0) continue;
-    await lockTables(tx, [table]);
-    await fillOnly(tx, table, new Set(unfilled.map(({ id }) => id)));
-  }
-};
 
 /** Each once: those of a table, and those that lead to it without a field there. */
 const linksWith = (table: TableSchema): Linked[] => linksAmong(table).filter(({ own, foreign, symmetric, place }) => (own.id === table.id ? foreign.id !== table.id || place !== 'foreign' : foreign.id === table.id && symmetric === undefined));
@@ -46,7 +35,6 @@ export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>,
   await remember(inSight);
   // Those that are out of sight of each other now.
   await remember(await selectNeighbours(tx, baseId, tableId));
-  await fillLinksTo(tx, tableId, [...before.values()]);
   const known = new Map<string, RelatedTable>([...before.values()].flatMap(({ related }) => [...related]));
   await work();
   const others = await othersOf(tx, path);
