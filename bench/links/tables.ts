@@ -11,13 +11,13 @@ interface Made {
   id: string;
 }
 
-const other: BenchField[] = [{ name: 'Name', type: 'singleLineText', column: 'text' }];
-
-/** A table in the base of another one. */
-const beside = async (stage: Stage, { baseId }: RawTable): Promise<RawTable> => {
-  const made = await callApi<{ id: string; dbTableName: string; fields: { name: string; dbFieldName: string; id: string }[] }>(stage, 'POST', `/base/${baseId}/table`, { name: 'Other', fields: other.map(({ name, type }) => ({ name, type })), records: [] });
-  return { baseId, tableId: made.id, dbTableName: made.dbTableName.slice(made.dbTableName.indexOf('.') + 1), fields: [{ ...(other[0] as BenchField), dbFieldName: made.fields[0]?.dbFieldName as string }] };
+/** A table in the base of another one, without records. */
+export const tableBeside = async (stage: Stage, { baseId }: RawTable, called: string, fields: readonly Pick<BenchField, 'name' | 'type' | 'options'>[]): Promise<RawTable> => {
+  const made = await callApi<{ id: string; dbTableName: string }>(stage, 'POST', `/base/${baseId}/table`, { name: called, fields: fields.map(({ name, type, options }) => ({ name, type, ...(options === undefined ? {} : { options }) })), records: [] });
+  return { baseId, tableId: made.id, dbTableName: made.dbTableName.slice(made.dbTableName.indexOf('.') + 1), fields: [] };
 };
+
+const beside = (stage: Stage, table: RawTable): Promise<RawTable> => tableBeside(stage, table, 'Other', [{ name: 'Name', type: 'singleLineText' }]);
 
 export const addField = (stage: Stage, { tableId }: RawTable, body: object): Promise<Made & { options: Record<string, unknown> }> => callApi(stage, 'POST', `/table/${tableId}/field`, body);
 
