@@ -153,7 +153,7 @@ describe('a formula field', () => {
     await addFormula(goods, 'List', 'ARRAY_COMPACT({Name}, {Price})');
     await addFormula(goods, 'Now', 'NOW() > {Day}');
     const rows = [{ Name: 'a,b "c"\\ NULL', Price: 3, Count: 4, Day: '2024-02-28T23:59:59.999Z' }, {}, { Name: 'NULL', Price: 1.5, Count: 3e-9, Day: '2024-02-28T00:00:00.500Z' }, { Name: 'null', Price: 2, Count: 0, Day: '0999-12-31T00:00:00.000Z' }, { Name: '{}', Price: 1e200, Count: 1e-200 }];
-    for (const records of [rows, rows.map(({ Day: _, ...row }) => row), rows.map((row) => ({ ...row, Day: '2024-01-01T10:20:30.000Z' }))]) {
+    for (const records of [rows, rows.map((row) => ({ ...row, Day: undefined })), rows.map((row) => ({ ...row, Day: '2024-01-01T10:20:30.000Z' }))]) {
       const made = await shop.owner.call(createRecords, { params: goods, body: { records: records.map((fields) => ({ fields })) } });
       expect(made.status).toBe(201);
       const listed = await shop.owner.call(listRecords, { params: goods, query: { take: 1_000 } });
