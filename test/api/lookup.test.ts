@@ -66,6 +66,23 @@ const ground = async () => {
 };
 
 describe('a lookup', () => {
+  test('is followed by many formulas that need each other', async () => {
+    const { projects, tasks, rollUp } = await ground();
+    const sum = await rollUp('sum', 'Hours');
+    const length = 14;
+    let last = sum;
+    for (let at = 0; at < length; at += 1) last = await add(projects, { type: 'formula', name: `F${at}`, options: { expression: at === 0 ? `{${sum.id}} * 2` : `{F${at - 1}} + {F${Math.max(0, at - 2)}} / 4` } });
+    const expected = (hours: number): number => {
+      const values = [hours * 2];
+      for (let at = 1; at < length; at += 1) values.push((values[at - 1] as number) + (values[Math.max(0, at - 2)] as number) / 4);
+      return values.at(-1) as number;
+    };
+    const changed = await set(tasks, 0, { Hours: 10 });
+    expect([changed.status, changed.error.message]).toEqual([200, undefined]);
+    expect((await cells(projects, last.id))[0]).toBeCloseTo(expected(12.2), 6);
+    await allRight();
+  });
+
   test('shows cells of every type, in the order of the link, and follows them', async () => {
     const { projects, tasks, link, lookUp } = await ground();
     const name = await lookUp('singleLineText', 'Name');

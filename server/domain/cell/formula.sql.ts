@@ -169,8 +169,14 @@ export interface Step {
   formula: Formula;
 }
 
-/** Formulas as laterals, each after those it needs: `, lateral (select … as v) __f0, …`. `cell` gives cells that are not among them. */
-export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells): { from: Sql[]; value: (field: FieldSchema) => Sql } => {
+/**
+ * For `from`, one after the other. Not as a list: of twelve items and more PostgreSQL tries some orders at random, and when these need each other it finds none and fails. Joins keep the order in which they
+ * are written, but for eight at a time.
+ */
+export const inOrder = (laterals: readonly Sql[]): Sql => sql.join(laterals, ' cross join ');
+
+/** Formulas as laterals, each after those it needs: `lateral (select … as v) __f0 cross join …`. `cell` gives cells that are not among them. */
+export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells): { from: Sql; value: (field: FieldSchema) => Sql } => {
   const at = new Map(steps.map(({ field }, index) => [field.id, sql.id(`__f${index}`, 'v')]));
   const needed = new Set(steps.flatMap(({ formula }) => formula.references));
   const from = steps.map(({ field, formula }, index) => {
@@ -178,7 +184,7 @@ export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, Field
     // Without `offset 0` the planner puts the expression in wherever the value is used, and it is computed each time.
     return sql`lateral (select ${value} as v ${needed.has(field.id) ? sql.raw('offset 0') : sql.empty}) ${sql.id(`__f${index}`)}`;
   });
-  return { from, value: (field) => at.get(field.id) as Sql };
+  return { from: inOrder(from), value: (field) => at.get(field.id) as Sql };
 };
 
 /**
@@ -249,5 +255,5 @@ export const expressionOf = (field: FieldSchema, alias: string | undefined, othe
   const steps = stepsTo(formulas, [field], (one) => !isSettled(one));
   if (steps.length === 1) return sql`(${formulaSql((steps[0] as Step).formula, byId, cells)})`;
   const { from, value } = laterals(steps, byId, cells);
-  return sql`(select ${value(field)} from ${sql.join(from)})`;
+  return sql`(select ${value(field)} from ${from})`;
 };

@@ -1,7 +1,7 @@
 // The SQL of the cells of computed fields, where some of the cells that they need are new and stand in other parts of the statement.
 import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { formulaSql, formulasOf, isFormula } from '../cell/formula.sql.ts';
+import { formulaSql, formulasOf, inOrder, isFormula } from '../cell/formula.sql.ts';
 import { beyond, linkCell } from '../cell/linked.sql.ts';
 import { isLookedUp, lookedUpCell, readingOf } from '../cell/looked-up.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
@@ -56,8 +56,8 @@ export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId
     const title = cellAt(far, via.title, cells, keyOf(via.title.id));
     return linkCell(via, (column) => sql.id('u', column), title, sql.join([...far.joined.values()], ' '), far.alias);
   });
-  const laterals = made.map((value, index) => sql`, lateral (select ${value} as v offset 0) ${sql.id(`l${index}`)}`);
-  return { from: sql`${sql.join([...own.joined.values()].map((join) => sql` ${join}`), '')}${sql.join(laterals, '')}`, values: kept.map((_, index) => sql.id(`l${index}`, 'v')) };
+  const laterals = made.map((value, index) => sql`lateral (select ${value} as v offset 0) ${sql.id(`l${index}`)}`);
+  return { from: sql`${sql.join([...own.joined.values()].map((join) => sql` ${join}`), '')} cross join ${inOrder(laterals)}`, values: kept.map((_, index) => sql.id(`l${index}`, 'v')) };
 };
 
 /** Its column may hold anything until a job has filled it, so that nothing follows from what it holds. */

@@ -26,7 +26,7 @@ const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql):
   const { from, value } = laterals(steps, table.byId, cells);
   const names = fields.map((field, at) => sql`${value(field)} as ${sql.id(`v${at}`)}`);
   return sql`update ${tableOf(table)} p set ${sql.join(fields.map((field, at) => sql`${columnName(field)} = n.${sql.id(`v${at}`)}`))}
-    from (select r.__id as id, ${sql.join(names)} from ${rows} r, ${sql.join(from)}) n where p.__id = n.id`;
+    from (select r.__id as id, ${sql.join(names)} from ${rows} r cross join ${from}) n where p.__id = n.id`;
 };
 
 /** Of what is looked up, and read by its expression. */
@@ -46,7 +46,7 @@ export const selectPreview = async (db: Queryable, { table, records }: Sight, fi
   const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), { cell: (one) => columnOf(one, 'r'), recordId: sql`r.__id`, system: (name) => sql.id('r', name) });
   const row = await maybe<{ text: string | null }>(
     db,
-    sql`select left(${cellTypeOf(field).text(value(field), field)}, 500) as text from ${tableOf(table)} r, ${sql.join(from)}
+    sql`select left(${cellTypeOf(field).text(value(field), field)}, 500) as text from ${tableOf(table)} r cross join ${from}
         ${recordId === undefined ? sql.empty : sql`where r.__id = ${recordId}`} order by r.__auto_number limit 1`,
   );
   return row?.text ?? undefined;

@@ -17,7 +17,7 @@ const computationOf = (table: TableSchema, wanted: readonly FieldSchema[], isOne
   const steps = stepsTo(formulasOf(table.fields), wanted, isOne);
   if (steps.length === 0) return null;
   const { from, value } = laterals(steps, table.byId, { cell, recordId, system: () => sql`null` });
-  return { from: sql`, ${sql.join(from)}`, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) };
+  return { from: sql` cross join ${from}`, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) };
 };
 
 /** Of new records: every formula that has a column. `cell`: what is written into a field; undefined where nothing is. */
