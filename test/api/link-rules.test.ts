@@ -259,3 +259,16 @@ test('circles: of two requests at once in two tables that would make one togethe
   expect((await shop.owner.call(updateRecord, { params: { tableId: two.tableId, recordId: two.ids[0] as string }, body: { record: { fields: { Amount: 4 } } } })).status).toBe(200);
   await links.allRight();
 });
+
+test('circles: through the titles of linked records, within a table and between two', async () => {
+  const [one, two] = await makePair();
+  const within = await links.link(one, one, 'manyOne', { isOneWay: true });
+  const between = await links.link(one, two, 'manyOne');
+  const name = (table: Made, link: { id: string }) => links.convert(table, table.fieldIds.Name as string, { type: 'formula', options: { expression: `"of " & {${link.id}}` } });
+  expect(await statusesOf([name(one, within)])).toEqual([[400, expect.stringContaining('would need itself')]]);
+  expect(await statusesOf([name(one, between)])).toEqual([200]);
+  expect(await statusesOf([name(two, sideOf(between))])).toEqual([[400, expect.stringContaining('would need itself')]]);
+  expect((await links.set(one, 0, between.id, { id: two.ids[0] })).status).toBe(200);
+  expect((await links.cellsOf(one, one.fieldIds.Name as string))[0]).toBe('of 1');
+  await links.allRight();
+});

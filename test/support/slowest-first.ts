@@ -9,6 +9,7 @@ const slow = [
   'test/api/extremes',
   'test/api/recipes',
   'test/api/billing',
+  'test/api/link-restore',
   'test/api/link-convert',
   'test/api/backup',
   'test/api/link-property',
