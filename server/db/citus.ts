@@ -2,7 +2,7 @@
 // a schema on one node (base-schema.ts), schema `rowhouse` stays on the coordinator. The one thing of it that statements of a base are
 // joined with, what cells show of people, is copied to every node: `rowhouse.people`, elsewhere a view. See ADR 53.
 import type pg from 'pg';
-import { type Queryable, many, maybe } from './db.ts';
+import { type Db, type Queryable, many, maybe } from './db.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** Undefined: one PostgreSQL. */
@@ -115,10 +115,12 @@ export const selectPlace = async (db: Queryable, baseId: string): Promise<BasePl
         from rowhouse.bases b join pg_namespace s on s.nspname = b.id where b.id = ${baseId}`,
   )) ?? { isThere: false, nodeId: null };
 
-/** Makes a base of the coordinator one that nodes can hold. Its readers and writers wait meanwhile. */
-export const placeBase = async (db: Queryable, baseId: string): Promise<void> => {
-  await db.query(sql`select citus_schema_distribute(format('%I', ${baseId}::text)::regnamespace)`);
-};
+/** Makes a base of the coordinator one that nodes can hold. Its readers and writers wait meanwhile. Citus copies the rows, and leaves the old ones on the coordinator's disk. */
+export const placeBase = (db: Db, baseId: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.query(sql`select citus_schema_distribute(format('%I', ${baseId}::text)::regnamespace)`);
+    await tx.query(sql`select truncate_local_data_after_distributing_table(c.oid::regclass) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relkind = 'r'`);
+  });
 
 /** With its rows. People read and write it meanwhile, but for a moment at the end, where both nodes have wal_level logical. */
 export const moveBase = async (db: Queryable, baseId: string, nodeId: number, isLive: boolean): Promise<void> => {

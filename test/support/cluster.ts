@@ -52,6 +52,28 @@ export const createTemplates = async (server: string, prefix: string, { coordina
   for (const node of [undefined, ...nodes]) await close(server, name, node);
 };
 
+/** Makes a database of the coordinator one of the cluster, with what is in it. */
+export const joinCluster = async (server: string, name: string, { coordinator, nodes }: ClusterNodes): Promise<void> => {
+  for (const node of nodes) {
+    await ask(urlOn(server, maintenance(server), node), `create database ${name}`);
+    await ask(urlOn(server, name, node), 'create extension citus');
+  }
+  await ask(urlOn(server, name), 'create extension citus');
+  await ask(urlOn(server, name), 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
+  for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
+};
+
+/** An empty one on the coordinator and on every node. */
+export const createEmptyOnCluster = async (server: string, name: string, cluster: ClusterNodes): Promise<void> => {
+  await ask(urlOn(server, maintenance(server)), `create database ${name}`);
+  await joinCluster(server, name, cluster);
+};
+
+export const dropOnCluster = async (server: string, name: string, cluster: ClusterNodes): Promise<void> => {
+  await ask(urlOn(server, maintenance(server)), `drop database if exists ${name} with (force)`);
+  await dropOnNodes(server, name, cluster);
+};
+
 export const createOnCluster = async (server: string, prefix: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
   await Promise.all([undefined, ...nodes].map((node) => ask(urlOn(server, maintenance(server), node), `create database ${name} template ${prefix}template`)));
   for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
