@@ -17,9 +17,13 @@ const unavailable = new Set([
 
 const unavailableText = /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
 
+/** Of a Citus cluster whose node died before the commit. It has no code of its own. */
+const lostNode = /^failure on connection marked as essential: /;
+
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as PgError;
+  if (code === 'XX000' && lostNode.test(error.message)) return true;
   if (code !== undefined) return unavailable.has(code);
   return unavailableText.test(error.message);
 };
