@@ -54,6 +54,6 @@ const creating = (name: string, title: string, goal: Throughput['goal'], { field
   },
 });
 
-export const createThousand = creating('create-1000', 'create 1,000 × 20, 1 client', { must: 0.6, want: 0.8 }, { fields: twentyFields, records: 1_000, clients: 1, requests: 50, atLeast: 10, raw: 'create' });
-export const createHundred = creating('create-100', 'create 100 × 10, 4 clients', { must: 0.6, want: 0.8 }, { fields: tenFields, records: 100, clients: 4, requests: 500, atLeast: 100, raw: 'create' });
-export const createOne = creating('create-1', 'create 1 × 10, 16 clients', { must: 0.5, want: 0.7 }, { fields: tenFields, records: 1, clients: 16, requests: 10_000, atLeast: 2_000, raw: 'createOne' });
+export const createThousand = creating('create-1000', 'create 1,000 × 20, 1 client', { must: 0.75, want: 0.85 }, { fields: twentyFields, records: 1_000, clients: 1, requests: 50, atLeast: 10, raw: 'create' });
+export const createHundred = creating('create-100', 'create 100 × 10, 4 clients', { must: 0.75, want: 0.85 }, { fields: tenFields, records: 100, clients: 4, requests: 500, atLeast: 100, raw: 'create' });
+export const createOne = creating('create-1', 'create 1 × 10, 16 clients', { must: 0.75, want: 0.85 }, { fields: tenFields, records: 1, clients: 16, requests: 10_000, atLeast: 2_000, raw: 'createOne' });

@@ -10,7 +10,7 @@ const untouched = async (): Promise<void> => undefined;
 const listing = (name: string, title: string, skip: number): Throughput => ({
   name,
   title,
-  goal: { must: 0.6, want: 0.9 },
+  goal: { must: 0.75, want: 0.9 },
   async run(stage, effort) {
     const ground = await newGround(stage, twentyFields);
     await fill(ground, effort.share < 1 ? 20_000 : 100_000);
