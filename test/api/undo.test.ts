@@ -153,7 +153,8 @@ test('undoing a create goes on when somebody deletes one of its records at the s
   const [first, second] = made.body.records.map(({ id }) => id) as [string, string];
   const blocker = await world().db.dedicated();
   const name = (await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [on.tableId])).rows[0]?.name;
-  const waiting = async (): Promise<number> => (await blocker.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0;
+  // Not asked by the one who blocks: within a transaction PostgreSQL lists the connections that were there when it was first asked.
+  const waiting = async (): Promise<number> => (await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
   await blocker.query('begin');
   await blocker.query(`select from "${on.baseId}"."${name}" where __id = $1 for update`, [first]);
   // Both wait for the record: the one that deletes it alone is first in the line.

@@ -21,7 +21,11 @@ test('SIGTERM lets a running request finish, takes no new ones, stops PostgreSQL
   await blocker.query('begin');
   await blocker.query(`lock table "${base}"."${name}" in access exclusive mode`);
   const running = addRecord(server.origin, known, 'in flight');
-  await until('the request waits in the database', async () => (await blocker.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'rowhouse'")).rowCount !== 0);
+  await until('the request waits in the database', async () => {
+    // Without it, a transaction knows the connections that were there when it first asked, and no others.
+    await blocker.query('select pg_stat_clear_snapshot()');
+    return (await blocker.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'rowhouse'")).rowCount !== 0;
+  });
   server.kill('SIGTERM');
   server.kill('SIGINT');
   await until('new requests are refused', () => request(server.origin, known, 'GET', '/auth/user').then((answer) => answer.status === 503, () => true));
