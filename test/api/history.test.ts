@@ -98,6 +98,18 @@ describe('entries', () => {
     expect(historyList[0]).toMatchObject({ recordId: id, before: { data: 1.5, meta: { type: 'number' } }, after: { data: '1.50', meta: { type: 'singleLineText' } } });
   });
 
+  test('cells keep every character, also those that the answer of the database is divided by', async () => {
+    const on = await fresh();
+    const texts = ['a\u001fb', '\u001e', '!5\u001f', 'null', '', '"\\\u001f\u001e'];
+    const id = await create(on, { Name: texts[0] });
+    for (const text of texts.slice(1)) await update(on, id, { Name: text, Count: text.length });
+    const { historyList } = await historyOf(on, { take: 100 });
+    const cell = (text: string | undefined): string | null => text || null;
+    const names = historyList.filter(({ fieldId }) => fieldId === on.fieldIds.Name);
+    expect(names.map(({ before, after }) => [before.data, after.data])).toEqual(texts.slice(1).map((text, at) => [cell(texts[at]), cell(text)]).toReversed());
+    expect(historyList).toHaveLength(2 * names.length);
+  });
+
   test('it stays when the record is deleted', async () => {
     const on = await fresh();
     const id = await create(on, { Name: 'a' });
