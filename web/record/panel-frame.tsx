@@ -29,7 +29,10 @@ export interface PanelFrameProps {
   children: ReactNode;
 }
 
-const focusOnce = (element: HTMLElement | null): void => element?.focus();
+/** Unless something in it is typed into already. */
+const focusOnce = (element: HTMLElement | null): void => {
+  if (element?.contains(document.activeElement) === false) element.focus();
+};
 
 export const PanelFrame = ({ label, onClose, children }: PanelFrameProps) => {
   const { width, isWide } = size.use();

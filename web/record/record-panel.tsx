@@ -42,7 +42,11 @@ export interface RecordPanelProps {
   place?: string | undefined;
   /** A comment that is to be seen at once. */
   comment?: string | undefined;
+  /** Was made a moment ago, to be filled in. */
+  isNew?: boolean;
 }
+
+const focusFirstInput = (content: HTMLElement | null): void => content?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus();
 
 const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo | undefined): RecordVo | undefined => {
   if (hidden.length === 0 || whole === undefined) return hidden.length === 0 ? record : undefined;
@@ -50,7 +54,7 @@ const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo
   return { ...record, fields: { ...Object.fromEntries(cells), ...record.fields } };
 };
 
-export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, role, records, onClose, onOpen, onOpenLinked, onBack, place, comment }: RecordPanelProps) => {
+export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, role, records, onClose, onOpen, onOpenLinked, onBack, place, comment, isNew = false }: RecordPanelProps) => {
   const { window, edits } = records;
   const shown = window.find(recordId);
   // The records of a view come without the fields that it hides.
@@ -112,7 +116,7 @@ export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, r
               </Tabs.Trigger>
             )}
           </Tabs.List>
-          <Tabs.Content value="fields" {...drop.handlers} className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset, drop.isOver && 'bg-accent/5')}>
+          <Tabs.Content value="fields" ref={isNew ? focusFirstInput : undefined} {...drop.handlers} className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset, drop.isOver && 'bg-accent/5')}>
             {[...ordered.filter((field) => !isHidden(view, field)), ...ordered.filter((field) => isHidden(view, field))].map((field) => (
               <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} onOpenLinked={onOpenLinked} />
             ))}

@@ -75,6 +75,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const [place, setPlace] = useState<Found>();
   const [search, setSearch] = useState('');
   const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [added, setAdded] = useState<string>();
   const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
   const query = useViewQuery(tableId, view, records.window, mayChangeView);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
@@ -83,7 +84,12 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const ownName = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
   const openLinked = (linkedTableId: string, recordId: string): void => void navigate({ search: (before) => ({ ...before, stack: pushed(before.stack, { tableId: linkedTableId, recordId }) }) });
   const back = (): void => void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
-  const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then((id) => id !== undefined && open(id)) : undefined;
+  const showAdded = (recordId: string | undefined): void => {
+    if (recordId === undefined) return;
+    setAdded(recordId);
+    open(recordId);
+  };
+  const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then(showAdded) : undefined;
 
   // On a card: the field of its cover, or the first that takes files.
   const filesField = allows(role, 'record|update') ? [coverOf(view, fields).picture, ...orderedFields(fields, view)].find(takesFiles) : undefined;
@@ -112,7 +118,7 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
         ) : top !== undefined ? (
           <RecordPanel key={top.recordId} baseId={baseId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} place={ownName} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
         ) : (
-          openId !== undefined && <RecordPanel key={openId} baseId={baseId} comment={comment} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
+          openId !== undefined && <RecordPanel key={openId} baseId={baseId} comment={comment} isNew={openId === added} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
         )}
       </div>
     </main>
