@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { databaseError } from './error.ts';
+import { constraintOf, databaseError, sqlState } from './error.ts';
 
 const answerTo = (code: string, message: string): unknown => databaseError(Object.assign(new Error(message), { code }));
 
@@ -13,4 +13,11 @@ test('a node of a cluster that dies, before a statement or before its commit, is
     expect(answerTo(code, message)).toMatchObject({ code: 'database_connection_unavailable', headers: { 'retry-after': '1' } });
   }
   expect(answerTo('XX000', 'cache lookup failed for relation 1')).not.toBeInstanceOf(ApiError);
+});
+
+test('what a node of a cluster refuses in a COPY is told by its message, since it comes without a code', () => {
+  const told = Object.assign(new Error('duplicate key value violates unique constraint "__unique_fldXXXXXXXXXXXXXXXX_102039"'), { code: 'XX000' });
+  expect([sqlState(told), constraintOf(told)]).toEqual(['23505', '__unique_fldXXXXXXXXXXXXXXXX']);
+  expect(sqlState(Object.assign(new Error('null value in column "Name" of relation "Table_102039" violates not-null constraint'), { code: 'XX000' }))).toBe('23502');
+  expect(sqlState(Object.assign(new Error('cache lookup failed for relation 1'), { code: 'XX000' }))).toBe('XX000');
 });

@@ -28,8 +28,12 @@ export const isUnavailable = (error: unknown): boolean => {
   return unavailableText.test(error.message);
 };
 
+/** What a node of a Citus cluster answers to a COPY comes without its code. */
+const withoutCode: readonly [RegExp, string][] = [[/^duplicate key value violates unique constraint "/, '23505'], [/^null value in column "/, '23502']];
+
 export const sqlState = (error: unknown): string | undefined => {
-  const code = (error as PgError | undefined)?.code;
+  const { code, message = '' } = (error ?? {}) as Partial<PgError>;
+  if (code === 'XX000') return withoutCode.find(([said]) => said.test(message))?.[1] ?? code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 

@@ -24,12 +24,12 @@ import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { openSession } from '../../server/db/session.ts';
-import { sql } from '../../server/db/sql.ts';
 import { ageFiles, forgetHistory, knownFiles } from '../support/files.sql.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { countWaiting } from '../support/waiting.sql.ts';
 import { caller, createDatabase, openWorld, useWorld, type World } from '../support/world.ts';
 
 const world = useWorld({ fileLimit: 10_000_000 });
@@ -492,7 +492,7 @@ describe('what nobody can bring back is removed', () => {
     await cell.query('begin');
     await cell.query('update rowhouse.file_uses set used_time = now() where token = $1', [taken.token]);
     const collecting = collect();
-    await expect.poll(async () => (await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length).toBe(1);
+    await expect.poll(() => countWaiting(world().db)).toBe(1);
     await cell.query('commit');
     await cell.end();
     await collecting;

@@ -14,6 +14,7 @@ import { type Sql, sql } from '../../server/db/sql.ts';
 import { listen } from '../support/listen.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { countWaiting } from '../support/waiting.sql.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -490,7 +491,7 @@ describe('a formula that is being filled', () => {
     const filled = await filledIn(name);
     expect([filled >= 2_000, filled < 2_500]).toEqual([true, true]);
     expect((await shop.owner.call(listBaseJobs, { params: { baseId: shop.baseId } })).body.jobs).toContainEqual(expect.objectContaining({ kind: 'fill-formulas', progress: { done: expect.any(Number), total: count } }));
-    await vi.waitFor(async () => expect(await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%order by __id limit%'`)).toHaveLength(1), { timeout: 50_000, interval: 20 });
+    await vi.waitFor(async () => expect(await countWaiting(world().db, '%order by __id limit%')).toBe(1), { timeout: 50_000, interval: 20 });
     // Records of the chunk that is done, and of those to come, are free.
     for (const at of [1, 2_000, 2_501, 4_500]) {
       const written = await shop.owner.call(updateRecord, { params: { tableId, recordId: idOf(at) }, body: { record: { fields: { Price: at + 0.5 } } } });

@@ -6,10 +6,10 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '../../proof/random.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
-import { sql } from '../../server/db/sql.ts';
 import { ensureFieldVersions } from '../../server/domain/field/field-version.sql.ts';
 import { chainFaults, linkedOnly } from '../support/chain.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { countWaiting } from '../support/waiting.sql.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -101,7 +101,7 @@ test('what fields were is noted by two writes at once in any order, and neither 
   await blocker.query('begin');
   await blocker.query(`insert into "${shop.baseId}".__field_version (table_id, field_id, version, meta) values ($1, 'fldB', 1, '{}')`, [tableId]);
   const both = Promise.all([note(['fldA', 'fldB', 'fldC']), note(['fldC', 'fldB', 'fldA'])]);
-  await expect.poll(async () => (await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length).toBe(2);
+  await expect.poll(() => countWaiting(world().db)).toBe(2);
   await blocker.query('rollback');
   await blocker.end();
   const [one, other] = await both;

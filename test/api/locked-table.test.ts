@@ -3,10 +3,10 @@ import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/re
 import { listSpaces } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
-import { sql } from '../../server/db/sql.ts';
 import { whileLocked } from '../support/lock.ts';
 import { person } from '../support/people.ts';
 import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
+import { countWaiting } from '../support/waiting.sql.ts';
 import { openWorld, useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -17,8 +17,7 @@ const newTable = async (on: Ground): Promise<TestTable & { recordId: string }> =
   return { ...table, recordId: made.body.records[0]?.id as string };
 };
 
-const blocked = async (): Promise<number> =>
-  (await world().db.query<{ n: number }>(sql`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))[0]?.n as number;
+const blocked = (): Promise<number> => countWaiting(world().db);
 
 test('others are answered while forty requests wait for a locked table, and these finish when it is free', async () => {
   const on = await ground(world());

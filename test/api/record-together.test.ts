@@ -6,6 +6,7 @@ import { sql } from '../../server/db/sql.ts';
 import { whileLocked } from '../support/lock.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, systemFields, tableWith, type TestTable, writableFields } from '../support/table.ts';
+import { countWaiting } from '../support/waiting.sql.ts';
 import { useWorld } from '../support/world.ts';
 import { member } from '../support/workspace.ts';
 
@@ -80,7 +81,7 @@ const atOnce = async <T>(start: () => Promise<T>[]): Promise<T[]> => {
   let begun: Promise<T>[] = [];
   await whileLocked(world(), table, async () => {
     begun = start();
-    await expect.poll(async () => (await world().db.query(sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).length).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => countWaiting(world().db)).toBeGreaterThanOrEqual(2);
     await expect.poll(async () => /^rowhouse_http_requests_in_flight (\d+)/m.exec(await (await fetch(`${world().origin}/metrics`)).text())?.[1]).toBe(String(begun.length));
   });
   return Promise.all(begun);

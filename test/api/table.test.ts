@@ -131,9 +131,15 @@ describe('creating a table', () => {
 
   test('is not disturbed by names that another table’s index or sequence could have', async () => {
     await shop.table({ name: 'foo', dbTableName: 'foo', records: [] });
-    for (const dbTableName of ['foo_pkey', 'foo___auto_number_seq', 'foo___auto_number_key', '_foo']) {
+    for (const dbTableName of ['foo_pkey', 'foo_seq', 'foo___auto_number_key', '_foo']) {
       expect((await shop.table({ dbTableName, records: [] })).dbTableName).toBe(`${shop.baseId}.${dbTableName}`);
     }
+    // One that a node of a cluster gives to a sequence is nobody's, wherever it runs.
+    const params = { baseId: shop.baseId };
+    expect((await shop.owner.call(api.createTable, { params, body: { dbTableName: 'foo___auto_number_seq' } })).status).toBe(400);
+    const named = await shop.table({ name: 'foo___auto_number_seq', records: [] });
+    expect([named.name, named.dbTableName]).toEqual(['foo___auto_number_seq', `${shop.baseId}.foo___auto_number_seq_2`]);
+    expect((await shop.owner.call(api.setDbTableName, { params: { ...params, tableId: named.id }, body: { dbTableName: 'foo___auto_number_seq1' } })).status).toBe(400);
   });
 });
 

@@ -12,6 +12,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { dropExpiredHistory } from '../../server/domain/history/drop-expired-history.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { countWaiting } from '../support/waiting.sql.ts';
 import { member } from '../support/workspace.ts';
 import { type Caller, useWorld } from '../support/world.ts';
 
@@ -141,7 +142,7 @@ test('undoing needs the right to make the change', async () => {
 
 test('a conversion can be undone as long as the history reaches back', async () => {
   const conversion = await on.call(convertField, { params: fieldPath('State'), body: { type: 'checkbox' } });
-  await world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = time - interval '4000 days' where public_id = ${operationOf(conversion)}`);
+  await world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = (select time - interval '4000 days') where public_id = ${operationOf(conversion)}`);
   expect((await undo(operationOf(conversion))).status).toBe(404);
   expect(await dropExpiredHistory(world().services)).toBeGreaterThan(0);
   expect((await undo(operationOf(conversion))).status).toBe(404);
@@ -154,7 +155,7 @@ test('undoing a create goes on when somebody deletes one of its records at the s
   const blocker = await world().db.dedicated();
   const name = (await blocker.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [on.tableId])).rows[0]?.name;
   // Not asked by the one who blocks: within a transaction PostgreSQL lists the connections that were there when it was first asked.
-  const waiting = async (): Promise<number> => (await world().db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
+  const waiting = (): Promise<number> => countWaiting(world().db);
   await blocker.query('begin');
   await blocker.query(`select from "${on.baseId}"."${name}" where __id = $1 for update`, [first]);
   // Both wait for the record: the one that deletes it alone is first in the line.

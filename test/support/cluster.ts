@@ -33,6 +33,18 @@ export const findCluster = async (url: string): Promise<ClusterNodes | null> => 
 
 const maintenance = (server: string): string => new URL(server).pathname.slice(1);
 
+/** Adding a node alters the roles there, which are those of all of its databases: of two at once one fails. */
+const addNodes = async (server: string, name: string, nodes: ClusterNodes['nodes']): Promise<void> => {
+  const turn = new pg.Client({ connectionString: server });
+  await turn.connect();
+  try {
+    await turn.query("select pg_advisory_lock(hashtext('add nodes'))");
+    for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
+  } finally {
+    await turn.end();
+  }
+};
+
 /** Nobody may be connected to a database that is copied, and Citus has a process in each of its own. */
 const close = async (server: string, name: string, node?: { host: string; port: number }): Promise<void> => {
   const root = urlOn(server, maintenance(server), node);
@@ -60,7 +72,7 @@ export const joinCluster = async (server: string, name: string, { coordinator, n
   }
   await ask(urlOn(server, name), 'create extension citus');
   await ask(urlOn(server, name), 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
-  for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
+  await addNodes(server, name, nodes);
 };
 
 /** An empty one on the coordinator and on every node. */
@@ -76,7 +88,7 @@ export const dropOnCluster = async (server: string, name: string, cluster: Clust
 
 export const createOnCluster = async (server: string, prefix: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
   await Promise.all([undefined, ...nodes].map((node) => ask(urlOn(server, maintenance(server), node), `create database ${name} template ${prefix}template`)));
-  for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
+  await addNodes(server, name, nodes);
   await ask(urlOn(server, name), "select replicate_reference_tables('block_writes')");
 };
 

@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { openSession } from '../../server/db/session.ts';
 import { type Sql, sql } from '../../server/db/sql.ts';
+import { countWaiting } from './waiting.sql.ts';
 import type { World } from './world.ts';
 
 /** What the test holds. */
@@ -54,8 +55,6 @@ export const parkJobs = async ({ db, services }: World, kind: string): Promise<{
   };
 };
 
-const waiting = async ({ db }: World): Promise<number> => (await db.query(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
-
 /** Whether two wait for each other at any time until `end`: PostgreSQL looks for that after a second, and the server tries again, so that nobody is told. */
 export const watchCircles = ({ db }: World): { end(): Promise<boolean> } => {
   const look = { isOver: false, hasFound: false };
@@ -79,5 +78,5 @@ export const untilWaiting = async (world: World, count: number, or?: Promise<unk
   let hasEnded = false;
   const end = (): void => void (hasEnded = true);
   or?.then(end, end);
-  while (!hasEnded && (await waiting(world)) < count) await setTimeout(5);
+  while (!hasEnded && (await countWaiting(world.db)) < count) await setTimeout(5);
 };

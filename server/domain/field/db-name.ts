@@ -33,10 +33,13 @@ export const dbNameFrom = (name: string): string => {
 
 const isReserved = (name: string): boolean => name.startsWith('__') || systemColumns.has(name);
 
+/** On a Citus cluster the sequence of another table may have this name on its node, where tables and sequences share their names. */
+const isOfSequence = (name: string): boolean => /___auto_number_seq\d*$/.test(name);
+
 /** A name that is not taken, made from what a person called it. */
 export const freeDbName = (name: string, taken: ReadonlySet<string>): string => {
   const made = dbNameFrom(name);
-  const isFree = (candidate: string): boolean => !taken.has(candidate) && !isReserved(candidate);
+  const isFree = (candidate: string): boolean => !taken.has(candidate) && !isReserved(candidate) && !isOfSequence(candidate);
   if (isFree(made)) return made;
   let count = 2;
   while (!isFree(`${made}_${count}`)) count += 1;
@@ -48,4 +51,10 @@ export const checkDbName = (given: string, taken: ReadonlySet<string>, at: strin
   if (isReserved(given)) throw invalid({ path: at, message: `"${given}" is a name of the database's own`, expected: 'another name' });
   if (taken.has(given)) throw invalid({ path: at, message: `"${given}" is taken`, expected: 'a name that is not taken' });
   return given;
+};
+
+/** The same for a table. */
+export const checkDbTableName = (given: string, taken: ReadonlySet<string>, at: string): string => {
+  if (isOfSequence(given)) throw invalid({ path: at, message: `"${given}" is a name that the database gives to sequences`, expected: 'another name' });
+  return checkDbName(given, taken, at);
 };

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { createTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
 import { setUnique } from '../field/column.sql.ts';
-import { checkDbName, dbNameFrom, freeDbName } from '../field/db-name.ts';
+import { checkDbTableName, dbNameFrom, freeDbName } from '../field/db-name.ts';
 import { demandFreeIds } from '../field/demand-free-ids.ts';
 import { demandTracked } from '../field/demand-tracked.ts';
 import { demandZone } from '../field/demand-zone.ts';
@@ -133,7 +133,7 @@ export const addTable = async (tx: Tx, context: Context, draft: TableDraft): Pro
   const siblings = await selectTables(tx, baseId);
   const name = uniqueName(draft.name, siblings.map((table) => table.name));
   const dbNames = await selectTakenDbNames(tx, baseId, draft.dbTableName ?? dbNameFrom(name));
-  const dbTableName = draft.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbName(draft.dbTableName, dbNames, 'dbTableName');
+  const dbTableName = draft.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbTableName(draft.dbTableName, dbNames, 'dbTableName');
   const position = draft.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
   const table = { id: draft.id ?? context.newId('tbl'), baseId, dbTableName };
   await insertTable(tx, { ...table, name, description: draft.description, icon: draft.icon, position, createdBy: userId });

@@ -2,7 +2,7 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { checkDbName } from '../field/db-name.ts';
+import { checkDbTableName } from '../field/db-name.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { aroundRelated, closeLinks } from './related-tables.ts';
 import { renameRecordTable, selectTable, selectTakenDbNames, updateTable } from './table.sql.ts';
@@ -17,7 +17,7 @@ export const setDbTableName = async (context: Context, path: TablePath, dbTableN
     const before = await selectTable(tx, baseId, tableId);
     if (before === undefined) throw notFound('Table', tableId);
     if (before.dbTableName === dbTableName) return [];
-    checkDbName(dbTableName, await selectTakenDbNames(tx, baseId, dbTableName), 'dbTableName');
+    checkDbTableName(dbTableName, await selectTakenDbNames(tx, baseId, dbTableName), 'dbTableName');
     const others = await aroundRelated(tx, context, path, async () => {
       await renameRecordTable(tx, baseId, before.dbTableName, dbTableName);
       await updateTable(tx, tableId, { db_table_name: dbTableName });
