@@ -1,7 +1,9 @@
 // Reads table schemas, and is the one place that moves a table's schema version on.
 import { newId } from '@rowhouse/contract/id.ts';
+import { pushedInsert } from '../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../db/db.ts';
 import { type Sql, sql, template } from '../db/sql.ts';
+import { drawnBy } from './operation.sql.ts';
 import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 export const selectVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number | undefined> => {
@@ -77,13 +79,14 @@ export interface SchemaChange {
  * operation beside it tells the live feed.
  */
 export const bumpVersion = async (db: Queryable, baseId: string, tableId: string, change: SchemaChange = { kind: 'schema', actor: '' }): Promise<number> => {
+  const op = pushedInsert(baseId, 'op', sql`select ${change.operationId ?? newId('opr')}, ${tableId}, ${change.kind}, ${change.actor}, ${change.change ?? null}::jsonb from bumped`, 5, drawnBy(baseId));
   const row = await maybe<{ version: number }>(
     db,
     sql`with bumped as (
           update ${sql.id(baseId, '__table')} set version = version + 1 where id = ${tableId} returning version
-        ), op as (
-          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, change)
-          select ${change.operationId ?? newId('opr')}, ${tableId}, ${change.kind}, ${change.actor}, ${change.change ?? null}::jsonb from bumped
+        ), ${op.before}op as (
+          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, change${op.more})
+          ${op.select}
         )
         select version from bumped`,
   );

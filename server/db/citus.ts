@@ -3,7 +3,7 @@
 // joined with, what cells show of people, is copied to every node: `rowhouse.people`, elsewhere a view. See ADR 53.
 import type pg from 'pg';
 import { type Db, type Queryable, many, maybe } from './db.ts';
-import { type Sql, sql } from './sql.ts';
+import { compile, Forked, type Sql, sql } from './sql.ts';
 
 /** Undefined: one PostgreSQL. */
 export const findCitus = async (client: pg.Client): Promise<string | undefined> =>
@@ -55,6 +55,41 @@ export const byTheCoordinator = sql`clock_timestamp() is not null`;
  * out row by row.
  */
 export const byTheNode = (value: Sql): Sql => sql`(select ${value})`;
+
+/** A column that is filled when nothing is given for it. Citus would do that on the coordinator. */
+export interface Drawn {
+  column: Sql;
+  value: Sql;
+}
+
+/** The next number of an identity column. */
+export const nextNumber = (table: Sql, column: string): Sql => sql`nextval((select pg_get_serial_sequence(${sql.literal(compile(table).text)}, ${sql.literal(column)}))::regclass)`;
+
+/** The parts of an `insert … select` behind other parts of a statement. On one PostgreSQL they are `select` alone. */
+export interface PushedInsert {
+  /** Stands before the name of its part. */
+  before: Sql;
+  /** Stands behind its columns. */
+  more: Sql;
+  select: Sql;
+}
+
+/**
+ * For an insert that reads what other parts of its statement have written. Citus runs it through the coordinator and sends what it reads to every node, so that
+ * it costs the more the more nodes there are, and fails when one is away. On a cluster the rows are made on the coordinator first, whole; an insert of nothing but
+ * them, with a look at a table of the base, is carried out by the base's node, and no other hears of it. `count`: of columns that are selected.
+ */
+export const pushedInsert = (baseId: string, name: string, select: Sql, count: number, drawn: readonly Drawn[] = []): PushedInsert => {
+  const names = [...Array(count).keys()].map((at) => sql.id(`c${at}`));
+  const more = drawn.map((_, at) => sql.id(`d${at}`));
+  const rows = sql.id(`${name}_rows`);
+  const values = drawn.map(({ value }, at) => sql`, ${value} as ${more[at] as Sql}`);
+  return {
+    before: new Forked(sql.empty, sql`${rows} as materialized (select s.*${sql.join(values, '')} from (${select}) as s(${sql.join(names)})), `),
+    more: new Forked(sql.empty, sql.join(drawn.map(({ column }) => sql`, ${column}`), '')),
+    select: new Forked(select, sql`overriding system value select ${sql.join([...names, ...more].map((name) => sql`r.${name}`))} from ${rows} r where exists (select 1 from ${sql.id(baseId, '__table')})`),
+  };
+};
 
 export interface ClusterNode {
   id: number;

@@ -8,7 +8,7 @@ import { createCanceller } from './canceller.ts';
 import { copyIn } from './copy.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { createHoldLimit } from './hold-limit.ts';
-import { release, run } from './run-statement.ts';
+import { markCluster, release, run } from './run-statement.ts';
 import { compile, type Sql, type Statement } from './sql.ts';
 
 export interface Queryable {
@@ -112,6 +112,8 @@ export interface DbOptions {
   longStatementTime?: number;
   /** Makes asking for a second connection while holding one an error: in a busy pool the two would wait for each other. */
   oneConnection?: boolean;
+  /** Statements have the form for a Citus cluster on any PostgreSQL. */
+  isForCluster?: boolean;
 }
 
 const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
@@ -120,13 +122,18 @@ const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client clos
 const heldShare: Share = { resource: 'held', holders: [] };
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
-  const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false } = options;
+  const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false, isForCluster = false } = options;
   const pool = new pg.Pool({
     ...connectionOptions(url),
     types,
     max,
     idleTimeoutMillis: 30_000,
-    onConnect: (client) => client.query(`set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'`) as never,
+    onConnect: async (client) => {
+      const answers = (await client.query(
+        `set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'; select from pg_extension where extname = 'citus'`,
+      )) as unknown as pg.QueryResult[];
+      if (isForCluster || answers.at(-1)?.rowCount === 1) markCluster(client);
+    },
   });
   // An idle connection that dies is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);

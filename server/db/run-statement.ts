@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { createByteCache } from './byte-cache.ts';
 import { databaseError } from './error.ts';
-import { compile, type Sql, Statement } from './sql.ts';
+import { type Sql, type Statement, textOf } from './sql.ts';
 
 /** Text → the name it is prepared under. */
 const names = createByteCache<string>(16 * 1_048_576, (name, text) => 200 + 2 * (name.length + text.length));
@@ -45,9 +45,16 @@ const runOn = <Row>(on: pg.PoolClient, text: string, values: unknown[], name: st
     on.query(query);
   });
 
+const clusters = new WeakSet<object>();
+
+/** From now on its statements have the form for a Citus cluster. */
+export const markCluster = (client: pg.ClientBase): void => {
+  clusters.add(client);
+};
+
 /** Runs one statement on a connection; `prepare` keeps its plan there. */
 export const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
-  const { text, values } = statement instanceof Statement ? statement : compile(statement);
+  const { text, values } = textOf(statement, clusters.has(on));
   try {
     if (!prepare) return await runOn<Row>(on, text, values, undefined);
     const name = statementName(text);

@@ -11,13 +11,34 @@ export class Sql {
   }
 }
 
+/** A fragment that has another form on a Citus cluster: see db/citus.ts. */
+export class Forked extends Sql {
+  readonly onCluster: Sql;
+
+  constructor({ strings, values }: Sql, onCluster: Sql) {
+    super(strings, values);
+    this.onCluster = onCluster;
+  }
+}
+
 export interface Compiled {
   text: string;
   values: unknown[];
 }
 
+interface Form extends Compiled {
+  readonly isForCluster: boolean;
+  /** Something in it has another form on a cluster. */
+  isForked: boolean;
+}
+
 /** An array or buffer that stands in several places is sent once: `ids` of a bulk update stand in four. */
-const append = (fragment: Sql, out: Compiled, numbers: Map<object, number>): void => {
+const append = (given: Sql, out: Form, numbers: Map<object, number>): void => {
+  let fragment = given;
+  if (given instanceof Forked) {
+    out.isForked = true;
+    if (out.isForCluster) fragment = given.onCluster;
+  }
   out.text += fragment.strings[0];
   fragment.values.forEach((value, at) => {
     if (value instanceof Sql) append(value, out, numbers);
@@ -33,10 +54,15 @@ const append = (fragment: Sql, out: Compiled, numbers: Map<object, number>): voi
   });
 };
 
-export const compile = (fragment: Sql): Compiled => {
-  const out: Compiled = { text: '', values: [] };
+const formOf = (fragment: Sql, isForCluster: boolean): Form => {
+  const out: Form = { text: '', values: [], isForCluster, isForked: false };
   append(fragment, out, new Map());
   return out;
+};
+
+export const compile = (fragment: Sql, isForCluster = false): Compiled => {
+  const { text, values } = formOf(fragment, isForCluster);
+  return { text, values };
 };
 
 /** Stands in a template for a value that is given when it is run. */
@@ -52,12 +78,18 @@ class Parameter {
 export class Statement {
   readonly text: string;
   readonly values: unknown[];
+  /** Where it has another form there. */
+  readonly onCluster: (() => Compiled) | undefined;
 
-  constructor(text: string, values: unknown[]) {
+  constructor(text: string, values: unknown[], onCluster?: () => Compiled) {
     this.text = text;
     this.values = values;
+    this.onCluster = onCluster;
   }
 }
+
+export const textOf = (statement: Sql | Statement, isForCluster: boolean): Compiled =>
+  statement instanceof Sql ? compile(statement, isForCluster) : isForCluster ? (statement.onCluster?.() ?? statement) : statement;
 
 /** For a statement that is run often: its text is put together once. `slot` names each value that a run is given. */
 export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
@@ -67,8 +99,15 @@ export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given:
     parameters.set(name, known);
     return known as T;
   };
-  const { text, values } = compile(build(slot));
-  return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, values.map((value) => (value instanceof Parameter ? given[value.name] : value))), { text });
+  const { text, values, isForked } = formOf(build(slot), false);
+  const filled = (wanted: readonly unknown[], given: Readonly<Record<string, unknown>>): unknown[] => wanted.map((value) => (value instanceof Parameter ? given[value.name] : value));
+  if (!isForked) return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given)), { text });
+  let other: Compiled | undefined;
+  const onCluster = (given: Readonly<Record<string, unknown>>): Compiled => {
+    other ??= compile(build(slot), true);
+    return { text: other.text, values: filled(other.values, given) };
+  };
+  return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given), () => onCluster(given)), { text });
 };
 
 const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);

@@ -84,7 +84,8 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     const isOfBase = isNode(target) && facts.places.get(target.fields['relid'] as string) === 'base';
     if (commandType === '2' && isOfBase) problems.push(...[targetList ?? null, ...((rtable ?? []) as Tree[]).map(pulledUp)].flatMap((values) => inModification(values, facts)));
     const source = commandType === '3' && isOfBase ? ((rtable ?? []) as Tree[]).slice(1) : [];
-    if (readsBase(source, facts) && !nodesOf(query, true).some((node) => volatilityOf(node, facts) === 'v')) problems.push('an insert from one table of a base into another with nothing volatile in it');
+    const marks = new Set(nodesOf(query, true).map((node) => volatilityOf(node, facts)));
+    if (readsBase(source, facts) && marks.has('s') && !marks.has('v')) problems.push('an insert from one table of a base into another with a stable function and nothing volatile in it');
     if ((commandType === '2' || commandType === '4') && isOfBase) problems.push(...inModification(isNode(jointree) ? (jointree.fields['quals'] ?? null) : null, facts));
     if (isOfBase && commandType !== '3') for (const node of nodesOf(returningList ?? null, true)) if (volatilityOf(node, facts) !== 'i') problems.push(`the function ${nameOf(node, facts)}, which is not immutable, behind "returning"`);
     if (commandType === '1' && targetList === null && relations.includes('base')) problems.push('a subquery on a table of a base without a column');
@@ -94,6 +95,20 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     return problems;
   });
   return [...new Set(found)];
+};
+
+/** Inserts behind other parts of a statement that Citus carries out through the coordinator, and sends what they read of those parts to every node. */
+export const sentToAll = (tree: Tree, facts: Facts): string[] => {
+  const [root, ...inner] = nodesOf(tree, true).filter(({ node }) => node === 'QUERY');
+  return inner.flatMap((query) => {
+    const { commandType, rtable } = query.fields;
+    if (query === root || commandType !== '3') return [];
+    const source = ((rtable ?? []) as Tree[]).slice(1);
+    if (!nodesOf(source, true).some(({ fields }) => fields['rtekind'] === '6')) return [];
+    const changing = nodesOf(query, true).filter((node) => volatilityOf(node, facts) !== 'i').map((node) => nameOf(node, facts));
+    if (!readsBase(source, facts)) return ['an insert that reads other parts of its statement, and no table of the base'];
+    return changing.length === 0 ? [] : [`an insert that reads other parts of its statement, with ${changing.join()}`];
+  });
 };
 
 export const readable = /^\s*(with|select|insert|update|delete)\b/i;
@@ -142,7 +157,7 @@ export const readFacts = async (client: pg.Client): Promise<Facts> => {
 };
 
 /** Undefined: it is no statement that can be read, or its tables are gone. */
-export const judge = async (client: pg.Client, text: string, facts: Facts): Promise<string[] | undefined> => {
+export const judge = async (client: pg.Client, text: string, facts: Facts, by: (tree: Tree, facts: Facts) => string[] = refusedBy): Promise<string[] | undefined> => {
   if (!readable.test(text)) return undefined;
   await client.query('savepoint judged');
   try {
@@ -151,7 +166,7 @@ export const judge = async (client: pg.Client, text: string, facts: Facts): Prom
     await client.query('deallocate judged');
     await client.query(`create function pg_temp.judged(${prepared?.types.join() ?? ''}) returns void language sql begin atomic ${text}; end`);
     const { rows: [body] } = await client.query<{ tree: string }>("select prosqlbody::text as tree from pg_proc where proname = 'judged' and pronamespace = pg_my_temp_schema()");
-    return refusedBy(readTree(body?.tree ?? ''), facts);
+    return by(readTree(body?.tree ?? ''), facts);
   } catch (error) {
     // 22P02: a constant that is read as of the type that its column has now.
     if (/^(42|3F|22P02)/.test((error as { code?: string }).code ?? '')) return undefined;

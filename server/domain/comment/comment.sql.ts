@@ -1,9 +1,9 @@
 // The one writer of __comment. Every statement that a caller's rights stand behind checks them in its own snapshot, and that
 // the caller sees the record.
-import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
+import { insertOperation, type OperationFacts, operationPart } from '../../catalog/operation.sql.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import { byTheCoordinator } from '../../db/citus.ts';
+import { byTheCoordinator, pushedInsert } from '../../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Facts, factsSql, type Guard, holds } from '../../pipeline/guard.sql.ts';
@@ -105,15 +105,19 @@ export interface NewComment {
 export const insertComment = (db: Queryable, sight: Sight, guard: Guard, { id, recordId, quoteId, content }: NewComment, operation: OperationFacts): Promise<CommentRow | undefined> => {
   const { table } = guard;
   const condition = seenSql(sight);
+  const added = pushedInsert(table.baseId, 'c', sql`select ${id}, ${table.id}, here.__id, ${quoteId}::text, ${JSON.stringify(content)}::jsonb, ${operation.actor} from here`, 6, [
+    { column: sql`created_time`, value: sql`clock_timestamp()` },
+  ]);
+  const op = operationPart(table, operation, sql`(select count(*) from c)`, sql`0`, sql`array[${recordId}::text]`);
   return maybe<CommentRow>(
     db,
     sql`with here as materialized (
           select r.__id from ${sql.id(table.baseId, table.dbTableName)} r where r.__id = ${recordId} and ${holds(guard)} ${condition === null ? sql.empty : sql`and ${condition}`} for key share
-        ), c as (
-          insert into ${commentsOf(table)} (id, table_id, record_id, quote_id, content, created_by)
-          select ${id}, ${table.id}, here.__id, ${quoteId}::text, ${JSON.stringify(content)}::jsonb, ${operation.actor} from here returning *
-        ), op as (
-          ${insertOperation(table, operation, sql`(select count(*) from c)`, sql`0`, sql`array[${recordId}::text]`)}
+        ), ${added.before}c as (
+          insert into ${commentsOf(table)} (id, table_id, record_id, quote_id, content, created_by${added.more})
+          ${added.select} returning *
+        ), ${op.before}op as (
+          ${op.insert}
         )
         select ${columns} from c`,
   );
@@ -140,7 +144,7 @@ export const removeComment = async (tx: Queryable, table: OfTable, commentId: st
 };
 
 export const addOperation = async (tx: Queryable, table: TableSchema, operation: OperationFacts, recordIds: readonly string[]): Promise<void> => {
-  await tx.query(insertOperation(table, operation, sql`${recordIds.length}::int`, sql`0`, sql`${recordIds}::text[]`));
+  await tx.query(insertOperation(table, operation, recordIds.length, sql`0`, sql`${recordIds}::text[]`));
 };
 
 export interface GivenComment extends NewComment {

@@ -1,6 +1,7 @@
 // The one writer of __comment_subscription.
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
+import { pushedInsert } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Facts, factsSql, type Guard, holds } from '../../pipeline/guard.sql.ts';
@@ -19,12 +20,13 @@ export const selectSubscription = (db: Queryable, sight: Sight, recordId: string
 
 /** False: the guard does not hold, or the caller sees no such record. */
 export const insertSubscription = async (db: Queryable, sight: Sight, guard: Guard, recordId: string): Promise<boolean> => {
+  const added = pushedInsert(guard.table.baseId, 'added', sql`select ${guard.table.id}, ${recordId}, ${guard.userId} from here`, 3);
   const { may } = await one<{ may: boolean }>(
     db,
     sql`with here as materialized (
           select 1 where ${holds(guard)} and ${isSeen(sight, recordId)}
-        ), added as (
-          insert into ${subscriptionsOf(guard.table)} (table_id, record_id, user_id) select ${guard.table.id}, ${recordId}, ${guard.userId} from here on conflict do nothing
+        ), ${added.before}added as (
+          insert into ${subscriptionsOf(guard.table)} (table_id, record_id, user_id) ${added.select} on conflict do nothing
         )
         select exists (select from here) as may`,
   );

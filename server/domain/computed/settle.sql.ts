@@ -1,6 +1,8 @@
 // Brings everything that depends on a write up to date, in one statement whatever the number of steps: the cells of all steps first, each from those
 // before, then one update per table. It touches locked records only; when it meets another, it is taken back.
 import { arrayLiteral } from '../../db/array.ts';
+import { drawnBy } from '../../catalog/operation.sql.ts';
+import { pushedInsert } from '../../db/citus.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql, template } from '../../db/sql.ts';
 import { createTemplateStore } from '../../db/template-store.ts';
@@ -82,10 +84,17 @@ const settleTemplate = (plan: SettlePlan) =>
       // New records are told of as such.
       const told = kind === 'create' && tableId === table.id ? sql`(select id from ${update} except select id from own)` : update;
       const fieldIds = placed.flatMap(({ step }) => step.kept.map(({ field }) => field.id));
-      parts.push(sql`${operation} as (
-        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids, change)
-        select ${slot(`public_${tableId}`)}::text, ${sql.literal(tableId)}, 'computed', ${actor}, case when n <= ${mostNamed} then ids else '{}' end, ${slot('cause')}::bigint, ${sql.literal(`{${fieldIds.join()}}`)}::text[], ${slot('causes')}::jsonb
-        from (select count(*) as n, array_agg(t.id) as ids from ${told} t offset 0) counted where n > 0 returning id)`);
+      const op = pushedInsert(
+        table.baseId,
+        `op_${tableId}`,
+        sql`select ${slot(`public_${tableId}`)}::text, ${sql.literal(tableId)}, 'computed', ${actor}, case when n <= ${mostNamed} then ids else '{}' end, ${slot('cause')}::bigint, ${sql.literal(`{${fieldIds.join()}}`)}::text[], ${slot('causes')}::jsonb
+        from (select count(*) as n, array_agg(t.id) as ids from ${told} t offset 0) counted where n > 0`,
+        10,
+        drawnBy(table.baseId),
+      );
+      parts.push(sql`${op.before}${operation} as (
+        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids, change${op.more})
+        ${op.select} returning id)`);
       const moved = placed.flatMap(({ at, step }) => movedIn(plan, { at, step }).map(({ index, fieldId, isWritten, isMultiple }) => {
         const [before, after] = [sql.id(`o${at}_${index}`), sql.id(named(at, index))];
         return sql`select v.id, ${slot(`meta_${fieldId}`)}::int as meta, v.${before}::text as before, v.${after}::text as after from ${sql.id(`v${at}`)} v where ${linkedIds(sql`v.${before}`)} is distinct from ${linkedIds(sql`v.${after}`)}${isWritten || !isMultiple ? sql.empty : sql` and ${isShort(sql`v.${before}`)} and ${isShort(sql`v.${after}`)}`}`;
@@ -93,10 +102,16 @@ const settleTemplate = (plan: SettlePlan) =>
       if (moved.length === 0) continue;
       const isOwn = tableId === table.id;
       const isNew = isOwn && kind === 'create' ? sql`and not exists (select from own where own.id = e.id)` : sql.empty;
-      parts.push(sql`${history} as (
+      const his = pushedInsert(
+        table.baseId,
+        `h_${tableId}`,
+        sql`select ${isOwn ? sql`${slot('cause')}::bigint` : sql`o.id`}, ${isOwn ? firstSeq : sql.integer(0)} + row_number() over (), e.id, e.meta, e.before, e.after
+        from (${sql.join(moved, ' union all ')}) e${isOwn ? sql.empty : sql`, ${operation} o`} where not exists (select from missing) ${isNew}`,
+        6,
+      );
+      parts.push(sql`${his.before}${history} as (
         insert into ${sql.id(table.baseId, `__history_${tableId}`)} (op_id, seq, record_id, meta_id, before, after)
-        select ${isOwn ? sql`${slot('cause')}::bigint` : sql`o.id`}, ${isOwn ? firstSeq : sql.integer(0)} + row_number() over (), e.id, e.meta, e.before, e.after
-        from (${sql.join(moved, ' union all ')}) e${isOwn ? sql.empty : sql`, ${operation} o`} where not exists (select from missing) ${isNew})`);
+        ${his.select})`);
     }
     return sql`with ${sql.join(parts)} select ${countOrTakeBack(sql`n`, sql`n = 0`)} from (select count(*) as n from missing) counted`;
   });

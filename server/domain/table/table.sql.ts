@@ -6,7 +6,7 @@ import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { computedOnInsert } from '../record/write/formulas.sql.ts';
-import { insertOperation, type OperationFacts } from '../../catalog/operation.sql.ts';
+import { type OperationFacts, operationPart } from '../../catalog/operation.sql.ts';
 
 export interface TableRow {
   id: string;
@@ -140,6 +140,7 @@ export const copyRecords = async (db: Queryable, { from, to, fields, operation }
   const formulas = computed?.columns ?? [];
   const names = sql.join([...stored.map(([, field]) => columnOf(field)), ...formulas.map(({ name }) => name)].map((name) => sql`, ${name}`), '');
   const cells = sql.join([...stored.map(([field]) => columnOf(field, 'r')), ...formulas.map(({ value }) => value)].map((cell) => sql`, ${cell}`), '');
+  const op = operationPart(to, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${newIds}::text[]`);
   const { count } = await one<{ count: number }>(
     db,
     sql`with ins as (
@@ -149,8 +150,8 @@ export const copyRecords = async (db: Queryable, { from, to, fields, operation }
           join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id${computed?.from ?? sql.empty}
           where ${byTheCoordinator} order by n.at
           returning 1
-        ), op as (
-          ${insertOperation(to, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${newIds}::text[]`)}
+        ), ${op.before}op as (
+          ${op.insert}
         )
         select count(*) as count from ins`,
   );

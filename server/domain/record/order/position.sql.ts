@@ -1,5 +1,5 @@
 // Writes the positions of records in a view. It is no change of the records: versions and times stay.
-import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
+import { type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
 import { many, type Queryable } from '../../../db/db.ts';
 import { sql } from '../../../db/sql.ts';
@@ -11,6 +11,7 @@ import { tableOf } from '../../field/column.sql.ts';
 /** Answers the ids of the records that exist, none when the guard does not hold. Those who follow the table are told by the operation. */
 export const updatePositions = async (tx: Queryable, guard: Guard, viewId: string, ids: readonly string[], positions: readonly number[], operation: OperationFacts): Promise<string[]> => {
   const { table } = guard;
+  const op = operationPart(table, operation, sql`(select count(*) from moved)`, sql`0`, sql`${ids}::text[]`);
   const rows = await many<{ id: string }>(
     tx,
     sql`with moved as (
@@ -18,8 +19,8 @@ export const updatePositions = async (tx: Queryable, guard: Guard, viewId: strin
           from unnest(${ids}::text[], ${positions}::double precision[]) as i(id, position),
                (select __id from ${tableOf(table)} where __id = any(${ids}::text[]) order by __id for update) locked
           where r.__id = i.id and locked.__id = r.__id and ${holds(guard)} returning r.__id as id
-        ), op as (
-          ${insertOperation(table, operation, sql`(select count(*) from moved)`, sql`0`, sql`${ids}::text[]`)}
+        ), ${op.before}op as (
+          ${op.insert}
         )
         select id from moved`,
   );

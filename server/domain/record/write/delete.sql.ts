@@ -8,8 +8,8 @@ import { seenSql } from '../../query/filter.sql.ts';
 import { recordJson, storedRecordJson } from '../read/json.sql.ts';
 import { giveRows } from '../../plan/quota.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
-import { insertDeletedRows, rowJson } from './deleted-record.sql.ts';
+import { insertOperation, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
+import { deletedRowsPart, insertDeletedRows, rowJson } from './deleted-record.sql.ts';
 
 export interface DeletedRow {
   id: string;
@@ -26,7 +26,7 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
   const condition = seenSql(sight);
   // What the caller does not see is not there.
   const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
-  const kept = storedRecordJson(table, 'del');
+  const stored = storedRecordJson(table, 'del');
   // Links to a table in the trash are kept with the record; nobody is shown what they led to.
   const isAsKept = sight.hasAllFields && !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
   const shown = isAsKept ? sql`json` : sql`answer`;
@@ -34,6 +34,8 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
   const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;
   // Rows that somebody else deleted while this statement waited for them: it must not give back what is not deleted.
   const count = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) = ${ids.length} * (select count(*) from quota)`)} from del)`;
+  const op = operationPart(table, operation, count, sql`-(select count(*)::int from del)`, sql`${ids}::text[]`);
+  const kept = deletedRowsPart(table);
   return db.query(
     sql`with quota as (
           ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and ${allThere}`)}
@@ -42,12 +44,12 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
           using (select __id as old_id from ${target} r where __id = any(${wanted}) ${isSeen} order by __id for update) o
           where o.old_id = p.__id and exists (select from quota)
           returning p.*
-        ), op as (
-          ${insertOperation(table, operation, count, sql`-(select count(*)::int from del)`, sql`${ids}::text[]`)}
+        ), ${op.before}op as (
+          ${op.insert}
         ), shown as materialized (
-          select del.__id as id, del.__auto_number as number, ${kept} as json, ${rowJson(table, 'del')} as rest${answer} from del
-        ), kept as (
-          ${insertDeletedRows(table)}
+          select del.__id as id, del.__auto_number as number, ${stored} as json, ${rowJson(table, 'del')} as rest${answer} from del
+        ), ${kept.before}kept as (
+          ${kept.insert}
         )
         select id, ${answered === 'ids' ? sql`''` : shown} as json from shown`,
     { prepare: sight.isWhole },
@@ -85,7 +87,7 @@ export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: 
 
 /** After all rows are locked, as everywhere. Answers its number. */
 export const beginDeletion = async (tx: Queryable, { table }: Guard, ids: readonly string[], operation: OperationFacts): Promise<number> =>
-  (await one<{ id: number }>(tx, insertOperation(table, operation, sql`${ids.length}::int`, sql`-${ids.length}::int`, sql`${ids}::text[]`))).id;
+  (await one<{ id: number }>(tx, insertOperation(table, operation, ids.length, sql`-${ids.length}::int`, sql`${ids}::text[]`))).id;
 
 /** Some of the rows that are locked; `before` them others were deleted by the same operation. */
 export const deletePart = async (tx: Queryable, { table }: Guard, opId: number, ids: readonly string[], before: number): Promise<void> => {

@@ -2,9 +2,10 @@
 // deleted it. Anyone who reads the history goes by positive operations and never comes across them; whatever keeps, backs up
 // or removes the history does the same with them.
 import { arrayLiteral } from '../../../db/array.ts';
-import { type OperationFacts, insertOperation } from '../../../catalog/operation.sql.ts';
+import { type InsertPart, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import { pushedInsert } from '../../../db/citus.ts';
 import { many, maybe, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
@@ -50,10 +51,20 @@ export const rowJson = (table: TableSchema, alias: string): Sql => {
     'positions', ${positions.length === 0 ? sql`'{}'::jsonb` : sql.join(positions, ' || ')}, 'hidden', (${storedJson(hiddenFields(table), alias)})::json)::text`;
 };
 
-/** For a CTE behind `op` and `shown`, which has `id`, `number`, `json` without its closing brace, and the `row` as `rest`. `before` them others are kept. */
+const deletedRows = (before: number): Sql =>
+  sql`select -op.id, ${before}::int + row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op`;
+
+/** Behind `op` and `shown`, which has `id`, `number`, `json` without its closing brace, and the `row` as `rest`. `before` them others are kept. */
 export const insertDeletedRows = (table: TableSchema, before = 0): Sql =>
   sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before)
-      select -op.id, ${before}::int + row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op`;
+      ${deletedRows(before)}`;
+
+/** The same for a CTE. */
+export const deletedRowsPart = (table: TableSchema): InsertPart => {
+  const pushed = pushedInsert(table.baseId, 'kept', deletedRows(0), 5);
+  return { before: pushed.before, insert: sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before)
+      ${pushed.select}` };
+};
 
 /** The number of a deletion of this table; undefined when it is another operation. */
 export const selectDeletion = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<number | undefined> =>
@@ -115,17 +126,24 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
   const computed = computedOnInsert(table, ({ id }) => places.get(id), sql`i.c0`);
   const formulas = computed?.columns ?? [];
   const arrays = sql.join(targets.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));
+  const ins = pushedInsert(
+    table.baseId,
+    'ins',
+    sql`select ${sql.join([sql`i.*`, ...formulas.map(({ value }) => value)])}
+          from unnest(${arrays}) as i(${sql.join(targets.map((_, at) => sql.id(`c${at}`)))})${computed?.from ?? sql.empty} where exists (select from quota)`,
+    targets.length + formulas.length,
+  );
+  const op = operationPart(table, operation, sql`(select count(*) from ins)`, sql`(select count(*)::int from ins)`, sql`${records.map(({ id }) => id)}::text[]`);
   const rows = await many<{ count: number }>(
     db,
     sql`with quota as (
           ${takeRows(guard.spaceId, records.length, holds(guard))}
-        ), ins as (
+        ), ${ins.before}ins as (
           insert into ${sql.id(table.baseId, table.dbTableName)} (${sql.join([...targets, ...formulas].map(({ name }) => name))})
-          select ${sql.join([sql`i.*`, ...formulas.map(({ value }) => value)])}
-          from unnest(${arrays}) as i(${sql.join(targets.map((_, at) => sql.id(`c${at}`)))})${computed?.from ?? sql.empty} where exists (select from quota)
+          ${ins.select}
           returning 1
-        ), op as (
-          ${insertOperation(table, operation, sql`(select count(*) from ins)`, sql`(select count(*)::int from ins)`, sql`${records.map(({ id }) => id)}::text[]`)}
+        ), ${op.before}op as (
+          ${op.insert}
         )
         select count(*) as count from ins`,
   );

@@ -3,6 +3,7 @@
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import { binaryArray } from '../../../db/binary-array.ts';
+import { nextNumber, pushedInsert } from '../../../db/citus.ts';
 import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
@@ -15,7 +16,7 @@ import { type ComputedCells, gainedBy, type GainedTexts, readComputed } from './
 import { takeRows } from '../../plan/quota.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import { drawnBy, type OperationFacts } from '../../../catalog/operation.sql.ts';
 
 /** What PostgreSQL adds to new records. The lists are in the order of the ids. */
 export interface Inserted {
@@ -98,20 +99,36 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       { values: slot('counts'), type: 'int' },
       { values: slot('notify'), type: 'text' },
     ]);
-    return sql`with quota as (
-        ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
-      ), ins as (
-        insert into ${sql.id(table.baseId, table.dbTableName)} as r (${sql.join([...targets, ...formulas].map(({ name }) => name))}, __created_by)
-        select ${sql.join([aliases, ...formulas.map(({ value }) => value)])}, ${slot('actor')}::text
+    const target = sql.id(table.baseId, table.dbTableName);
+    const columns = [...targets, ...formulas].map(({ name }) => name);
+    const ins = pushedInsert(
+      table.baseId,
+      'ins',
+      sql`select ${sql.join([aliases, ...formulas.map(({ value }) => value)])}, ${slot('actor')}::text
         from ${computed?.from ?? given}
-        where exists (select from quota)
-        returning ${returning}
-      ), op as (
-        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-        select o.public_id, ${table.id}, 'create', ${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text,
+        where exists (select from quota)`,
+      columns.length + 1,
+      [{ column: sql`__auto_number`, value: nextNumber(target, '__auto_number') }, { column: sql`__created_time`, value: sql`now()` }],
+    );
+    const op = pushedInsert(
+      table.baseId,
+      'op',
+      sql`select o.public_id, ${table.id}, 'create', ${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text,
                o.delta, (${slot('c0')}::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb
         from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify)
-        where n > 0
+        where n > 0`,
+      9,
+      drawnBy(table.baseId),
+    );
+    return sql`with quota as (
+        ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
+      ), ${ins.before}ins as (
+        insert into ${target} as r (${sql.join(columns)}, __created_by${ins.more})
+        ${ins.select}
+        returning ${returning}
+      ), ${op.before}op as (
+        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify${op.more})
+        ${op.select}
       )
       select ${answer} from ${rows}`;
   });

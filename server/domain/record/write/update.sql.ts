@@ -16,7 +16,8 @@ import { computedOnUpdate } from './formulas.sql.ts';
 import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnArray, hiddenArrays, idArray, type OrderColumn, rowsOfArrays } from './insert.sql.ts';
-import { insertOperation, type OperationFacts } from '../../../catalog/operation.sql.ts';
+import { type InsertPart, operationFrom, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
+import { pushedInsert } from '../../../db/citus.ts';
 
 export interface UpdatedRow {
   id: string;
@@ -86,10 +87,11 @@ const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: re
     const now = columnOf(field, 'upd');
     return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${old} is distinct from ${now}, ${type.json(old, field)}, ${type.json(now, field)})`;
   });
-  return sql`insert into ${sql.id(table.baseId, `__history_${table.id}`)} (op_id, seq, record_id, meta_id, before, after)
-    select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
+  const pushed = pushedInsert(table.baseId, 'his', sql`select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
     from ${from}, lateral (values ${sql.join(cells)}) as cell(place, meta_id, changed, before, after)
-    where cell.changed`;
+    where cell.changed`, 6);
+  return sql`${pushed.before}his as (insert into ${sql.id(table.baseId, `__history_${table.id}`)} (op_id, seq, record_id, meta_id, before, after)
+    ${pushed.select})`;
 };
 
 /** What a field holds afterwards, told from what it held; the row of values is `i`. */
@@ -99,13 +101,13 @@ const writtenCells = (columns: readonly Column[]): Map<string, (before: Sql) => 
     return [field.id, given === undefined ? () => value : (before) => sql`case when ${sql.id('i', `g${at}`)} then ${value} else ${before} end`];
   }));
 
-/** For a CTE as `insertOperation` makes it: one operation for each record. */
-const insertOperations = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): Sql =>
-  sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-      select o.public_id, ${table.id}, 'update', ${actor}, ${tokenId}::text, ${clientId}::text, 0, array[o.record_id], o.notify::jsonb
+/** As `operationPart`: one operation for each record. */
+const operationsPart = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): InsertPart => {
+  const select = sql`select o.public_id, ${table.id}, 'update', ${actor}, ${tokenId}::text, ${clientId}::text, 0, array[o.record_id], o.notify::jsonb
       from (select ${count} as n offset 0) written, unnest(${operations}) as o(public_id, record_id, notify)
-      where n > 0
-      returning id, public_id`;
+      where n > 0`;
+  return operationFrom(table.baseId, select, sql`returning id, public_id`);
+};
 
 /**
  * The values of column `n` are given as `cn`, which of them count as `gn`, the row of its field as `mn`. With an operation for
@@ -136,13 +138,13 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     const condition = seenSql(sight);
     // What the caller does not see is not there.
     const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
-    const history = columns.length === 0 ? sql.empty : sql`, his as (${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)})`;
+    const history = columns.length === 0 ? sql.empty : sql`, ${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)}`;
     const operation: OperationFacts = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify') };
     const wanted = sql`${slot('wanted')}::int`;
     const written = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`;
     const added = forEach
-      ? insertOperations(table, operation, written, hiddenArrays([{ values: slot('operations'), type: 'text' }, { values: slot('id'), type: 'text' }, { values: slot('notify'), type: 'text' }]))
-      : insertOperation(table, operation, written, sql`0`, sql`${slot('id')}::text[]`);
+      ? operationsPart(table, operation, written, hiddenArrays([{ values: slot('operations'), type: 'text' }, { values: slot('id'), type: 'text' }, { values: slot('notify'), type: 'text' }]))
+      : operationPart(table, operation, written, sql`0`, sql`${slot('id')}::text[]`);
     const json = recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' });
     const bytes = longTextBytes(sight.fields, 'upd');
     // A record that vanishes between the count and the lock must not leave half a request behind: the whole statement is
@@ -156,8 +158,8 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
             and ${holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') })}
             and (select count(*) from ${target} r where __id = ${ids} ${atVersion} ${isSeen}) = ${wanted}
           returning ${sql.join(returned)}
-        ), op as (
-          ${added}
+        ), ${added.before}op as (
+          ${added.insert}
         )${history}
         select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select ${forEach ? sql`max(id)` : sql`id`} from op) as "opId"`} from upd`;
   });
