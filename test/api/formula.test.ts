@@ -169,7 +169,7 @@ describe('a formula field', () => {
     await addFormula(goods, 'Large', '{Price} > 2');
     await addFormula(goods, 'List', 'ARRAY_COMPACT({Name}, {Price})');
     await addFormula(goods, 'Now', 'NOW() > {Day}');
-    const rows = [{ Name: 'a,b "c"\\ NULL', Price: 3, Count: 4, Day: '2024-02-28T23:59:59.999Z' }, {}, { Name: 'NULL', Price: 1.5, Count: 3e-9, Day: '2024-02-28T00:00:00.500Z' }, { Name: 'null', Price: 2, Count: 0, Day: '0999-12-31T00:00:00.000Z' }, { Name: '{}', Price: 1e200, Count: 1e-200 }];
+    const rows = [{ Name: 'a,b "c"\\ NULL', Price: 3, Count: 4, Day: '2024-02-28T23:59:59.999Z' }, {}, { Name: 'NULL', Price: 1.5, Count: 3e-9, Day: '2024-02-28T00:00:00.500Z' }, { Name: 'null', Price: 2, Count: 0, Day: '0999-12-31T00:00:00.000Z' }, { Name: '{}', Price: 1e200, Count: 1e-200 }, { Name: 'line\nline\t\u0001\u001f \u2028 \u{1f600}', Price: 7 }];
     for (const records of [rows, rows.map((row) => ({ ...row, Day: undefined })), rows.map((row) => ({ ...row, Day: '2024-01-01T10:20:30.000Z' }))]) {
       const made = await shop.owner.call(createRecords, { params: goods, body: { records: records.map((fields) => ({ fields })) } });
       expect(made.status).toBe(201);
@@ -178,6 +178,30 @@ describe('a formula field', () => {
     }
     const [first] = (await shop.owner.call(listRecords, { params: goods, query: {} })).body.records;
     expect(first?.fields).toMatchObject({ Later: '2024-02-29T23:59:59.999Z', Part: '2024-02-29T00:00:00.002Z', Share: 0.75, Said: 'a,b "c"\\ NULL', Large: true, List: ['a,b "c"\\ NULL', '3'], Now: true });
+  });
+
+  test('over calculations of a few cells is the same from a create, an update and its expression, however large or small they are', async () => {
+    const goods = await ground([]);
+    const inner = ['{Price} * {Count}', '{Price} / {Count}', '{Price} - {Count}', '-{Price}', '{Price} / 3 * {Count}', '{Price} * {Price}'];
+    const outer = ['ROUND({X} / 3, 2)', '{X} + 1', '1 / {X}', '{X} * {X} - {Count}', '-{X} / {Price}', 'IF({X} * 2 > 5, "more", "less")', 'IS_ERROR({X} / 0)', 'ROUND({X} + 0.005, 2)'];
+    for (const [at, expression] of inner.entries()) {
+      await addFormula(goods, `X${at}`, expression);
+      for (const [place, over] of outer.entries()) await addFormula(goods, `Y${at}-${place}`, over.replaceAll('{X}', `{X${at}}`));
+    }
+    const sizes = [undefined, 0, 1, -0.3, 2.675, 1e5, -1e12, 3e99, 1e101, 1e155, -1e308, 1e-100, 5e-324, -1e-200];
+    const rows = sizes.flatMap((Price) => sizes.map((Count) => ({ Price, Count })));
+    const fieldsOf = async (): Promise<object[]> => (await shop.owner.call(listRecords, { params: goods, query: { take: 1_000 } })).body.records.map(({ fields }) => fields);
+    const made = await shop.owner.call(createRecords, { params: goods, body: { records: rows.map((fields) => ({ fields })) } });
+    expect(made.status).toBe(201);
+    const created = made.body.records.map(({ fields }) => fields);
+    expect(await fieldsOf()).toEqual(created);
+    expect(created.find(({ Price, Count }) => Price === 1e155 && Count === 1e155)).toMatchObject({ 'Y0-1': 1, 'Y0-0': 0 });
+    // By updates: to other cells and back.
+    for (const change of [() => ({ Price: 17, Count: 4 }), (at: number) => ({ Price: rows[at]?.Price ?? null, Count: rows[at]?.Count ?? null })]) {
+      const changed = await shop.owner.call(updateRecords, { params: goods, body: { records: made.body.records.map(({ id }, at) => ({ id, fields: change(at) })) } });
+      expect(changed.status).toBe(200);
+    }
+    expect(await fieldsOf()).toEqual(created);
   });
 
   test('is not written, not unique and not required', async () => {

@@ -4,11 +4,13 @@ import { zoneName } from '@rowhouse/contract/zone.ts';
 import { type ComputedState, type FieldSchema, siblingsOf } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { check } from '../formula/check.ts';
-import { emit } from '../formula/emit.sql.ts';
+import { type Calculation, leavesOf } from '../formula/arithmetic.sql.ts';
+import { isShort } from '../formula/bind.sql.ts';
+import { emit, simpleCalculation } from '../formula/emit.sql.ts';
 import { FormulaError } from '../formula/error.ts';
 import { parse } from '../formula/parse.ts';
 import { keysOf } from '../formula/references.ts';
-import { partsOf, single, type Term, type Type } from '../formula/term.ts';
+import { partsOf, single, type Term, timesAsOperand, type Type } from '../formula/term.ts';
 import { cellTypeOf, fieldTypeOf } from './registry.ts';
 import type { CellType } from './type.ts';
 
@@ -142,10 +144,12 @@ export interface Cells {
   recordId: Sql;
   /** Columns of the record by name; asked for only where formulas are read by their expression. */
   system: (name: string) => Sql;
+  /** Formulas that have no cell here: what they are as operands of others. */
+  calculation?: (fieldId: string) => { value: Sql; of: Calculation } | undefined;
 }
 
 /** `byId`: of the fields that it may name. */
-export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, FieldSchema>, { cell, recordId, system }: Cells): Sql => {
+export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, FieldSchema>, { cell, recordId, system, calculation }: Cells): Sql => {
   const named = (id: string): FieldSchema => byId.get(id) as FieldSchema;
   return emit(term, {
     field: (id) => asValue(cell(named(id)), named(id)),
@@ -153,6 +157,7 @@ export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, F
       const cells = cellTypeOf(named(id));
       return cells.kind === 'date' && !cells.isMultiple ? cells.text(cell(named(id)), named(id)) : undefined;
     },
+    calculation,
     timeZone: zoneName(String(field.options.timeZone ?? 'UTC')),
     now: sql`now()`,
     record: {
@@ -187,14 +192,40 @@ export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, Field
   return { from: inOrder(from), value: (field) => at.get(field.id) as Sql };
 };
 
+/** More operands than these are not calculated again in each place. */
+const mostOperands = 2;
+
+/**
+ * Formulas that others need, as calculations of a few columns to be made again where they are operands: a level takes as long as some twenty multiplications.
+ * Undefined when one of them needs a level; the others may as well be in it.
+ */
+const calculationsOf = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells): Cells['calculation'] => {
+  const own = new Set(steps.map(({ field }) => field.id));
+  const needed = new Set(steps.flatMap(({ formula }) => formula.references).filter((id) => own.has(id)));
+  const made = new Map<string, { value: Sql; of: Calculation }>();
+  for (const { field, formula } of steps) {
+    if (!needed.has(field.id)) continue;
+    const of = simpleCalculation(formula.term, (id) => {
+      const named = byId.get(id) as FieldSchema;
+      return own.has(id) || !cellTypeOf(named).column.startsWith('double') ? undefined : cells.cell(named);
+    });
+    const isSimple = of !== undefined && of.op !== 'leaf' && leavesOf(of).length <= mostOperands && leavesOf(of).every(isShort);
+    const isOperand = steps.every((step) => !step.formula.references.includes(field.id) || timesAsOperand(step.formula.term, field.id) <= 2);
+    if (!isSimple || !isOperand) return undefined;
+    made.set(field.id, { value: formulaSql(formula, byId, cells), of });
+  }
+  return (id) => made.get(id);
+};
+
 /**
  * The same for rows `i` that are at hand: `(select i.*, … as "__f0" from … offset 0) i` holds what other formulas need, a level for each step of the way; `value` gives
  * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row.
  */
 export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells, rows: Sql): { from: Sql; value: (field: FieldSchema) => Sql } => {
-  const needed = new Set(steps.flatMap(({ formula }) => formula.references));
+  const calculation = calculationsOf(steps, byId, cells);
+  const needed = new Set(calculation === undefined ? steps.flatMap(({ formula }) => formula.references) : []);
   const places = new Map(steps.flatMap(({ field }, index) => (needed.has(field.id) ? [[field.id, `__f${index}`]] : [])));
-  const valueOf = ({ formula }: Step): Sql => formulaSql(formula, byId, { ...cells, cell: (one) => (places.has(one.id) ? sql.id('i', places.get(one.id) as string) : cells.cell(one)) });
+  const valueOf = ({ formula }: Step): Sql => formulaSql(formula, byId, { ...cells, ...(calculation === undefined ? {} : { calculation }), cell: (one) => (places.has(one.id) ? sql.id('i', places.get(one.id) as string) : cells.cell(one)) });
   const depths = new Map<string, number>();
   const columns: Sql[][] = [];
   const values = new Map<string, Sql>();

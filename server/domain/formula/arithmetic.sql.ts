@@ -6,7 +6,8 @@ import type { Bind } from './bind.sql.ts';
 import type { Arithmetic } from './term.ts';
 
 export type Calculation =
-  | { op: 'leaf'; value: Sql }
+  /** `of`: how the value is calculated, when plain operators may do it again in its place. Empty counts as 0, whatever made it empty. */
+  | { op: 'leaf'; value: Sql; of?: Calculation }
   | { op: 'number'; value: number }
   | { op: 'negative'; of: Calculation }
   | { op: Arithmetic; left: Calculation; right: Calculation };
@@ -23,7 +24,7 @@ const safe = 300;
 const rangeOf = (part: Calculation, size: number): Range | undefined => {
   switch (part.op) {
     case 'leaf':
-      return { low: -size, high: size };
+      return part.of === undefined ? { low: -size, high: size } : rangeOf(part.of, size);
     case 'number': {
       const exponent = part.value === 0 ? 0 : Math.log10(Math.abs(part.value));
       return within({ low: Math.floor(exponent) - 1, high: Math.ceil(exponent) + 1 });
@@ -48,21 +49,47 @@ const rangeOf = (part: Calculation, size: number): Range | undefined => {
 
 const within = (range: Range): Range | undefined => (range.low >= -safe && range.high <= safe ? range : undefined);
 
-const onlyAdds = (part: Calculation): boolean =>
-  part.op === 'leaf' || part.op === 'number' || (part.op === 'negative' ? onlyAdds(part.of) : (part.op === '+' || part.op === '-') && onlyAdds(part.left) && onlyAdds(part.right));
+const onlyAdds = (part: Calculation): boolean => {
+  switch (part.op) {
+    case 'number':
+      return true;
+    case 'leaf':
+      return part.of === undefined || onlyAdds(part.of);
+    case 'negative':
+      return onlyAdds(part.of);
+    default:
+      return (part.op === '+' || part.op === '-') && onlyAdds(part.left) && onlyAdds(part.right);
+  }
+};
+
+/** Whether it divides by something that may be 0, and then is empty. */
+const canBeEmpty = (part: Calculation): boolean => {
+  switch (part.op) {
+    case 'number':
+    case 'leaf':
+      return false;
+    case 'negative':
+      return canBeEmpty(part.of);
+    default:
+      return (part.op === '/' && !isDivisor(part.right)) || canBeEmpty(part.left) || canBeEmpty(part.right);
+  }
+};
+
+const isDivisor = (part: Calculation): boolean => part.op === 'number' && part.value !== 0;
 
 export const numberLiteral = (value: number): Sql => sql`${sql.literal(String(value))}::double precision`;
 
-const plain = (part: Calculation): Sql => {
+export const plain = (part: Calculation): Sql => {
   switch (part.op) {
     case 'leaf':
-      return part.value;
+      if (part.of === undefined) return part.value;
+      return canBeEmpty(part.of) ? sql`coalesce(${plain(part.of)}, 0)` : plain(part.of);
     case 'number':
       return numberLiteral(part.value);
     case 'negative':
       return sql`(- ${plain(part.of)})`;
     case '/':
-      return part.right.op === 'number' && part.right.value !== 0 ? sql`(${plain(part.left)} / ${plain(part.right)})` : sql`(${plain(part.left)} / nullif(${plain(part.right)}, 0))`;
+      return isDivisor(part.right) ? sql`(${plain(part.left)} / ${plain(part.right)})` : sql`(${plain(part.left)} / nullif(${plain(part.right)}, 0))`;
     default:
       return sql`(${plain(part.left)} ${sql.raw(part.op)} ${plain(part.right)})`;
   }
@@ -85,10 +112,10 @@ const catching = (part: Calculation): Sql => {
 
 const sizes = [150, 100, 70, 45, 30, 20, 15, 12, 9];
 
-const leavesOf = (part: Calculation): Sql[] => {
+export const leavesOf = (part: Calculation): Sql[] => {
   switch (part.op) {
     case 'leaf':
-      return [part.value];
+      return part.of === undefined ? [part.value] : leavesOf(part.of);
     case 'number':
       return [];
     case 'negative':
@@ -101,7 +128,7 @@ const leavesOf = (part: Calculation): Sql[] => {
 const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
   switch (part.op) {
     case 'leaf':
-      return { op: 'leaf', value: names.shift() as Sql };
+      return part.of === undefined ? { op: 'leaf', value: names.shift() as Sql } : { ...part, of: withLeaves(part.of, names) };
     case 'number':
       return part;
     case 'negative':

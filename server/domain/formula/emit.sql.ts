@@ -14,6 +14,8 @@ export interface Source {
   field: (id: string) => Sql;
   /** The text that people see, where it is not what the value gives by itself: dates in their format. */
   fieldText?: (id: string) => Sql | undefined;
+  /** Of a field that stands as an operand and has no column of its own here: its value, and how it is calculated. */
+  calculation?: ((id: string) => { value: Sql; of: Calculation } | undefined) | undefined;
   timeZone: string;
   /** The time of reading, as timestamptz; only asked for by volatile formulas. */
   now: Sql;
@@ -31,6 +33,29 @@ const either = (parts: readonly (Sql | undefined)[]): Sql | undefined => {
   return known.length < 2 ? known[0] : sql`(${sql.join(known, ' or ')})`;
 };
 
+/** A calculation over fields and constants alone; undefined for any other term. */
+export const simpleCalculation = (term: Term, field: (id: string) => Sql | undefined): Calculation | undefined => {
+  switch (term.op) {
+    case 'arithmetic': {
+      const left = simpleCalculation(term.left, field);
+      const right = simpleCalculation(term.right, field);
+      return left === undefined || right === undefined ? undefined : { op: term.sign, left, right };
+    }
+    case 'negative': {
+      const of = simpleCalculation(term.of, field);
+      return of === undefined ? undefined : { op: 'negative', of };
+    }
+    case 'constant':
+      return typeof term.value === 'number' ? { op: 'number', value: term.value } : undefined;
+    case 'field': {
+      const value = term.type.kind === 'number' && !term.type.list ? field(term.id) : undefined;
+      return value === undefined ? undefined : { op: 'leaf', value: sql`coalesce(${value}, 0)` };
+    }
+    default:
+      return undefined;
+  }
+};
+
 export const emit = (root: Term, source: Source): Sql => {
   const bind = binder();
   const zone = sql.literal(source.timeZone);
@@ -38,7 +63,7 @@ export const emit = (root: Term, source: Source): Sql => {
   let steps = 0;
 
   const writingOf = (args: readonly Term[]): Writing => ({
-    args, zone, clock, now: source.now, record: source.record, bind, value, apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, body) : undefined), failed: (term) => failedBy(term, 'any') ?? sql`false`,
+    args, zone, clock, isUtc: source.timeZone === 'UTC', now: source.now, record: source.record, bind, value, apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, body) : undefined), failed: (term) => failedBy(term, 'any') ?? sql`false`,
   });
 
   const constantOf = (term: Term & { op: 'constant' }): Sql => {
@@ -68,7 +93,8 @@ export const emit = (root: Term, source: Source): Sql => {
     if (term.op === 'arithmetic') return { op: term.sign, left: calculationOf(term.left), right: calculationOf(term.right) };
     if (term.op === 'negative') return { op: 'negative', of: calculationOf(term.of) };
     if (term.op === 'constant' && (typeof term.value === 'number' || term.value === null)) return { op: 'number', value: term.value ?? 0 };
-    return { op: 'leaf', value: orZero(term) };
+    const known = term.op === 'field' ? source.calculation?.(term.id) : undefined;
+    return known === undefined ? { op: 'leaf', value: orZero(term) } : { op: 'leaf', value: sql`coalesce(${known.value}, 0)`, of: known.of };
   };
 
   const convertedOf = ({ of, type }: Term & { op: 'convert' }): Sql => {

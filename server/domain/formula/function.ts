@@ -19,6 +19,7 @@ export interface Writing {
   zone: Sql;
   /** The same for `at time zone`. UTC is a shift by nothing: its name would be looked up for each value, 0.3 µs. */
   clock: Sql;
+  isUtc: boolean;
   now: Sql;
   record: RecordFacts;
   /** Names values that the SQL uses more than once, unless they are short anyway. */

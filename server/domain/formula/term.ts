@@ -77,4 +77,10 @@ export const partsOf = (term: Term): Term[] => {
   }
 };
 
+/** How often a field is an operand of + - * / in a term; NaN when it stands elsewhere, too. */
+export const timesAsOperand = (term: Term, id: string, isOperand = false): number => {
+  if (term.op === 'field') return term.id !== id ? 0 : isOperand ? 1 : Number.NaN;
+  return partsOf(term).reduce((count, part) => count + timesAsOperand(part, id, term.op === 'arithmetic' || term.op === 'negative'), 0);
+};
+
 export const isSign = <S extends Sign>(sign: Sign, signs: readonly S[]): sign is S => (signs as readonly Sign[]).includes(sign);

@@ -54,9 +54,11 @@ const added = (d: Sql, slow: (d: Sql) => Sql, writing: Writing): Sql => {
   const count = writing.args[1]?.op === 'constant' ? writing.args[1].value : undefined;
   const step = steps[knownUnit(writing, 2) ?? 'millisecond'];
   if (step === undefined || !Number.isInteger(count) || Math.abs(count as number) > mostSteps) return slow(d);
-  const interval = sql`make_interval(${sql.raw(step.part)} => ${sql.integer((count as number) * step.size)})`;
+  // In UTC a day is 24 hours, always: nothing has to go to the clock of a zone and back.
+  const isDays = writing.isUtc && step.part === 'days';
+  const interval = sql`make_interval(${sql.raw(isDays ? 'hours' : step.part)} => ${sql.integer((count as number) * step.size * (isDays ? 24 : 1))})`;
   return writing.bind([d], ([v]) => {
-    const fast = step.isWall ? sql`(${wall(v, writing)} + ${interval}) at time zone ${writing.clock}` : sql`${v} + ${interval}`;
+    const fast = step.isWall && !isDays ? sql`(${wall(v, writing)} + ${interval}) at time zone ${writing.clock}` : sql`${v} + ${interval}`;
     return sql`case when ${v} between '1000-01-01T00:00:00Z'::timestamptz and '9000-01-01T00:00:00Z'::timestamptz then ${fast} else ${slow(v as Sql)} end`;
   });
 };

@@ -24,13 +24,15 @@ export interface Gained {
 /** JSON text has none. */
 const betweenCells = sql.literal('\n');
 
-/** The cells of one field: what each row returns, what is made of all of them, and how it is read. */
+/** The cells of one field: what each row returns, what is made of all of them, and how it is read. `boundary`: an id that was drawn for the request, which no cell can hold. */
 interface Gathering {
   cell: (column: Sql, field: FieldSchema) => Sql;
-  all: (cells: Sql) => Sql;
-  read: (text: string) => string[];
+  all: (cells: Sql, boundary: Sql) => Sql;
+  read: (text: string, boundary: string) => string[];
   /** How an empty cell is read. */
   nothing: string;
+  /** What stands around the text of a cell that is not empty. */
+  quote: string;
 }
 
 const itemsOf = (text: string): string[] => text.slice(1, -1).split(',');
@@ -46,21 +48,32 @@ const asJson: Gathering = {
   all: (cells) => sql`string_agg(coalesce(${cells}, ''), ${betweenCells})`,
   read: (text) => text.split('\n'),
   nothing: '',
+  quote: '',
+};
+
+/** All of them become JSON at once, here: 0.5 µs less than one by one in PostgreSQL. A formula never gives a text without a character. */
+const asTexts: Gathering = {
+  cell: (column) => column,
+  all: (cells, boundary) => sql`string_agg(coalesce(${cells}, ''), ${boundary})`,
+  read: (text, boundary) => JSON.stringify(text).slice(1, -1).split(boundary),
+  nothing: '',
+  quote: '"',
 };
 
 /** As they are; PostgreSQL writes an array of them in less time than their texts, 0.2 against 0.4 µs for a number and 0.3 against 1.2 for a time. */
-const asNumbers: Gathering = { cell: (column) => column, all: (cells) => sql`array_agg(${cells})::text`, read: itemsOf, nothing: 'NULL' };
+const asNumbers: Gathering = { cell: (column) => column, all: (cells) => sql`array_agg(${cells})::text`, read: itemsOf, nothing: 'NULL', quote: '' };
 const asTimes: Gathering = {
   cell: (column) => column,
   all: (cells) => sql`array_to_json(array_agg(${cells} at time zone interval '0'))::text`,
   read: timesOf,
   nothing: 'null',
+  quote: '',
 };
 
 const gatheringOf = (field: FieldSchema): Gathering => {
   const { kind, isMultiple } = cellTypeOf(field);
   if (isMultiple || !isFormula(field)) return asJson;
-  return kind === 'number' ? asNumbers : kind === 'date' ? asTimes : asJson;
+  return kind === 'number' ? asNumbers : kind === 'date' ? asTimes : kind === 'text' ? asTexts : asJson;
 };
 
 interface Names {
@@ -78,17 +91,18 @@ const columnsOf = (sight: Sight, computed: readonly FieldSchema[]): { name: stri
   seenOf(sight, computed).map((field, at) => ({ name: `__k${at}`, field, gathering: gatheringOf(field) }));
 
 /** Field by field in tables with formulas; in others all computed cells of a record are one text. */
-const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, names: Names): { returned: Sql; answer: Sql } => {
+const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, names: Names, boundary: Sql): { returned: Sql; answer: Sql } => {
   if (computed.length === 0) return { returned: sql.empty, answer: sql`, null as computed` };
   if (!computed.some(isFormula)) return { returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`, answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed` };
   const columns = columnsOf(sight, computed);
   return {
     returned: sql.join(columns.map(({ name, field, gathering }) => sql`, ${gathering.cell(columnOf(field, 'r'), field)} as ${sql.id(name)}`), ''),
-    answer: sql.join(columns.map(({ name, gathering }) => sql`, ${gathering.all(sql.id(name))} as ${sql.id(name)}`), ''),
+    answer: sql.join(columns.map(({ name, gathering }) => sql`, ${gathering.all(sql.id(name), boundary)} as ${sql.id(name)}`), ''),
   };
 };
 
-export const gainedBy = (sight: Sight, keyType: FieldKeyType): Gained => {
+/** `boundary`: stands between texts; the id of the operation. */
+export const gainedBy = (sight: Sight, keyType: FieldKeyType, boundary: Sql): Gained => {
   const { primary } = sight.table;
   const computed = computedOf(sight);
   // Made while the row is at hand: whole rows would have to be kept until all are written. People are looked up behind it: Citus looks nothing up for `returning`.
@@ -96,7 +110,7 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType): Gained => {
   const names = isLate ? besideColumns : ownNames;
   const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
   const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as ${names.name}`;
-  const { returned, answer } = cellsOf(sight, computed, keyType, names);
+  const { returned, answer } = cellsOf(sight, computed, keyType, names, boundary);
   return {
     returning: isLate ? sql`r.*${name}` : sql`r.__auto_number, r.__created_time${name}${returned}`,
     rows: isLate ? sql`(select r.*${returned} from ins r) ins` : sql`ins`,
@@ -106,17 +120,17 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType): Gained => {
 };
 
 /** Null when the table has no computed fields. */
-export const readComputed = (sight: Sight, keyType: FieldKeyType, texts: GainedTexts): ComputedCells | null => {
+export const readComputed = (sight: Sight, keyType: FieldKeyType, texts: GainedTexts, boundary: string): ComputedCells | null => {
   const computed = computedOf(sight);
   if (computed.length === 0) return null;
   if (!computed.some(isFormula)) {
     const objects = texts['computed']?.split('\n') ?? [];
     return (index) => (objects[index] === '{}' ? '' : `,${(objects[index] as string).slice(1, -1)}`);
   }
-  const columns = columnsOf(sight, computed).map(({ name, field, gathering }) => ({ prefix: `,${JSON.stringify(keyOf(field, keyType))}:`, nothing: gathering.nothing, items: gathering.read(texts[name] ?? '') }));
+  const columns = columnsOf(sight, computed).map(({ name, field, gathering: { nothing, quote, read } }) => ({ prefix: `,${JSON.stringify(keyOf(field, keyType))}:${quote}`, nothing, quote, items: read(texts[name] ?? '', boundary) }));
   return (index) => {
     let text = '';
-    for (const { prefix, nothing, items } of columns) if (items[index] !== nothing) text += prefix + items[index];
+    for (const { prefix, nothing, quote, items } of columns) if (items[index] !== nothing) text += prefix + items[index] + quote;
     return text;
   };
 };

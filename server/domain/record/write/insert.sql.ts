@@ -87,7 +87,7 @@ interface Target {
 const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType) =>
   template((slot) => {
     const { table } = sight;
-    const { returning, rows, answer } = gainedBy(sight, keyType);
+    const { returning, rows, answer } = gainedBy(sight, keyType, sql`${slot('boundary')}::text`);
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
     const given = sql`${rowsOfArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })))} i`;
     const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
@@ -160,7 +160,7 @@ export const insertRows = async (
   keyType: FieldKeyType,
   operations: readonly CreateOperation[],
 ): Promise<Inserted | undefined> => {
-  const { actor, tokenId, clientId } = operations[0] as CreateOperation;
+  const { actor, tokenId, clientId, publicId: boundary } = operations[0] as CreateOperation;
   const firsts: number[] = [];
   let first = 1;
   for (const { count } of operations) {
@@ -176,6 +176,7 @@ export const insertRows = async (
     actor,
     tokenId,
     clientId,
+    boundary,
     publicIds: arrayLiteral(operations.map(({ publicId }) => publicId)),
     firsts: arrayLiteral(firsts),
     counts: arrayLiteral(operations.map(({ count }) => count)),
@@ -185,5 +186,5 @@ export const insertRows = async (
   const [answer] = await db.query<Answer & GainedTexts>(templateFor(rows, keyType)(given), { prepare: true });
   if (answer === undefined || answer.autoNumbers === null) return undefined;
   const { createdTime, autoNumbers, names } = answer;
-  return { createdTime, autoNumbers: autoNumbers.split(','), names, computed: readComputed(rows.sight, keyType, answer) };
+  return { createdTime, autoNumbers: autoNumbers.split(','), names, computed: readComputed(rows.sight, keyType, answer, boundary) };
 };
