@@ -21,9 +21,11 @@ const round: FormulaFunction = {
     const given = (): Sql => values[0] ?? value(number as Term);
     if (fixed === undefined || !Number.isInteger(fixed) || fixed < 0 || fixed > 6) return slow(given());
     const unit = sql`${sql.integer(10 ** fixed)}::double precision`;
-    const rounded = (n: Sql, any: Sql, guard: Sql): Sql =>
-      // Below 1e12 a double and its decimals are less than 0.001 apart; what is nearer to a half is one record in 250. `+ 0`: there is no -0.
-      sql`case when ${guard}abs(${n}) < 1e12 / ${unit} and abs(${n} * ${unit} - round(${n} * ${unit})) < 0.498 then round(${n} * ${unit}) / ${unit} + 0 else ${slow(any)} end`;
+    const rounded = (n: Sql, any: Sql, guard: Sql): Sql => {
+      // Below 1e12 a double and its decimals are less than 0.001 apart. What is nearer to a half is reckoned in decimals, which cannot fail at this size: 1 µs, against 30 by the function. `+ 0`: there is no -0.
+      const near = sql`case when abs(${n} * ${unit} - round(${n} * ${unit})) < 0.498 then round(${n} * ${unit}) / ${unit} + 0 else floor(${n}::text::numeric * ${sql.integer(10 ** fixed)} + 0.5) * 1e-${sql.integer(fixed)} end`;
+      return sql`case when ${guard}abs(${n}) < 1e12 / ${unit} then ${near} else ${slow(any)} end`;
+    };
     const named = (n: Sql): Sql => bind([n], ([v]) => rounded(v as Sql, v as Sql, sql.empty));
     // A short calculation is made several times rather than named, which takes as long as ten of them.
     const inPlace = values[0] === undefined ? apart(number as Term, ({ guard, plain, any }) => (plain === null || !isShort(plain) ? named(any) : rounded(plain, any, guard === null ? sql.empty : sql`${guard} and `))) : undefined;
