@@ -1,5 +1,5 @@
 import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
-import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+import { cell, clickGrid, copyText, newTable, pixelsOf, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -192,6 +192,37 @@ test('a formula is written with completion, shows its mistakes and what it gives
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Count: 5, Site: 'example.org/Alpha', Twice: 10 }]);
   await press(page, 'Space');
   await expect(page.getByRole('link', { name: 'example.org/Alpha' })).toHaveAttribute('href', 'https://example.org/Alpha');
+});
+
+test('what a formula gives is drawn as a bar, a ring or a line, and as links to pages, mail addresses and telephones', async ({ person: { page, api } }) => {
+  const formula = (name: string, expression: string, showAs: object): object => ({ name, type: 'formula', options: { expression, showAs } });
+  const meters = await newTable(api, [
+    ...fields.slice(0, 2),
+    formula('Bar', '{Count} * 1', { type: 'bar', color: 'red', showValue: false, maxValue: 100 }),
+    formula('Ring', '{Count} + 0', { type: 'ring', color: 'green', showValue: false, maxValue: 100 }),
+    formula('Trend', 'IF({Count} > 0, ARRAY_COMPACT({Count}, {Count} * 2, 10), BLANK())', { type: 'line', color: 'purple' }),
+  ], [{ Name: 'a', Count: 25 }, { Name: 'b', Count: 75 }, { Name: 'c' }]);
+  await page.goto(meters.url);
+  await expect(cell(page, 2, 0)).toHaveText('c');
+  const drawnIn = async (color: string): Promise<[number, number, number]> => [await pixelsOf(page, 0, color), await pixelsOf(page, 1, color), await pixelsOf(page, 2, color)];
+  for (const color of ['oklch(0.52 0.13 25)', 'oklch(0.52 0.13 150)']) {
+    await expect.poll(async () => (await drawnIn(color))[1]).toBeGreaterThan(60);
+    const [quarter, most, none] = await drawnIn(color);
+    expect([most / quarter > 2.3, most / quarter < 3.7, none]).toEqual([true, true, 0]);
+  }
+  const trend = await drawnIn('oklch(0.52 0.13 300)');
+  expect([trend[0] > 60, trend[1] > 60, trend[2]]).toEqual([true, true, 0]);
+
+  const links = await newTable(api, [
+    fields[0] as object,
+    formula('Site', 'IF({Name} = "site", "example.org", IF({Name} = "none", "two words", BLANK()))', { type: 'url' }),
+    formula('Mail', 'IF({Name} = "mail", "kim@example.org", IF({Name} = "none", "nobody", BLANK()))', { type: 'email' }),
+    formula('Phone', 'IF({Name} = "phone", "+49 30 12345", IF({Name} = "none", "call me", BLANK()))', { type: 'phone' }),
+  ], ['site', 'mail', 'phone', 'none'].map((Name) => ({ Name })));
+  await page.goto(links.url);
+  await expect(cell(page, 3, 0)).toHaveText('none');
+  for (const row of [0, 1, 2]) await expect.poll(() => pixelsOf(page, row, '--accent')).toBeGreaterThan(40);
+  expect(await pixelsOf(page, 3, '--accent')).toBe(0);
 });
 
 test('fields are added, edited, hidden and deleted', async ({ person: { page, api } }) => {
