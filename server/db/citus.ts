@@ -56,6 +56,9 @@ export const byTheCoordinator = sql`clock_timestamp() is not null`;
  */
 export const byTheNode = (value: Sql): Sql => sql`(select ${value})`;
 
+/** What stands in the place of a fragment on a cluster. */
+export const onCluster = (usual: Sql, there: Sql): Sql => new Forked(usual, there);
+
 /** A column that is filled when nothing is given for it. Citus would do that on the coordinator. */
 export interface Drawn {
   column: Sql;
@@ -85,9 +88,9 @@ export const pushedInsert = (baseId: string, name: string, select: Sql, count: n
   const rows = sql.id(`${name}_rows`);
   const values = drawn.map(({ value }, at) => sql`, ${value} as ${more[at] as Sql}`);
   return {
-    before: new Forked(sql.empty, sql`${rows} as materialized (select s.*${sql.join(values, '')} from (${select}) as s(${sql.join(names)})), `),
-    more: new Forked(sql.empty, sql.join(drawn.map(({ column }) => sql`, ${column}`), '')),
-    select: new Forked(select, sql`overriding system value select ${sql.join([...names, ...more].map((name) => sql`r.${name}`))} from ${rows} r where exists (select 1 from ${sql.id(baseId, '__table')})`),
+    before: onCluster(sql.empty, sql`${rows} as materialized (select s.*${sql.join(values, '')} from (${select}) as s(${sql.join(names)})), `),
+    more: onCluster(sql.empty, sql.join(drawn.map(({ column }) => sql`, ${column}`), '')),
+    select: onCluster(select, sql`overriding system value select ${sql.join([...names, ...more].map((name) => sql`r.${name}`))} from ${rows} r where exists (select 1 from ${sql.id(baseId, '__table')})`),
   };
 };
 

@@ -4,6 +4,7 @@ import { epochSql } from '../catalog/access.sql.ts';
 import type { Access } from '../catalog/access.ts';
 import { epochHolder } from '../catalog/sight.ts';
 import type { TableSchema } from '../catalog/table.ts';
+import { onCluster } from '../db/citus.ts';
 import { one, type Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
@@ -34,18 +35,29 @@ export interface Facts {
   epoch: number;
 }
 
+/** Those that a read brings along: on a cluster without the epoch, which is not where the base is. */
+export interface ReadFacts {
+  version: number | null;
+  epoch: number | null;
+}
+
 const versionSql = ({ baseId, id }: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql`(select version from ${sql.id(baseId, '__table')} where id = ${id})`;
 
 /** The condition of a write. */
 export const holds = ({ table, epoch, userId, spaceId }: Guard): Sql => sql`${versionSql(table)} = ${table.version} and ${epochSql(sql`${userId}`, sql`${spaceId}`)} = ${epoch}`;
 
-/** The columns of a read that make it `Facts`. */
-export const factsSql = (table: Pick<TableSchema, 'baseId' | 'id'>, { userId, spaceId }: Standing): Sql =>
-  sql`${versionSql(table)} as version, ${epochSql(sql`${userId}`, sql`${spaceId}`)} as epoch`;
+const presentEpoch = ({ userId, spaceId }: Standing): Sql => epochSql(sql`${userId}`, sql`${spaceId}`);
+
+/** The columns of a read that make it `ReadFacts`. With a look at the coordinator, Citus would carry out every part of the read on its own, and put them together there. */
+export const factsSql = (table: Pick<TableSchema, 'baseId' | 'id'>, standing: Standing): Sql =>
+  sql`${versionSql(table)} as version, ${onCluster(presentEpoch(standing), sql`null::bigint`)} as epoch`;
+
+/** Asked after a read that did not bring it along: epochs only grow. */
+export const selectEpoch = async (db: Queryable, standing: Standing): Promise<number> => (await one<{ epoch: number }>(db, sql`select ${presentEpoch(standing)} as epoch`, { prepare: true })).epoch;
 
 /** Asked after statements that did not bring the facts along: what is the same now was the same while they ran. */
 export const selectFacts = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, standing: Standing): Promise<Facts> =>
-  one<Facts>(db, sql`select ${factsSql(table, standing)}`);
+  one<Facts>(db, sql`select ${versionSql(table)} as version, ${presentEpoch(standing)} as epoch`);
 
 /** The lock that a statement which writes there takes anyway. */
 export const lockForWriting = async (db: Queryable, { table }: Guard): Promise<void> => {

@@ -20,7 +20,7 @@ import type { Tx } from '../db/db.ts';
 import { isToRunAfterDeadlock } from '../db/deadlock.ts';
 import { isOfOldSchema } from '../db/error.ts';
 import type { Sql } from '../db/sql.ts';
-import { type Facts, type Guard, guardOf, selectFacts } from './guard.sql.ts';
+import { type Facts, type Guard, guardOf, type ReadFacts, selectEpoch, selectFacts } from './guard.sql.ts';
 import { isTakenBack, OutOfReach, Stale } from './stale.ts';
 
 export interface TableAccess extends Access {
@@ -108,7 +108,7 @@ const untilFactsHold = async <T>(first: TableContext, work: (context: TableConte
 
 /** What was read, and the facts from the same snapshot or from after it. */
 export interface Seen<T> {
-  facts: Facts;
+  facts: ReadFacts;
   value: T;
   /** Gives back what the value holds, when it turns out to be of no use. */
   discard?: () => Promise<void>;
@@ -120,7 +120,8 @@ export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: Tab
     const table = await tableOf(context, attempt);
     const { facts, value, discard } = await read(context, sightOf(context, table));
     try {
-      demandFacts(guardOf(context, table), facts);
+      const guard = guardOf(context, table);
+      demandFacts(guard, { version: facts.version, epoch: facts.epoch ?? (await selectEpoch(context.db, guard)) });
     } catch (error) {
       await discard?.();
       throw error;

@@ -4,7 +4,7 @@ import { epochHolder, type Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { factsSql } from '../../pipeline/guard.sql.ts';
+import { factsSql, type ReadFacts } from '../../pipeline/guard.sql.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import type { Level } from '../query/group-key.sql.ts';
@@ -13,10 +13,8 @@ import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { groupsSql, maxGroups } from '../record/read/group-points.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
 
-export interface Count {
+export interface Count extends ReadFacts {
   count: number;
-  version: number | null;
-  epoch: number;
 }
 
 /** The count, and in the same snapshot the facts that it rests on. */

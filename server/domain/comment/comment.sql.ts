@@ -6,7 +6,7 @@ import type { TableSchema } from '../../catalog/table.ts';
 import { byTheCoordinator, pushedInsert } from '../../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { type Facts, factsSql, type Guard, holds } from '../../pipeline/guard.sql.ts';
+import { factsSql, type Guard, holds, type ReadFacts } from '../../pipeline/guard.sql.ts';
 import { seenSql, whereSql } from '../query/filter.sql.ts';
 import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
@@ -45,7 +45,7 @@ const seesRecord = (sight: Sight, recordId: string): Sql => sql`exists (select 1
 
 const isoTime = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export interface CommentPage extends Facts {
+export interface CommentPage extends ReadFacts {
   isSeen: boolean;
   isCursorThere: boolean;
   /** In the order of the direction; one more than asked for when there are more. */
@@ -169,7 +169,7 @@ export const insertGivenComments = async (tx: Queryable, table: TableSchema, giv
   return rows.map(({ recordId }) => recordId);
 };
 
-export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Promise<Facts & { count: number; isSeen: boolean }> =>
+export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Promise<ReadFacts & { count: number; isSeen: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${seesRecord(sight, recordId)} as "isSeen",
@@ -180,7 +180,7 @@ export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Pr
 export const hasComments = async (db: Queryable, table: OfTable): Promise<boolean> =>
   (await db.query<{ has: boolean }>(sql`select exists (select 1 from ${commentsOf(table)} c where c.table_id = ${table.id}) as has`, { prepare: true }))[0]?.has === true;
 
-export interface Counts extends Facts {
+export interface Counts extends ReadFacts {
   counts: { recordId: string; count: number }[];
 }
 
@@ -197,7 +197,7 @@ export const countOfPage = (db: Queryable, sight: Sight, page: { where: Sql | nu
   );
 
 /** Is the image in a comment on a record that the caller sees? */
-export const mentionsImage = (db: Queryable, sight: Sight, recordId: string, path: string): Promise<Facts & { isThere: boolean }> =>
+export const mentionsImage = (db: Queryable, sight: Sight, recordId: string, path: string): Promise<ReadFacts & { isThere: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${seesRecord(sight, recordId)} and exists (

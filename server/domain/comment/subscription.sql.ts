@@ -4,14 +4,14 @@ import type { TableSchema } from '../../catalog/table.ts';
 import { pushedInsert } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { type Facts, factsSql, type Guard, holds } from '../../pipeline/guard.sql.ts';
+import { factsSql, type Guard, holds, type ReadFacts } from '../../pipeline/guard.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
 
 const subscriptionsOf = ({ baseId }: Pick<TableSchema, 'baseId'>): Sql => sql.id(baseId, '__comment_subscription');
 
 const isSeen = (sight: Sight, recordId: string): Sql => sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
 
-export const selectSubscription = (db: Queryable, sight: Sight, recordId: string): Promise<Facts & { isSeen: boolean; isSubscribed: boolean }> =>
+export const selectSubscription = (db: Queryable, sight: Sight, recordId: string): Promise<ReadFacts & { isSeen: boolean; isSubscribed: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${isSeen(sight, recordId)} as "isSeen",

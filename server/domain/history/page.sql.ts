@@ -10,7 +10,7 @@ import type { TableSchema } from '../../catalog/table.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql, type Statement, template } from '../../db/sql.ts';
 import { createTemplateStore } from '../../db/template-store.ts';
-import { type Facts, factsSql, type Standing } from '../../pipeline/guard.sql.ts';
+import { factsSql, type ReadFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { isoText } from '../cell/kind/date-format.sql.ts';
 import { subscriptionJson, type SubscriptionJson } from '../plan/subscription.sql.ts';
 import type { EntryPosition } from './history-id.ts';
@@ -31,7 +31,7 @@ export interface HistoryFilter {
 
 type Wanted = Omit<HistoryFilter, 'take'>;
 
-export interface HistoryPageRow extends Facts {
+export interface HistoryPageRow extends ReadFacts {
   entries: EntryRow[];
   /** Where the next page begins: behind as many entries as were asked for, or as many as one answer holds. */
   next: (EntryPosition & { time: string }) | null;
@@ -144,7 +144,7 @@ const entriesSql = (sight: Sight, filter: Wanted, limit: Sql): Sql => {
 };
 
 /** The whole page: a row of many columns for each entry takes twice as long to read. */
-interface PageRow extends Facts {
+interface PageRow extends ReadFacts {
   subscription: SubscriptionJson | null;
   entries: string | null;
   authors: string | null;

@@ -9,7 +9,7 @@ import { demandRoom, rangesAfter } from '../../query/keyset.sql.ts';
 import { createRecurring } from '../../query/recurring.ts';
 import { hitsSql, type Search } from '../../query/search.sql.ts';
 import { keyText, orderSql, type SortKey } from '../../query/sort-key.sql.ts';
-import { type Facts, factsSql, type Standing } from '../../../pipeline/guard.sql.ts';
+import { factsSql, type ReadFacts, type Standing } from '../../../pipeline/guard.sql.ts';
 import { longTextBytes, recordJson, type Shape, unlessTooLarge } from './json.sql.ts';
 
 export interface RecordRow {
@@ -19,7 +19,7 @@ export interface RecordRow {
   json: string;
 }
 
-export interface Page extends Facts {
+export interface Page extends ReadFacts {
   /** The records joined by commas; null when there are none. */
   records: string | null;
   /** The sort keys of the last record, when there are more behind it. */
