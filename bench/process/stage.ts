@@ -9,6 +9,7 @@ import { clusterOf } from '../../server/db/embedded-cluster.ts';
 import { readPostmaster } from '../../server/db/embedded-postmaster.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { ownDatabase } from '../../server/db/embedded-handover.ts';
+import { createEmptyOnCluster, dropOnCluster, findCluster, urlOn } from '../../test/support/cluster.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,6 +24,8 @@ export interface Stage {
   folder: string;
   databaseUrl: string;
   postgresPid: number;
+  /** Of the nodes of a Citus cluster, those that run here. */
+  nodePids: number[];
   db: pg.Client;
   /** Another server on the same database; `program` when it is not the one that is shipped, `settings` when they are not the usual ones. */
   startServer(program?: string, settings?: Record<string, string>): Promise<Server>;
@@ -78,30 +81,44 @@ interface Database {
   adminUrl: string;
   /** Of the process that all others of PostgreSQL come from; 0 when it runs elsewhere. */
   pid: number;
+  nodePids: number[];
   stop(): Promise<unknown>;
 }
 
 const startOwn = async (data: string): Promise<Database> => {
   const postgres = await startEmbedded(data);
-  return { url: await ownDatabase(postgres, 'rowhouse'), adminUrl: postgres.urlOf('rowhouse'), pid: readPostmaster(clusterOf(data))?.pid ?? 0, stop: () => postgres.stop() };
+  return { url: await ownDatabase(postgres, 'rowhouse'), adminUrl: postgres.urlOf('rowhouse'), pid: readPostmaster(clusterOf(data))?.pid ?? 0, nodePids: [], stop: () => postgres.stop() };
 };
 
-/** A database of its own on the server of somebody else. */
+/** Of the process that the one behind a connection comes from; 0 when it runs elsewhere. */
+const postmasterOf = async (db: pg.Client): Promise<number> => {
+  const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const status = join('/proc', String(rows[0]?.pid), 'status');
+  return existsSync(status) ? Number(/^PPid:\s*(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) : 0;
+};
+
+const postmasterAt = async (url: string): Promise<number> => {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  return postmasterOf(db).finally(() => db.end());
+};
+
+/** A database of its own on the server of somebody else, or on their Citus cluster. */
 const joinGiven = async (url: string): Promise<Database> => {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   const name = `rowhouse_bench_${process.pid}`;
-  await db.query(`create database ${name}`);
-  const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const status = join('/proc', String(rows[0]?.pid), 'status');
-  const pid = existsSync(status) ? Number(/^PPid:\s*(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) : 0;
-  const own = new URL(url);
-  own.pathname = `/${name}`;
+  const cluster = await findCluster(url);
+  if (cluster === null) await db.query(`create database ${name}`);
+  else await createEmptyOnCluster(url, name, cluster);
+  const own = urlOn(url, name);
+  const nodePids = await Promise.all((cluster?.nodes ?? []).map((node) => postmasterAt(urlOn(url, name, node))));
   const stop = async (): Promise<void> => {
-    await db.query(`drop database ${name} with (force)`);
+    if (cluster === null) await db.query(`drop database ${name} with (force)`);
+    else await dropOnCluster(url, name, cluster);
     await db.end();
   };
-  return { url: own.href, adminUrl: own.href, pid, stop };
+  return { url: own, adminUrl: own, pid: await postmasterOf(db), nodePids: nodePids.filter((pid) => pid > 0), stop };
 };
 
 export interface StageOptions {
@@ -141,7 +158,7 @@ export const openStage = async ({ profileFolder, database }: StageOptions = {}):
     const client = new pg.Client({ connectionString: postgres.adminUrl });
     await client.connect();
     undo.unshift(() => client.end());
-    return { folder, databaseUrl, postgresPid: postgres.pid, db: client, startServer, token, userId, server, close };
+    return { folder, databaseUrl, postgresPid: postgres.pid, nodePids: postgres.nodePids, db: client, startServer, token, userId, server, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,5 @@
 // rowhouse nodes, rowhouse base move: the nodes of a Citus cluster and which base stands on which.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '@rowhouse/contract/error.ts';
 import { readConfig } from '../config.ts';
 import { type ClusterNode, hasCitus, moveBase, placeBase, selectNodes, selectPlace } from '../db/citus.ts';
@@ -15,7 +16,15 @@ const demandCluster = async (db: Db): Promise<ClusterNode[]> => {
   return selectNodes(db);
 };
 
-const shown = (node: ClusterNode): Record<string, string> => ({
+/** Milliseconds between two looks at what the nodes have done. */
+const between = 1_000;
+
+const rateOf = (node: ClusterNode, before: ClusterNode | undefined): string => {
+  if (node.state === null || before === undefined || before.state === null) return '-';
+  return ((node.state.transactions - before.state.transactions) / (node.state.clock - before.state.clock)).toFixed(0);
+};
+
+const shown = (node: ClusterNode, before: ClusterNode | undefined): Record<string, string> => ({
   node: String(node.id),
   address: addressOf(node),
   kind: node.isCoordinator ? 'coordinator' : 'node',
@@ -24,6 +33,7 @@ const shown = (node: ClusterNode): Record<string, string> => ({
   megabytes: node.state === null ? '-' : (node.state.bytes / 1_000_000).toFixed(0),
   connections: node.state === null ? '-' : String(node.state.connections),
   active: node.state === null ? '-' : String(node.state.active),
+  'transactions/s': rateOf(node, before),
 });
 
 const nodes: Command = {
@@ -31,7 +41,12 @@ const nodes: Command = {
   summary: 'List the nodes of a Citus cluster: how many bases each holds, its size and load',
   options: { json: { meaning: 'Print JSON' } },
   async run({ chosen }) {
-    printRows((await withDatabase(readConfig(process.env), demandCluster)).map(shown), chosen('json'), 'The cluster has no nodes: select citus_add_node(host, port)');
+    const [first, then] = await withDatabase(readConfig(process.env), async (db) => {
+      const before = await demandCluster(db);
+      await sleep(between);
+      return [before, await selectNodes(db)] as const;
+    });
+    printRows(then.map((node) => shown(node, first.find(({ id }) => id === node.id))), chosen('json'), 'The cluster has no nodes: select citus_add_node(host, port)');
   },
 };
 

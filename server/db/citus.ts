@@ -110,6 +110,10 @@ export interface NodeState {
   bytes: number;
   connections: number;
   active: number;
+  /** Since the statistics of the database began. */
+  transactions: number;
+  /** Seconds since 1970, by its own clock. */
+  clock: number;
   walLevel: string;
   preparedTransactions: number;
 }
@@ -117,6 +121,7 @@ export interface NodeState {
 const stateQuestion = `select json_build_object('bytes', pg_database_size(current_database()),
   'connections', (select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend'),
   'active', (select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and state = 'active' and pid <> pg_backend_pid()),
+  'transactions', (select xact_commit + xact_rollback from pg_stat_database where datname = current_database()), 'clock', extract(epoch from clock_timestamp()),
   'walLevel', current_setting('wal_level'), 'preparedTransactions', current_setting('max_prepared_transactions')::int)::text`;
 
 export const hasCitus = async (db: Queryable): Promise<boolean> => (await maybe(db, sql`select from pg_extension where extname = 'citus'`)) !== undefined;

@@ -7,7 +7,7 @@ import { selectPlace } from '../../server/db/citus.ts';
 import { many } from '../../server/db/db.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { sql } from '../../server/db/sql.ts';
-import { type ClusterNodes, dropOnCluster, joinCluster, urlOn } from '../support/cluster.ts';
+import { addNewNodes, type ClusterNodes, createEmptyOnCluster, dropOnCluster, joinCluster, urlOn } from '../support/cluster.ts';
 import { rowhouse } from '../support/command.ts';
 import { type Person, person } from '../support/people.ts';
 import { newBase, newSpace } from '../support/workspace.ts';
@@ -35,6 +35,38 @@ const placeOf = async (baseId: string): Promise<string> => String((await selectP
 const newTable = async (owner: Person, baseId: string): Promise<string> =>
   (await owner.call(createTable, { params: { baseId }, body: { fields: [{ name: 'Name', type: 'singleLineText' }], records: [] } })).body.id;
 
+interface Writing {
+  acknowledged: string[];
+  refused: number[];
+  end: () => Promise<unknown>;
+}
+
+/** Two clients. */
+const writeMeanwhile = (owner: Person, tableId: string): Writing => {
+  const [acknowledged, refused]: [string[], number[]] = [[], []];
+  let isOver = false;
+  const write = async (writer: number): Promise<void> => {
+    for (let count = 0; !isOver; count += 1) {
+      const name = `${writer}:${count}`;
+      const { status } = await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: name } }] } });
+      if (status === 201) acknowledged.push(name);
+      else refused.push(status);
+    }
+  };
+  const writers = [write(1), write(2)];
+  return { acknowledged, refused, end: () => ((isOver = true), Promise.all(writers)) };
+};
+
+const demandAllOnce = async (owner: Person, tableId: string, { acknowledged, refused }: Writing): Promise<void> => {
+  expect(refused).toEqual([]);
+  const there: unknown[] = [];
+  for (let skip = 0; skip === there.length; skip += 1_000) {
+    const page = await owner.call(listRecords, { params: { tableId }, query: { take: 1_000, skip } });
+    there.push(...page.body.records.map(({ fields }) => fields['Name']));
+  }
+  expect(there.toSorted()).toEqual(acknowledged.toSorted());
+};
+
 test('bases are spread over the nodes, and `rowhouse nodes` says how many each holds', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
@@ -60,30 +92,12 @@ test('a base is moved while two clients write to it: what was acknowledged is th
   const nodes = (await nodesNow()).filter(({ kind }) => kind === 'node');
   const from = await placeOf(baseId);
   const to = nodes.find(({ node }) => node !== from) as Shown;
-  const acknowledged: string[] = [];
-  const refused: number[] = [];
-  let isOver = false;
-  const write = async (writer: number): Promise<void> => {
-    for (let count = 0; !isOver; count += 1) {
-      const name = `${writer}:${count}`;
-      const { status } = await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: name } }] } });
-      if (status === 201) acknowledged.push(name);
-      else refused.push(status);
-    }
-  };
-  const writers = [write(1), write(2)];
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
-  const said = await rowhouse(world().databaseUrl, 'base', 'move', baseId, to.address).finally(() => (isOver = true));
-  await Promise.all(writers);
+  const writing = writeMeanwhile(owner, tableId);
+  await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(50);
+  const said = await rowhouse(world().databaseUrl, 'base', 'move', baseId, to.address).finally(writing.end);
   expect(said).toMatchObject({ code: 0, out: `moved base ${baseId} to ${to.address}`, err: '' });
   expect(await placeOf(baseId)).toBe(to.node);
-  expect(refused).toEqual([]);
-  const there: unknown[] = [];
-  for (let skip = 0; skip === there.length; skip += 1_000) {
-    const page = await owner.call(listRecords, { params: { tableId }, query: { take: 1_000, skip } });
-    there.push(...page.body.records.map(({ fields }) => fields['Name']));
-  }
-  expect(there.toSorted()).toEqual(acknowledged.toSorted());
+  await demandAllOnce(owner, tableId, writing);
   expect((await rowhouse(world().databaseUrl, 'base', 'move', baseId, to.node)).out).toBe(`base ${baseId} is on ${to.address}`);
 });
 
@@ -125,6 +139,39 @@ test('a base from before there was a cluster is taken to a node by its first mov
     await after.close();
   } finally {
     await dropOnCluster(server, name, cluster);
+  }
+});
+
+test('a node is added, and bases go there while people write to all of them', { timeout: 180_000 }, async ({ skip }) => {
+  const server = inject('postgresUrl');
+  const { coordinator, nodes } = inject('cluster') as ClusterNodes;
+  skip(nodes.length < 2, 'the cluster has one node');
+  const name = `${inject('databasePrefix')}growing`;
+  const url = urlOn(server, name);
+  await createEmptyOnCluster(server, name, { coordinator, nodes: nodes.slice(0, 1) });
+  try {
+    await withClient(url, migrate);
+    const growing = await openWorld(url);
+    const owner = await person(growing);
+    const spaceId = await newSpace(owner);
+    const tables: string[] = [];
+    for (let count = 0; count < 4; count += 1) tables.push(await newTable(owner, await newBase(owner, spaceId)));
+    const writings = tables.map((tableId) => writeMeanwhile(owner, tableId));
+    const basesOn = async (): Promise<string[]> => (JSON.parse((await rowhouse(url, 'nodes', '--json')).out) as Shown[]).map(({ bases }) => bases);
+    try {
+      await expect.poll(() => Math.min(...writings.map(({ acknowledged }) => acknowledged.length))).toBeGreaterThan(5);
+      expect(await basesOn()).toEqual(['0', '4']);
+      await addNewNodes(server, name, nodes.slice(1, 2));
+      await many(growing.db, sql`select citus_rebalance_start(shard_transfer_mode => 'force_logical')`);
+      await expect.poll(async () => (await many<{ state: string }>(growing.db, sql`select state::text from citus_rebalance_status()`)).map(({ state }) => state), { timeout: 150_000, interval: 500 }).toEqual(['finished']);
+    } finally {
+      for (const { end } of writings) await end();
+    }
+    expect(await basesOn()).toEqual(['0', '2', '2']);
+    for (const [at, tableId] of tables.entries()) await demandAllOnce(owner, tableId, writings[at] as Writing);
+    await growing.close();
+  } finally {
+    await dropOnCluster(server, name, { coordinator, nodes });
   }
 });
 

@@ -64,15 +64,20 @@ export const createTemplates = async (server: string, prefix: string, { coordina
   for (const node of [undefined, ...nodes]) await close(server, name, node);
 };
 
-/** Makes a database of the coordinator one of the cluster, with what is in it. */
-export const joinCluster = async (server: string, name: string, { coordinator, nodes }: ClusterNodes): Promise<void> => {
+/** Nodes on which there is no such database yet, for one of the cluster that is in use. */
+export const addNewNodes = async (server: string, name: string, nodes: ClusterNodes['nodes']): Promise<void> => {
   for (const node of nodes) {
     await ask(urlOn(server, maintenance(server), node), `create database ${name}`);
     await ask(urlOn(server, name, node), 'create extension citus');
   }
+  await addNodes(server, name, nodes);
+};
+
+/** Makes a database of the coordinator one of the cluster, with what is in it. */
+export const joinCluster = async (server: string, name: string, { coordinator, nodes }: ClusterNodes): Promise<void> => {
   await ask(urlOn(server, name), 'create extension citus');
   await ask(urlOn(server, name), 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
-  await addNodes(server, name, nodes);
+  await addNewNodes(server, name, nodes);
 };
 
 /** An empty one on the coordinator and on every node. */
