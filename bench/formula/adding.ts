@@ -69,7 +69,7 @@ export const measureAdding = async (stage: Stage, records: number, settledTurns:
   while (await isPending()) {
     pages.push(await page(true));
     writes.push(await write());
-    const running = await callApi<{ jobs: { kind: string; progress?: { done: number } }[] }>(stage, 'GET', `/base/${table.baseId}/jobs`);
+    const running = await callApi<{ jobs: { kind: string; progress?: { done: number } }[] }>(stage, 'GET', `/base/${table.baseId}/job`);
     const seen = running.jobs.find(({ kind }) => kind === 'fill-formulas')?.progress?.done ?? 0;
     if (seen > done) [progress, done] = [progress + 1, seen];
   }
