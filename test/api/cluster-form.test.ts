@@ -1,6 +1,7 @@
 // The form that writes have on a Citus cluster, run and judged on any PostgreSQL: what an insert reads of other parts of its statement may not be sent to every node,
 // or nothing could be written anywhere while one of them is away.
 import pg from 'pg';
+import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createComment, createSubscription } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
@@ -11,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
 import { judge, readFacts, sentToAll } from '../support/citus-form.ts';
 import { person } from '../support/people.ts';
-import { newBase, newSpace } from '../support/workspace.ts';
-import { createDatabase, type LocalWorld, openWorld } from '../support/world.ts';
+import { member, newBase, newSpace } from '../support/workspace.ts';
+import { caller, createDatabase, type LocalWorld, openWorld } from '../support/world.ts';
 
 const ofBase = /"bse[0-9A-Za-z]{16}"\."/;
 
@@ -88,4 +89,24 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
     await client.query('rollback');
     await client.end();
   }
+});
+
+test('a list is refused to those whom another process has taken the right, although the statement does not look at it', async () => {
+  const owner = await person(world);
+  const spaceId = await newSpace(owner);
+  const baseId = await newBase(owner, spaceId);
+  const { id: tableId } = (await owner.call(createTable, { params: { baseId }, body: { fields: [{ name: 'Name', type: 'singleLineText' }], records: [] } })).body;
+  const guest = await member(world, owner, spaceId, 'editor');
+  heard.clear();
+  const list = () => guest.call(listRecords, { params: { tableId } });
+  expect((await list()).status).toBe(200);
+  expect([...heard].filter((text) => text.includes('null::bigint as epoch'))).not.toEqual([]);
+  const other = await openWorld(database.url);
+  try {
+    const elsewhere = caller({ baseUrl: other.baseUrl, token: owner.token });
+    expect((await elsewhere(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: guest.userId, principalType: 'user' } })).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+  expect((await list()).status).toBe(404);
 });
