@@ -1,9 +1,9 @@
 // The job that fills columns of linked tables, beside those who write and while tables go to the trash.
 import { createField, type Field, getField } from '@rowhouse/contract/field.ts';
-import { deleteTable } from '@rowhouse/contract/table.ts';
+import { deleteTable, getTable } from '@rowhouse/contract/table.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../server/domain/computed/plan.ts';
-import { layStop, parkJobs, untilWaiting } from '../support/interleave.sql.ts';
+import { holdRow, layStop, parkJobs, untilWaiting } from '../support/interleave.sql.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { linkShop, type Made, to } from '../support/links.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -55,6 +55,33 @@ test('it locks records before it looks at what they are computed from', async ()
   expect((await changing).status).toBe(200);
   await settled(children, lookup.id);
   expect((await links.cellsOf(children, lookup.id))[0]).toBe(7);
+  await links.allRight();
+});
+
+test('a column is read from as soon as it is filled, while others that are computed from it wait', async () => {
+  const [first, second, third] = (await makeTables(3)) as [Made, Made, Made];
+  const lower = await links.link(second, first, 'manyOne', { isOneWay: true });
+  const upper = await links.link(third, second, 'manyOne', { isOneWay: true });
+  expect((await links.set(first, 0, first.fieldIds.Amount as string, 5)).status).toBe(200);
+  expect((await links.set(second, 0, lower.id, { id: first.ids[0] })).status).toBe(200);
+  expect((await links.set(third, 0, upper.id, { id: second.ids[0] })).status).toBe(200);
+  const parked = await parkJobs(world(), 'fill-formulas');
+  limits.filledAtOnce = 2;
+  const near = await add(second, { type: 'number', isLookup: true, lookupOptions: { foreignTableId: first.tableId, linkFieldId: lower.id, lookupFieldId: first.fieldIds.Amount } });
+  const far = await add(third, { type: 'number', isLookup: true, lookupOptions: { foreignTableId: second.tableId, linkFieldId: upper.id, lookupFieldId: near.id } });
+  expect([await isPending(second, near.id), await isPending(third, far.id)]).toEqual([true, true]);
+  const { dbTableName } = (await shop.owner.call(getTable, { params: { baseId: shop.baseId, tableId: third.tableId } })).body;
+  const held = await holdRow(world(), dbTableName, third.ids[0] as string);
+  await parked.resume();
+  await settled(second, near.id);
+  expect([await isPending(third, far.id), (await links.cellsOf(third, far.id))[0]]).toEqual([true, 5]);
+  // What is written meanwhile follows through both.
+  const writing = links.set(second, 0, lower.id, null);
+  await held.release();
+  expect((await writing).status).toBe(200);
+  expect((await links.cellsOf(third, far.id))[0]).toBe(null);
+  world().services.work.hurry('find-unfilled-formulas');
+  await settled(third, far.id);
   await links.allRight();
 });
 

@@ -113,34 +113,12 @@ const fillChunk = async (job: RunningJob<SettlePayload>, { filled = [], fields =
   return { next, took: performance.now() - begun };
 };
 
-/** As the handle tells a lock that was not to be had, and a deadlock. */
-const isWaiting = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';
-
-const fillAll = async (job: RunningJob<SettlePayload>): Promise<void> => {
-  let cursor: Cursor | null = (job.cursor as Cursor | null) ?? { filled: [], fields: [], after: '', done: 0, total: 0 };
-  let count = size.first;
-  for (let waits = 0; cursor !== null; ) {
-    job.signal.throwIfAborted();
-    try {
-      const { next, took }: Chunk = await fillChunk(job, cursor, count);
-      cursor = next;
-      waits = 0;
-      count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));
-    } catch (error) {
-      waits += 1;
-      if (!isWaiting(error) || waits > mostWaits) throw error;
-      count = Math.max(size.least, Math.floor(count / 2));
-    }
-  }
-};
-
-/** Answers the ids of the tables whose snapshots are others now. */
-const settle = async (tx: Tx, payload: SettlePayload): Promise<void> => {
+/** What is filled is read from its column from now on: those of the run that `which` names, or all of them. */
+const settle = async (tx: Tx, payload: SettlePayload, which?: ReadonlySet<string>): Promise<void> => {
   const { baseId, run } = payload;
-  await limitWaiting(tx);
   await closeGate(tx, baseId);
   const table = await tableOf(tx, payload);
-  const fields = table === null ? [] : ofRun(table, run);
+  const fields = table === null ? [] : ofRun(table, run).filter(({ field }) => which?.has(field.id) !== false);
   if (table === null || fields.length === 0) return;
   const ids = [...table.related.keys()];
   await lockSchemasOf(tx, baseId, ids);
@@ -153,13 +131,51 @@ const settle = async (tx: Tx, payload: SettlePayload): Promise<void> => {
   await bumpQuietly(tx, baseId, ids.filter((id) => !told.has(id)));
 };
 
+/** As the handle tells a lock that was not to be had, and a deadlock. */
+const isWaiting = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';
+
+/** A step is done, and others follow that are read through it: of expressions in expressions a page of a large table takes a second. Anyone who is in the way is not waited for: all are settled at the end. */
+const settleFilled = async (job: RunningJob<SettlePayload>, fieldIds: readonly string[]): Promise<void> => {
+  try {
+    await job.step(async (tx) => {
+      await waitBriefly(tx);
+      await settle(tx, job.payload, new Set(fieldIds));
+    });
+  } catch (error) {
+    if (!isWaiting(error)) throw error;
+  }
+};
+
+const fillAll = async (job: RunningJob<SettlePayload>): Promise<void> => {
+  let cursor: Cursor | null = (job.cursor as Cursor | null) ?? { filled: [], fields: [], after: '', done: 0, total: 0 };
+  let count = size.first;
+  for (let waits = 0; cursor !== null; ) {
+    job.signal.throwIfAborted();
+    try {
+      const { next, took }: Chunk = await fillChunk(job, cursor, count);
+      const isStepDone = (next?.filled?.length ?? 0) > (cursor.filled?.length ?? 0);
+      cursor = next;
+      if (isStepDone) await settleFilled(job, next?.filled ?? []);
+      waits = 0;
+      count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));
+    } catch (error) {
+      waits += 1;
+      if (!isWaiting(error) || waits > mostWaits) throw error;
+      count = Math.max(size.least, Math.floor(count / 2));
+    }
+  }
+};
+
 export const settleJob: JobKind<Services, SettlePayload> = {
   name: settleKind,
   isLong: true,
   retry: { attempts: null, first: 5, longest: 600 },
   async run({ catalog }, job) {
     await fillAll(job);
-    await job.finish((tx) => settle(tx, job.payload));
+    await job.finish(async (tx) => {
+      await limitWaiting(tx);
+      await settle(tx, job.payload);
+    });
     // Others find out by the version.
     catalog.forget(job.payload.tableId);
   },
