@@ -35,12 +35,12 @@ export const measureHub = async (stage: Stage, records: number): Promise<Hub> =>
   await whenFilled(stage);
   const filled = (performance.now() - begun) / 1_000;
   const { tableIds, fields, baseId, recordIds } = sample;
-  // Half of all tasks get one more link, to one person.
+  // Most tasks, 100,000 at most, get one more link, to one person.
   const link = await callApi<{ id: string }>(stage, 'POST', `/table/${tableIds.Tasks}/field`, { name: 'Reviewer', type: 'link', options: { relationship: 'manyOne', foreignTableId: tableIds.People, isOneWay: true } });
   const { rows } = await stage.db.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [tableIds.Tasks]);
   const place = `"${baseId}"."${rows[0]?.name}"`;
   const hub = recordIds.People[0] as string;
-  const dependents = Math.floor(recordIds.Tasks.length / 2);
+  const dependents = Math.min(100_000, Math.floor(recordIds.Tasks.length * 0.6));
   await stage.db.query(`update ${place} set "__fk_${link.id}" = $1, "Reviewer" = (select jsonb_build_object('id', __id, 'title', "Name") from "${baseId}"."People" where __id = $1) where __id in (select __id from ${place} order by __auto_number limit ${dependents})`, [hub]);
   await callApi(stage, 'POST', `/table/${tableIds.Tasks}/field`, { name: 'Review rate', type: 'number', isLookup: true, lookupOptions: { foreignTableId: tableIds.People, linkFieldId: link.id, lookupFieldId: fields.People['Rate']?.id } });
   await whenFilled(stage);
