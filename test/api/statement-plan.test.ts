@@ -166,6 +166,31 @@ test('a create in a view that groups reads the groups of its own records, of how
   }
 });
 
+test('a word that many records have is found among the first of them, and one that few have in the whole table', async () => {
+  const large = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
+  const name = (await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [large.tableId])).rows[0]?.name as string;
+  await client.query(`insert into "${large.baseId}"."${name}" (__id, "Name", __created_by) select 'rec' || lpad(n::text, 16, '0'), case when n % 10 = 0 then 'the Harbour ' else 'a meadow ' end || n, $1 from generate_series(1, 20000) n`, [large.owner.userId]);
+  await client.query(`analyze "${large.baseId}"."${name}"`);
+  const contains = (value: string) => ({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: large.fieldIds.Name, operator: 'contains', value }] }), fieldKeyType: 'id' as const });
+  const asked = async (query: object) => {
+    const ask = () => large.call(listRecords, { params: large, query: { take: 20, ...query } as never });
+    await ask();
+    sent = [];
+    const { body } = await ask();
+    const page = sent.find(({ text }) => text.includes(`"${name}"`)) as Sent;
+    return { ...(await explain(page, new RegExp(`^${name}$`))), found: body.records.map((record) => record.name), hasMore: body.extra?.nextCursor != null };
+  };
+  for (const query of [contains('harbour'), { search: ['harbour', '', 'true'] }]) {
+    const common = await asked(query);
+    expect(common.read, common.text).toBeLessThan(300);
+    expect([common.found, common.hasMore]).toEqual([Array.from({ length: 20 }, (_, at) => `the Harbour ${(at + 1) * 10}`), true]);
+  }
+  expect(await asked(contains('meadow 19999'))).toMatchObject({ found: ['a meadow 19999'], hasMore: false });
+  // As many as a page has, and one more.
+  expect(await asked({ ...contains('meadow 1999'), take: 10 })).toMatchObject({ found: ['a meadow 1999', ...Array.from({ length: 9 }, (_, at) => `a meadow 1999${at + 1}`)], hasMore: false });
+  expect(await asked({ ...contains('meadow 1999'), take: 9 })).toMatchObject({ found: ['a meadow 1999', ...Array.from({ length: 8 }, (_, at) => `a meadow 1999${at + 1}`)], hasMore: true });
+});
+
 test('a view that sorts or filters by a formula reads by its index, as by one of a number', async () => {
   const large = await tableWith(table, [
     { name: 'Name', type: 'singleLineText' },

@@ -41,6 +41,8 @@ export interface ResolvedQuery {
   /** The complete order: no two records have the same keys. */
   keys: SortKey[];
   collapsed: ReadonlySet<string>;
+  /** Records are looked for by a part of a text: many have it or few, and PostgreSQL cannot tell. */
+  isByText: boolean;
   /** Nothing in it comes from the request, so its statement is one of few. */
   isPlain: boolean;
 }
@@ -139,6 +141,8 @@ const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: View
 
 export const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] => (view?.sort?.manualSort === true ? [] : ofView(table, view?.sort?.sortObjs));
 
+const looksForText = (filter: FilterGroup | null): boolean => filter?.filterSet.some((item) => ('filterSet' in item ? looksForText(item) : item.operator === 'contains')) ?? false;
+
 /**
  * `positionOf` gives the position of a record in the manual order of a view. What the request names has to be seen; the filter
  * of the view holds whatever it names, since it says which records the view shows.
@@ -157,10 +161,11 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   if (isPicking && asked.filterLinkCellSelected !== undefined) throw invalid({ path: 'query.filterLinkCellSelected', message: 'A record is either a candidate or selected', expected: 'filterLinkCellCandidate or filterLinkCellSelected' });
   const selected = asked.filterLinkCellSelected === undefined ? undefined : selectedSql(sight, asked.filterLinkCellSelected);
   const search = asked.search === undefined ? null : readSearch(asked.search, sight, keyType, visible);
+  const ofView = (applied?.filter ?? null) as FilterGroup | null;
+  const filters = [asked.filter === undefined ? null : readAskedFilter(asked.filter, sight, keyType), asked.filterByTql === undefined ? null : readQuery(asked.filterByTql, queryFields(sight, keyType))];
   const conditions = [
-    filterSql((applied?.filter ?? null) as FilterGroup | null, table, asker),
-    asked.filter === undefined ? null : filterSql(readAskedFilter(asked.filter, sight, keyType), sight, asker),
-    asked.filterByTql === undefined ? null : filterSql(readQuery(asked.filterByTql, queryFields(sight, keyType)), sight, asker),
+    filterSql(ofView, table, asker),
+    ...filters.map((filter) => filterSql(filter, sight, asker)),
     search?.hides === true ? searchSql(search) : null,
     asked.selectedRecordIds === undefined ? null : isPicking ? outside(asked.selectedRecordIds) : among(asked.selectedRecordIds),
     asked.filterLinkCellCandidate === undefined ? null : candidateSql(sight, asked.filterLinkCellCandidate),
@@ -180,6 +185,7 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
     // The order of a cell is what was asked for: neither a sort nor a view changes it.
     keys: inCell === null ? keysOf(levels, sorted, view, positionOf, row) : [...levels.flatMap((level) => level.keys), inCell, numberKey(row)],
     collapsed: readIds(asked.collapsedGroupIds),
+    isByText: search?.hides === true || [ofView, ...filters].some(looksForText),
     isPlain: sight.isWhole && where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
   };
 };

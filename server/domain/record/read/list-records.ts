@@ -69,6 +69,7 @@ export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text:
       keys,
       after,
       search: resolved.search,
+      isByText: resolved.isByText,
       plain: resolved.isPlain && after === null && resolved.collapsed.size === 0 ? `${resolved.view?.id} ${query.ignoreViewQuery}` : null,
       prepare: preparing(sight.table, resolved, after !== null),
     });

@@ -35,6 +35,8 @@ export interface PageInput {
   keys: readonly SortKey[];
   after: KeyValues | null;
   search: Search | null;
+  /** Looked for by a part of a text. */
+  isByText?: boolean;
   /** Names what the page rests on besides the table and its shape, when nothing else of it comes from the request: its text is then remembered. */
   plain: string | null;
   prepare: 'always' | 'recurring' | 'never';
@@ -62,8 +64,11 @@ export const selectRecordVersions = async (db: Queryable, sight: Sight, ids: rea
   return new Map(rows.map(({ id, version }) => [id, version]));
 };
 
+/** As many records as are looked at in a few milliseconds. */
+const nearby = sql.integer(5_000);
+
 /** One more row than asked for tells whether there is a next page. A limit that the planner can see lets it use an index. */
-const rows = (sight: Sight, { take, skip, where, keys, after }: PageInput): Sql => {
+const rows = (sight: Sight, { take, skip, where, keys, after, isByText = false }: PageInput): Sql => {
   const order = orderSql(keys);
   const limit = (count: number): Sql => sql.integer(count);
   // An offset that is a parameter makes PostgreSQL plan the statement again every time: 0.6 of 2.7 ms for a first page.
@@ -72,6 +77,12 @@ const rows = (sight: Sight, { take, skip, where, keys, after }: PageInput): Sql 
   if (after === null && skip !== 0 && where === null && keys.length === 1) {
     return sql`select r.* from (select ${sql.join(keys.map(({ expression }) => expression))} as place from ${seenRows(sight)} r order by ${order} limit ${limit(take + 1)} ${offset}) skipped
       join ${seenRows(sight)} r on ${sql.join(keys.map(({ expression }) => expression))} = skipped.place order by ${order}`;
+  }
+  // PostgreSQL takes any part of a text for rare, and looks through the whole table for the first page of what one record in ten has: 290 ms of 170,000, instead of 15 among the first ones.
+  if (after === null && isByText && where !== null && skip === 0 && keys.length === 1) {
+    const isFull = sql`(select count(*) from near) > ${limit(take)}`;
+    return sql`with near as materialized (select r.* from (select r.* from ${seenRows(sight)} r order by ${order} limit ${nearby}) r ${whereSql(where)} order by ${order} limit ${limit(take + 1)})
+      select r.* from near r where ${isFull} union all (select r.* from ${seenRows(sight)} r ${whereSql(where, sql`not ${isFull}`)} order by ${order} limit ${limit(take + 1)})`;
   }
   if (after === null) return sql`select r.* from ${seenRows(sight)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} ${offset}`;
   const conditions = rangesAfter(keys, after);
