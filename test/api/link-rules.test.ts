@@ -162,6 +162,62 @@ test('records of a table are locked in the order of their ids, wherever they sta
   expect(free).toHaveLength(1);
 });
 
+/** Children that are linked to parents, which are linked to grandparents: what a new child shows is written with it, and follows from both. */
+const makeFamily = async (relationship: string) => {
+  const [parents, children] = await makePair();
+  const elders = await links.makeTable('Elders', [{ Name: 'old', Amount: 5 }, { Name: 'older', Amount: 7 }], [amount]);
+  const above = await links.link(parents, elders, 'manyOne', { isOneWay: true });
+  const inherited = await addLookup(parents, above, elders);
+  expect((await links.set(parents, 0, above.id, { id: elders.ids[0] })).status).toBe(200);
+  const link = await links.link(children, parents, relationship);
+  const sum = await links.addField(children, { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions: { foreignTableId: parents.tableId, linkFieldId: link.id, lookupFieldId: inherited.id } });
+  const told = await links.addField(children, { type: 'formula', options: { expression: `{${link.id}} & ": " & {${sum.id}}` } });
+  const one = { id: parents.ids[0] as string };
+  const add = () => create(children, { [link.id]: relationship === 'manyOne' ? one : [one] });
+  const shownBy = async (adding: ReturnType<typeof create>): Promise<unknown> => {
+    const id = (await adding).body.records[0]?.id as string;
+    return (await links.cellsOf({ ...children, ids: [id] }, told.id))[0];
+  };
+  return { parents, children, elders, above, add, shownBy };
+};
+
+type Family = Awaited<ReturnType<typeof makeFamily>>;
+
+const relationships = [['manyOne'], ['manyMany'], ['oneMany']];
+
+/** Both orders: the first request is stopped in its statement and holds what it has locked, the second begins meanwhile. */
+const inBothOrders = async <Change>(relationship: string, kind: 'update' | 'delete', change: (family: Family) => Promise<Change>, check: (order: string, family: Family, added: ReturnType<typeof create>, changed: Promise<Change>) => Promise<void>): Promise<void> => {
+  for (const order of ['create', kind]) {
+    const family = await makeFamily(relationship);
+    const requests = order === 'create' ? [family.add, () => change(family)] : [() => change(family), family.add];
+    const stopped = await stop(order, order === 'create' ? family.children : family.parents);
+    const first = requests[0]?.();
+    await waiting(1);
+    const second = requests[1]?.();
+    await waiting(2, second as Promise<unknown>);
+    await stopped.release();
+    await check(order, family, (order === 'create' ? first : second) as ReturnType<typeof create>, (order === 'create' ? second : first) as Promise<Change>);
+    await links.allRight();
+  }
+};
+
+test.each(relationships)('a new record and a rename of what it is linked to: it shows the new name, whichever comes first (%s)', (relationship) =>
+  inBothOrders(relationship, 'update', ({ parents }) => links.set(parents, 0, parents.fieldIds.Name as string, 'new'), async (order, { shownBy }, added, renamed) => {
+    expect([order, await statusesOf([added, renamed]), await shownBy(added)]).toEqual([order, [201, 200], 'new: 5']);
+  }));
+
+test.each(relationships)('a new record and another link of what it is linked to: it shows what follows from the new one, whichever comes first (%s)', (relationship) =>
+  inBothOrders(relationship, 'update', ({ parents, elders, above }) => links.set(parents, 0, above.id, { id: elders.ids[1] }), async (order, { shownBy }, added, relinked) => {
+    expect([order, await statusesOf([added, relinked]), await shownBy(added)]).toEqual([order, [201, 200], '1: 7']);
+  }));
+
+test.each(relationships)('a new record and the deletion of what it is linked to: it is linked to nobody, or refused (%s)', (relationship) =>
+  inBothOrders(relationship, 'delete', ({ parents }) => shop.owner.call(deleteRecord, { params: { tableId: parents.tableId, recordId: parents.ids[0] as string } }), async (order, { shownBy }, added, removed) => {
+    expect([order, (await removed).status]).toEqual([order, 200]);
+    if (order === 'create') expect([(await added).status, await shownBy(added)]).toEqual([201, ': ']);
+    else expect(await statusesOf([added])).toEqual([[400, expect.stringContaining('has no record')]]);
+  }));
+
 test('versions: a change of fields in one table is one of all tables that links join, for those who planned before it', async () => {
   const [parents, children] = await makePair();
   const link = await links.link(children, parents, 'manyOne');

@@ -5,6 +5,7 @@ import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowho
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { rowhouse } from '../support/command.ts';
 import { listen } from '../support/listen.ts';
 import { plansWith } from '../support/plans.ts';
@@ -115,6 +116,53 @@ test('what depends on a write takes two statements beside it, one table away and
   }
   // begin with the gate, lock, write, settle, commit.
   expect(counts).toEqual([5, 5, 5]);
+});
+
+test('new records are written once, with their keys, link cells and what is looked up; only what others show of them is settled behind it', async () => {
+  const [parents, children] = [await makeTable('Parents'), await makeTable('Children')];
+  const names: [string, string][] = [];
+  const addNamed = async (table: Made, body: { name: string }) => {
+    const made = await add(table, body);
+    names.push([made.id, `field ${body.name}`]);
+    return made;
+  };
+  const link = await addNamed(children, { type: 'link', name: 'Of', options: { relationship: 'manyOne', foreignTableId: parents.tableId, isOneWay: true } } as never);
+  const through = (from: { id: string }, name: string) => ({ isLookup: true, lookupOptions: { foreignTableId: parents.tableId, linkFieldId: from.id, lookupFieldId: parents.fieldIds[name] } });
+  await addNamed(children, { name: 'Seen', type: 'number', ...through(link, 'Amount') } as never);
+  await addNamed(children, { name: 'Told', type: 'formula', options: { expression: `{${link.id}} & {${children.fieldIds['Seen']}}` } } as never);
+  const create = (fields: (at: number) => object) => () => shop.owner.call(createRecords, { params: { tableId: children.tableId }, body: { records: [0, 1].map((at) => ({ fields: { Name: `new ${at}`, ...fields(at) } })) as never } });
+  const one = { id: parents.ids[1] as string };
+  const kindsOf = (texts: readonly string[]): string[] => texts.map((text) => (text.startsWith('begin') ? 'begin' : /^(with|insert|update|delete|select|commit)/.exec(text.trimStart())?.[0] === 'with' ? (text.includes('for no key update') ? 'lock' : text.includes('with quota') ? 'create' : 'settle') : (/^\w+/.exec(text.trimStart())?.[0] as string)));
+  const linked = await statementsOf(create(() => ({ Of: one })));
+  expect(kindsOf(linked)).toEqual(['begin', 'lock', 'create', 'commit']);
+  const named = (text: string): string => [[shop.baseId, 'base'], [children.tableId, 'table'], [children.dbTableName, 'records'], [parents.tableId, 'parent table'], [parents.dbTableName, 'parents'], ...names].reduce((told, [from, by]) => told.replaceAll(from as string, by as string), text);
+  await expect(`${named(linked[2] as string)}\n`).toMatchFileSnapshot('../support/statements/create-linked.sql');
+  // The answer is theirs, too.
+  const { body } = await create((at) => (at === 0 ? { Of: one } : {}))();
+  expect(body.records.map(({ fields }) => fields)).toEqual([{ Name: 'new 0', Of: { ...one, title: 'Parents 1' }, Seen: 1, Told: 'Parents 11' }, { Name: 'new 1', Told: '' }].map(({ Told, ...rest }) => (Told === '' ? rest : { ...rest, Told })));
+  // What others show of them: of the other end, and of what is computed from it.
+  const both = await addNamed(children, { type: 'link', name: 'Both', options: { relationship: 'manyOne', foreignTableId: parents.tableId } } as never);
+  await add(parents, { type: 'count', name: 'Count', lookupOptions: { foreignTableId: children.tableId, linkFieldId: both.options.symmetricFieldId } });
+  const settled = await statementsOf(create(() => ({ Both: one })));
+  expect(kindsOf(settled)).toEqual(['begin', 'lock', 'create', 'settle', 'commit']);
+  expect(settled[3]).not.toContain(`update "${shop.baseId}"."${children.dbTableName}"`);
+  // Keys that are not beside them.
+  const pairs = await addNamed(children, { type: 'link', name: 'Pairs', options: { relationship: 'manyMany', foreignTableId: parents.tableId, isOneWay: true } } as never);
+  await addNamed(children, { name: 'Seen by pairs', type: 'number', ...through(pairs, 'Amount') } as never);
+  expect(kindsOf(await statementsOf(create(() => ({ Pairs: [one, { id: parents.ids[2] as string }] }))))).toEqual(['begin', 'lock', 'create', 'insert', 'commit']);
+  const several = await create(() => ({ Of: one, Both: one, Pairs: [{ id: parents.ids[2] as string }, one] }))();
+  expect(several.body.records[0]?.fields).toMatchObject({ Pairs: [{ title: 'Parents 2' }, { title: 'Parents 1' }], 'Seen by pairs': [2, 1], Both: { title: 'Parents 1' }, Told: 'Parents 11' });
+  // Of lists, the items of all of them.
+  await add(parents, { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'red' }, { name: 'blue' }] } });
+  await shop.owner.call(updateRecords, { params: { tableId: parents.tableId }, body: { records: [{ id: one.id, fields: { Tags: ['blue', 'red'] } }] } });
+  await addNamed(children, { name: 'Seen tags', type: 'multipleSelect', ...through(pairs, 'Tags') } as never);
+  await addNamed(children, { name: 'Joined', type: 'rollup', options: { expression: 'array_join({values})' }, lookupOptions: { foreignTableId: parents.tableId, linkFieldId: link.id, lookupFieldId: parents.fieldIds['Tags'] } } as never);
+  const last = await create(() => ({ Of: one, Both: one, Pairs: [{ id: parents.ids[2] as string }, one] }))();
+  expect(last.body.records[0]?.fields).toMatchObject({ 'Seen tags': ['blue', 'red'], Joined: 'blue, red' });
+  // As they are read afterwards.
+  const { body: read } = await shop.owner.call(listRecords, { params: { tableId: children.tableId }, query: { take: 100 } });
+  expect(read.records.slice(-2).map(({ id, fields }) => [id, fields])).toEqual(last.body.records.map(({ id, fields }) => [id, fields]));
+  expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
 });
 
 test('updates of one caller that come at once share a transaction, and each has its own operation', async () => {

@@ -89,13 +89,23 @@ export const linkedRows = ({ field, foreign, isMultiple, place, host, selfKey, f
   return { from: sql`${host} ${sql.id(keys)} join ${records} on ${sql.id(alias, '__id')} = ${sql.id(keys, foreignKey)}`, where: sql`${sql.id(keys, selfKey)} = ${row('__id')}`, order: at(keys) };
 };
 
+/** A key beside the record leads to one; of others the first counts. */
+export const firstOf = ({ place }: Linked, order: Sql): Sql => (place === 'own' ? sql.empty : sql` order by ${order} limit 1`);
+
+/** The same link of a record that is about to be written, whose keys are not there yet: `ids` are those that it will lead to, in their order. Where the key is beside the record the row has it. */
+export const linkedTo = (linked: Linked, recordId: Sql, ids: Sql): Linked => {
+  if (linked.place === 'own') return linked;
+  const order = linked.isMultiple ? sql`, k.at as ${sql.id(orderColumn(linked.field.id))}` : sql.empty;
+  return { ...linked, place: 'pairs', selfKey: '__own', foreignKey: '__foreign', host: sql`(select ${recordId} as __own, k.id as __foreign${order} from unnest(${ids}) with ordinality k(id, at))` };
+};
+
 /** The cell of a link. `title` is the SQL of the cell that gives the title of the row `alias`, `joined` what it needs beside that. */
 export const linkCell = (linked: Linked, row: (column: string) => Sql, title: Sql, joined: Sql, alias: string): Sql => {
   const { from, where, order } = linkedRows(linked, row, alias);
   const item = sql`jsonb_strip_nulls(jsonb_build_object('id', ${sql.id(alias, '__id')}, 'title', ${cellTypeOf(linked.title).text(title, linked.title)}))`;
   return linked.isMultiple
     ? sql`(select jsonb_agg(${item} order by ${order}) from ${from} ${joined} where ${where})`
-    : sql`(select ${item} from ${from} ${joined} where ${where} order by ${order} limit 1)`;
+    : sql`(select ${item} from ${from} ${joined} where ${where}${firstOf(linked, order)})`;
 };
 
 /** The rows that a row leads to: called so that what they lead to in turn has another name. */

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { isoText } from './kind/date-format.sql.ts';
 import { exactly } from './kind/number.sql.ts';
 import { emptyCell } from './formula.sql.ts';
-import { beyond, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
+import { beyond, firstOf, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
 import { cellTypeOf } from './registry.ts';
 import { rollupFunction } from './type/rollup.ts';
 
@@ -136,10 +136,10 @@ const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells):
   const first = sql`(select ${far.cell(source)} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found} order by place limit ${sql.integer(limit ?? 0)}) f`;
   const [cell, from, where, order] = limit === null ? [far.cell(source), sql`${rows.from} ${far.joined()}`, found, rows.order] : [sql`f.cell`, first, sql`true`, sql`f.place`];
   if (cells.isMultiple) {
-    const item = sql`i.item`;
+    const item = sql`it.item`;
     const text = cells.kind === 'person' || cells.kind === 'link' ? sql`(${item} ->> 'title')` : sql`(${item} #>> '{}')`;
     const value = cells.kind === 'number' ? sql`${text}::double precision` : cells.kind === 'date' ? sql`${text}::timestamptz` : cells.kind === 'boolean' ? sql`${text}::boolean` : text;
-    return { from: sql`${from} left join lateral jsonb_array_elements(${cell}) with ordinality as i(item, at) on true`, where, order: sql`${order}, i.at`, isThere: sql`${item} is not null`, json: item, text, value };
+    return { from: sql`${from} left join lateral jsonb_array_elements(${cell}) with ordinality as it(item, at) on true`, where, order: sql`${order}, it.at`, isThere: sql`${item} is not null`, json: item, text, value };
   }
   const text = cells.kind === 'date' ? isoText(cell) : cells.kind === 'number' || cells.kind === 'boolean' ? sql`(${cell})::text` : cells.text(cell, source);
   const value = cells.column === 'bigint' ? sql`(${cell})::double precision` : cell;
@@ -150,7 +150,8 @@ const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells):
 const lookupCell = (reading: Reading, row: (column: string) => Sql, far: FarCells, isMultiple: boolean): Sql => {
   const { from, where, order, isThere, json } = itemsOf(reading, row, far);
   if (isMultiple) return sql`(select jsonb_agg(${json} order by ${order}) filter (where ${isThere}) from ${from} where ${where})`;
-  return sql`(select ${far.cell(reading.source)} from ${from} where ${where} order by ${order} limit 1)`;
+  const first = reading.linked === undefined || reading.limit !== null ? sql` order by ${order} limit 1` : firstOf(reading.linked, order);
+  return sql`(select ${far.cell(reading.source)} from ${from} where ${where}${first})`;
 };
 
 const double = (value: Sql): Sql => sql`(select case when abs(n.v) < 1.7976931348623158e308 then n.v::double precision end from (select ${value} as v) n)`;

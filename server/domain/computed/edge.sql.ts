@@ -35,11 +35,14 @@ export const selectTaken = (tx: Queryable, linked: Linked, own: readonly string[
   );
 
 /** The places in the lists of the other side; undefined where that has none. */
-const otherPlaces = ({ symmetric }: Linked): string | undefined => (symmetric === undefined || !leadsToSeveral(symmetric.options) ? undefined : orderColumn(symmetric.id));
+export const otherPlaces = ({ symmetric }: Linked): string | undefined => (symmetric === undefined || !leadsToSeveral(symmetric.options) ? undefined : orderColumn(symmetric.id));
+
+/** The last place in a list. */
+export const lastPlace = ({ host, foreignKey }: Linked, place: string, id: Sql): Sql => sql`(select coalesce(max(${sql.id('x', place)}), 0) from ${host} x where ${sql.id('x', foreignKey)} = ${id})`;
 
 /** The last place in each of these lists, as `last` of `l`: looked up once for each of them, since a list may have very many, and very many may join it at once. */
-const lastPlaces = ({ host, foreignKey }: Linked, place: string, wanted: Sql): Sql =>
-  sql`left join (select d.foreign_id, (select coalesce(max(${sql.id('x', place)}), 0) from ${host} x where ${sql.id('x', foreignKey)} = d.foreign_id) as last
+const lastPlaces = (linked: Linked, place: string, wanted: Sql): Sql =>
+  sql`left join (select d.foreign_id, ${lastPlace(linked, place, sql`d.foreign_id`)} as last
         from (select distinct w.foreign_id from ${wanted} w(own_id, foreign_id, at)) d) l on l.foreign_id = w.foreign_id`;
 
 const rowsOf = (edges: readonly Edge[]): Sql =>
@@ -66,6 +69,15 @@ export const addEdges = async (tx: Queryable, linked: Linked, edges: readonly Ed
   const self = sql`p.${sql.id(selfKey)}`;
   const isFree = leadToNobody ? sql`not exists (select 1 from ${recordsOf(linked.own)} r where r.__id = ${self})` : sql`${self} is null`;
   await tx.query(sql`update ${host} p set ${sql.id(selfKey)} = w.own_id, ${sql.id(orderColumn(field.id))} = w.at from ${rowsOf(edges)} w(own_id, foreign_id, at) where p.__id = w.foreign_id and ${isFree}`);
+};
+
+/** Links of records that are new and have none; keys beside them came with them. */
+export const writeNewEdges = async (tx: Queryable, linked: Linked, edges: readonly Edge[]): Promise<void> => {
+  const { field, host, place, selfKey, isMultiple } = linked;
+  if (place === 'own' || edges.length === 0) return;
+  if (place === 'pairs') return insertPairs(tx, linked, edges);
+  const order = isMultiple ? sql`, ${sql.id(orderColumn(field.id))} = w.at` : sql.empty;
+  await tx.query(sql`update ${host} p set ${sql.id(selfKey)} = w.own_id${order} from ${rowsOf(edges)} w(own_id, foreign_id, at) where p.__id = w.foreign_id`);
 };
 
 /** The records `own` are linked to these and to no others. */

@@ -23,6 +23,8 @@ export interface Writing {
   linkIds: readonly string[];
   /** Fields that a job will see to. */
   deferred?: ReadonlySet<string> | undefined;
+  /** The statement that creates the records computes what it can of their links. */
+  isWithRows?: boolean | undefined;
 }
 
 /** The keys of a link change at some records: `slot` names the ids that the statement is given. */
@@ -47,6 +49,8 @@ export interface SettlePlan {
   /** Links of other tables to this one without a field here, whose keys go with deleted records. */
   incoming: readonly Linked[];
   relinked: readonly Relinked[];
+  /** Fields of new records that the statement which creates them computes, each after those it needs. They are in no step. */
+  withRows: readonly Kept[];
   /** Links of deleted records to very many others, whose cells are left to a job: seen from the side that `side` says the deleted records are on. */
   loose: readonly { linked: Linked; side: 'own' | 'foreign' }[];
   steps: readonly Step[];
@@ -84,6 +88,25 @@ const reach = (graph: Graph, changed: ReadonlySet<string>, relinked: readonly Re
     for (const [id, kept] of graph) if (!reached.has(id) && isReached(kept)) reached.add(id);
   }
   return reached;
+};
+
+/**
+ * What the statement that creates the records can compute of them: link cells, and what follows from them, as long as nothing of it changes in records that are there already, and
+ * nothing that it is computed from changes with this write.
+ */
+const cellsOfNew = (graph: Graph, { id }: RelatedTable, written: readonly Linked[], relinked: readonly Relinked[], settled: ReadonlySet<string>): Map<string, Kept> => {
+  const isOfNew = ({ field }: Linked): boolean => written.some((one) => one.field.id === field.id) && relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
+  const found = new Map<string, Kept>();
+  // New records lead to others that are there, so what changes at new ones alone is the same wherever it is looked up.
+  const isReady = ({ sources }: Kept): boolean => sources.every(({ fieldId, via }) => (via === null || isOfNew(via)) && (!settled.has(fieldId) || found.has(fieldId)));
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const fieldId of settled) {
+      const kept = graph.get(fieldId) as Kept;
+      if (kept.table.id === id && !found.has(fieldId) && isReady(kept)) found.set(fieldId, kept);
+    }
+  }
+  return found;
 };
 
 export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] => {
@@ -137,7 +160,11 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const loose = [...written.filter((one) => !tight.written.includes(one)).map((linked) => ({ linked, side: 'own' as const })), ...incoming.filter((one) => !tight.incoming.includes(one)).map((linked) => ({ linked, side: 'foreign' as const }))];
   const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as Kept);
   // Cells of links that are written belong into the history, now.
-  const steps = stepsFor(graph, new Set([...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id))));
+  const settled = new Set([...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id)));
+  const withRows = writing.isWithRows === true ? cellsOfNew(graph, table, written, relinked, settled) : new Map<string, Kept>();
+  // Nobody is linked to new records but those that they are linked to, so what is reached through what is new of them alone is not.
+  const others = withRows.size === 0 ? settled : reach(new Map([...graph].filter(([id]) => !withRows.has(id))), changed, relinked);
+  const steps = stepsFor(graph, new Set([...settled].filter((id) => others.has(id))));
   if (steps.length === 0 && written.length === 0 && incoming.length === 0 && deferred.length === 0) return null;
   const touched = new Map<string, RelatedTable>([[table.id, table.related.get(table.id) as RelatedTable]]);
   for (const step of steps) touched.set(step.table.id, step.table);
@@ -150,6 +177,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     changed,
     ...tight,
     relinked,
+    withRows: [...withRows.values()],
     loose,
     steps,
     stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),
@@ -177,7 +205,7 @@ export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null
   if (!hasLinks(table)) return null;
   const { kind, fieldIds, linkIds } = writing;
   if (kind === 'create' && linkIds.length === 0) return null;
-  const key = `${kind} ${kind === 'update' ? fieldIds.join() : ''} ${linkIds.join()} ${[...(writing.deferred ?? [])].toSorted().join()}`;
+  const key = `${kind} ${kind === 'update' ? fieldIds.join() : ''} ${linkIds.join()} ${[...(writing.deferred ?? [])].toSorted().join()}${writing.isWithRows === true ? ' with rows' : ''}`;
   const known = plans.get(table) ?? new Map<string, SettlePlan | null>();
   // Which fields a request writes is up to the client.
   if (known.size >= mostPlans) known.clear();

@@ -1,11 +1,13 @@
 // POST /table/:tableId/record. The steps are exported one by one, for writes that create records among other things.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } from '@rowhouse/contract/record.ts';
-import { selectOperationId } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import { sightOfOwn, type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { isLink } from '../../cell/linked.sql.ts';
+import { isLookedUp } from '../../cell/looked-up.sql.ts';
 import { holdsFiles } from '../../cell/registry.ts';
+import { isStored } from '../../cell/types.ts';
 import type { FileFacts } from '../../file/file.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
@@ -15,7 +17,7 @@ import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { selectRecords } from '../read/read.sql.ts';
-import type { SettlePlan } from '../../computed/plan.ts';
+import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
 import { canCopy, copyRows } from './copy.sql.ts';
@@ -25,7 +27,7 @@ import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { announceDeferred, beginWrite, gateFor, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks, type UnderWay } from './links.ts';
+import { announceDeferred, beginWrite, gateFor, inOrder, newLinksOf, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
@@ -68,7 +70,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, input);
   const { columns, report } = cells;
-  const plan = settlePlanOf(table, 'create', columns, context.deferred);
+  const plan = settlePlanOf(table, 'create', columns, context.deferred, true);
   await prepareSettling(context.db, plan);
   const ids = input.rows.map(() => context.newId('rec'));
   const operation = createOperationOf(context, ids.length, notifyOfCreate(columns, ids, context.principal.userId));
@@ -89,13 +91,21 @@ export interface WrittenCreate {
   settled?: ReadonlyMap<string, string>;
 }
 
-/** What follows from the links of new records, and the records as they are then. */
-const settleCreate = async (context: Context, sight: Sight, { input, ids, operation }: PlannedCreate, underWay: UnderWay, opId: number): Promise<ReadonlyMap<string, string>> => {
-  await settleWrite(context, underWay, opId, operation);
-  const present = await sightAfter(context, sight, underWay.plan);
+/** Whether the statement that created the records has told all of them: nothing came back to them, and nothing of their links is read by its expression. */
+const isAnsweredBy = (plan: SettlePlan): boolean => !comesBackTo(plan) && plan.table.fields.every((field) => isStored(field) || !(isLink(field) || isLookedUp(field)) || field.computed?.state === 'broken');
+
+/** The records as they are after what follows from their links. */
+const readSettled = async (context: Context, sight: Sight, { input, ids }: PlannedCreate, plan: SettlePlan): Promise<ReadonlyMap<string, string>> => {
+  const present = await sightAfter(context, sight, plan);
   const found = await selectRecords(context.db, sightOfOwn(present), ids, { fields: present.fields, keyType: input.keyType, format: 'json' });
   return new Map(found.map(({ id, json }) => [id, json]));
 };
+
+/** What is written does not depend on what the locks find: if that is not as it should be, nothing is committed. */
+const isDecided = ({ written }: SettlePlan, { typecast }: CreateInput): boolean => !typecast && written.every(({ isExclusive }) => !isExclusive);
+
+/** Statements of it are sent without waiting for those before, which PostgreSQL runs one after the other all the same. */
+const isSentAtOnce = (db: Context['db']): boolean => db.kind === 'transaction' && db.opening !== undefined;
 
 /** Of records that nobody asks about. */
 const unknown: Inserted = { createdTime: '', autoNumbers: [], names: null, computed: null };
@@ -111,11 +121,13 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   const order = input.order === undefined ? null : await placeRecords(context.db, sight, input.order, ids.length);
   const guard = guardOf(context, table);
   const { cells: columns, links } = splitLinks(planned.columns);
-  const rows = { sight, ids, columns, order };
   const { keyType } = input;
   await unlinked.create(context);
-  const plan = planned.plan === null || table === planned.sight.table ? planned.plan : settlePlanOf(table, 'create', planned.columns, context.deferred);
-  const underWay = plan === null ? undefined : await beginWrite(context, plan, ids, links, input, { isNew: true });
+  const plan = planned.plan === null || table === planned.sight.table ? planned.plan : settlePlanOf(table, 'create', planned.columns, context.deferred, true);
+  const locking = plan === null ? undefined : beginWrite(context, plan, ids, links, input, { isNew: true });
+  const isBehind = plan !== null && isDecided(plan, input) && isSentAtOnce(context.db);
+  const locked = isBehind ? undefined : await locking;
+  const rows = { sight, ids, columns, order, links: plan === null ? undefined : { plan, links: locked?.links() ?? newLinksOf(plan, ids, links) } };
   const explain = (error: unknown): never => {
     throw explainConstraint(error, sight, columns, input);
   };
@@ -124,12 +136,14 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
     (isCopied && db.kind === 'transaction' ? copyRows(db, guard, rows, operation, input.isClaimedLater === true).then((isWritten) => (isWritten ? unknown : undefined)) : insertRows(db, guard, rows, keyType, [operation])).catch(explain);
   const cells = cellTexts(sight, columns, keyType, ids.length);
   const inserting = context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context);
-  const first = await (input.isUnanswered === true ? inserting : cells.makeDuring(inserting));
+  const waiting = input.isUnanswered === true ? inserting : cells.makeDuring(inserting);
+  const [underWay, first] = await inOrder(locking ?? Promise.resolve(undefined), waiting);
   const inserted = first ?? (input.isClaimedLater === true ? undefined : await insertWithQuota(context, guard, ids.length, alone));
   if (inserted === undefined) return new Unwritten(guard);
   if (underWay === undefined) return { sight, inserted, cells };
-  await underWay.writeLinks();
-  return { sight, inserted, cells, settled: await settleCreate(context, sight, planned, underWay, await selectOperationId(context.db, table, operation.publicId)) };
+  await underWay.writeLinks('elsewhere');
+  await settleWrite(context, underWay, inserted.opId as number, operation);
+  return isAnsweredBy(underWay.plan) || input.isUnanswered === true ? { sight, inserted, cells } : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */

@@ -90,15 +90,18 @@ const ownNames: Names = { cells: sql`cells`, name: sql`name` };
 /** A field may be called `name` or `cells`; no column of one begins so. */
 const besideColumns: Names = { cells: sql`__cells`, name: sql`__name` };
 
-const computedOf = ({ fields }: Sight): FieldSchema[] => fields.filter((field) => fieldTypeOf(field).isComputed);
+/** `links`: those that were written with the records. */
+const computedOf = ({ fields }: Sight, links: readonly FieldSchema[]): FieldSchema[] => fields.filter((field) => fieldTypeOf(field).isComputed || links.some(({ id }) => id === field.id));
 
 const columnsOf = (sight: Sight, computed: readonly FieldSchema[]): { name: string; field: FieldSchema; gathering: Gathering }[] =>
   seenOf(sight, computed).map((field, at) => ({ name: `__k${at}`, field, gathering: gatheringOf(field) }));
 
-/** Field by field in tables with formulas; in others all computed cells of a record are one text. */
-const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, names: Names, boundary: Sql): { returned: Sql; answer: Sql } => {
+/** Field by field in tables with formulas, and where links are written: on a cluster their statement has a form in which no text is put together. In others all computed cells of a record are one text. */
+const isByField = (computed: readonly FieldSchema[], links: readonly FieldSchema[]): boolean => links.length > 0 || computed.some(isFormula);
+
+const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, names: Names, byField: boolean, boundary: Sql): { returned: Sql; answer: Sql } => {
   if (computed.length === 0) return { returned: sql.empty, answer: sql`, null as computed` };
-  if (!computed.some(isFormula)) return { returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`, answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed` };
+  if (!byField) return { returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`, answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed` };
   const columns = columnsOf(sight, computed);
   return {
     returned: sql.join(columns.map(({ name, field, gathering }) => sql`, ${gathering.cell(columnOf(field, 'r'), field)} as ${sql.id(name)}`), ''),
@@ -107,15 +110,15 @@ const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldK
 };
 
 /** `boundary`: stands between texts. */
-export const gainedBy = (sight: Sight, keyType: FieldKeyType, boundary: Sql): Gained => {
+export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly FieldSchema[], boundary: Sql): Gained => {
   const { primary } = sight.table;
-  const computed = computedOf(sight);
+  const computed = computedOf(sight, links);
   // Made while the row is at hand: whole rows would have to be kept until all are written. People are looked up behind it: Citus looks nothing up for `returning`.
   const isLate = computed.some((field) => cellTypeOf(field).isLookedUpPerson === true);
   const names = isLate ? besideColumns : ownNames;
   const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
   const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as ${names.name}`;
-  const { returned, answer } = cellsOf(sight, computed, keyType, names, boundary);
+  const { returned, answer } = cellsOf(sight, computed, keyType, names, isByField(computed, links), boundary);
   return {
     returning: isLate ? sql`r.*${name}` : sql`r.__auto_number, r.__created_time${name}${returned}`,
     rows: isLate ? sql`(select r.*${returned} from ins r) ins` : sql`ins`,
@@ -124,11 +127,11 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType, boundary: Sql): Ga
   };
 };
 
-/** Null when the table has no computed fields. */
-export const readComputed = (sight: Sight, keyType: FieldKeyType, texts: GainedTexts, boundary: string): ComputedCells | null => {
-  const computed = computedOf(sight);
+/** Null when there are none. */
+export const readComputed = (sight: Sight, keyType: FieldKeyType, links: readonly FieldSchema[], texts: GainedTexts, boundary: string): ComputedCells | null => {
+  const computed = computedOf(sight, links);
   if (computed.length === 0) return null;
-  if (!computed.some(isFormula)) {
+  if (!isByField(computed, links)) {
     const objects = texts['computed']?.split('\n') ?? [];
     return (index) => (objects[index] === '{}' ? '' : `,${(objects[index] as string).slice(1, -1)}`);
   }

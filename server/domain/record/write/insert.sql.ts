@@ -1,15 +1,18 @@
 // Creates records: quota, rows and operation in one statement. Nothing is written when the guard does not hold, or
 // when the slot of the quota has no room left.
-import type { FieldSchema } from '../../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import { binaryArray } from '../../../db/binary-array.ts';
-import { nextNumber, pushedInsert } from '../../../db/citus.ts';
+import { byTheCoordinator, nextNumber, pushedInsert } from '../../../db/citus.ts';
 import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import { type Sql, sql, template } from '../../../db/sql.ts';
+import { Forked, type Sql, sql, template } from '../../../db/sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
+import { formulasOf } from '../../cell/formula.sql.ts';
 import type { ColumnType } from '../../cell/type.ts';
 import { columnOf, ownColumnOf } from '../../cell/types.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
+import { cellsWithRows, keyColumns, keyTexts, type NewLink, type Written } from '../../computed/with-rows.sql.ts';
 import type { Column } from './cells.ts';
 import { computedWithRows } from './formulas.sql.ts';
 import { type ComputedCells, gainedBy, type GainedTexts, readComputed } from './gained.sql.ts';
@@ -24,8 +27,10 @@ export interface Inserted {
   autoNumbers: readonly string[];
   /** The primary cells as text, when only PostgreSQL can tell. */
   names: readonly (string | null)[] | null;
-  /** When the table has computed fields. */
+  /** When the table has computed fields, or links were written. */
   computed: ComputedCells | null;
+  /** Of the operation, where links were written. */
+  opId?: number | undefined;
 }
 
 /** The cells of a column as one array parameter. */
@@ -34,8 +39,11 @@ export const columnArray = ({ field, values }: Column): Buffer | string => {
   return (type === 'bigint' || type === 'boolean' ? undefined : binaryArray(type, values)) ?? (type === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
 };
 
+/** Texts as one array parameter. */
+const textArray = (texts: readonly (string | null)[]): Buffer | string => binaryArray('text', texts) ?? arrayLiteral(texts);
+
 /** Ids as one array parameter. */
-export const idArray = (ids: readonly string[]): Buffer | string => binaryArray('text', ids) ?? arrayLiteral(ids);
+export const idArray = (ids: readonly string[]): Buffer | string => textArray(ids);
 
 /** Of the items of an array parameter. */
 export type ArrayType = ColumnType | 'int';
@@ -69,6 +77,14 @@ export interface NewRows {
   ids: readonly string[];
   columns: readonly Column[];
   order: OrderColumn | null;
+  /** Everything that they lead to is locked. */
+  links?: NewLinks | undefined;
+}
+
+/** In the order of what the plan writes. */
+export interface NewLinks {
+  plan: SettlePlan;
+  links: readonly NewLink[];
 }
 
 /** A request that takes part in the statement: the next `count` of the ids are its records. */
@@ -83,16 +99,48 @@ interface Target {
   field?: FieldSchema;
 }
 
-/** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, … */
-const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType) =>
+const recordId = sql`i.c0`;
+
+interface WrittenLinks {
+  /** Stands before the part of the statement that inserts. */
+  before: Sql;
+  from: Sql;
+  columns: readonly Written[];
+  /** By the id of their field: cells that formulas name. */
+  named: ReadonlyMap<string, Sql>;
+}
+
+/**
+ * What is written of the links of new records. Cells that formulas name are columns `__v0`, `__v1`, … of the rows, so that they are worked out once. On a cluster all of them are, in a part of
+ * their own: the node of the base works it out, and the rest is put together on the coordinator.
+ */
+const writtenLinks = (table: TableSchema, plan: SettlePlan, slot: (name: string) => unknown, rows: Sql): WrittenLinks => {
+  const text = (at: number): Sql => sql.id('i', `k${at}`);
+  const needed = new Set([...formulasOf(table.fields).values()].flatMap((formula) => formula?.references ?? []));
+  const keys = keyColumns(plan.written, text, (at) => hiddenArray({ values: slot(`k${at}`), type: 'text' }));
+  const all = [...keys, ...cellsWithRows(plan, recordId, text)].map((cell: Written & { fieldId?: string }, at) => ({ ...cell, place: `__v${at}` }));
+  const first = all.filter(({ fieldId }) => fieldId !== undefined && needed.has(fieldId));
+  const withColumns = (cells: typeof all): Sql => sql`select i.*, ${sql.join(cells.map(({ value, place }) => sql`${value} as ${sql.id(place)}`))} from ${rows}`;
+  return {
+    before: new Forked(sql.empty, sql`linked_rows as materialized (${withColumns(all)}), `),
+    from: new Forked(first.length === 0 ? rows : sql`(${withColumns(first)} offset 0) i`, sql`linked_rows i`),
+    columns: all.map((cell) => ({ name: cell.name, value: new Forked(first.includes(cell) ? sql.id('i', cell.place) : cell.value, sql.id('i', cell.place)) })),
+    named: new Map(first.map(({ fieldId, place }) => [fieldId as string, sql.id('i', place)])),
+  };
+};
+
+/** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, …, and what links lead to as `k0`, `k1`, … */
+const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType, plan: SettlePlan | undefined) =>
   template((slot) => {
     const { table } = sight;
-    const { returning, rows, answer } = gainedBy(sight, keyType, sql`${slot('boundary')}::text`);
+    const { returning, rows, answer } = gainedBy(sight, keyType, plan?.written.map(({ field }) => field) ?? [], sql`${slot('boundary')}::text`);
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
-    const given = sql`${rowsOfArrays(targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })))} i`;
+    const keys = plan?.written.map((_, at) => ({ values: slot(`k${at}`), type: 'text' as const, name: `k${at}` })) ?? [];
+    const given = sql`${rowsOfArrays([...targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })), ...keys])} i`;
+    const links = plan === undefined ? undefined : writtenLinks(table, plan, slot, given);
     const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
-    const computed = computedWithRows(table, ({ id }) => places.get(id), sql`i.c0`, given);
-    const formulas = computed?.columns ?? [];
+    const computed = computedWithRows(table, ({ id }) => places.get(id) ?? links?.named.get(id), recordId, links?.from ?? given);
+    const added = [...(computed?.columns ?? []), ...(links?.columns ?? [])];
     const operations = hiddenArrays([
       { values: slot('publicIds'), type: 'text' },
       { values: slot('firsts'), type: 'int' },
@@ -100,13 +148,13 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       { values: slot('notify'), type: 'text' },
     ]);
     const target = sql.id(table.baseId, table.dbTableName);
-    const columns = [...targets, ...formulas].map(({ name }) => name);
+    const columns = [...targets, ...added].map(({ name }) => name);
     const ins = pushedInsert(
       table.baseId,
       'ins',
-      sql`select ${sql.join([aliases, ...formulas.map(({ value }) => value)])}, ${slot('actor')}::text
-        from ${computed?.from ?? given}
-        where exists (select from quota)`,
+      sql`select ${sql.join([aliases, ...added.map(({ value }) => value)])}, ${slot('actor')}::text
+        from ${computed?.from ?? links?.from ?? given}
+        where exists (select from quota)${links === undefined ? sql.empty : sql` and ${byTheCoordinator}`}`,
       columns.length + 1,
       [{ column: sql`__auto_number`, value: nextNumber(target, '__auto_number') }, { column: sql`__created_time`, value: sql`now()` }],
     );
@@ -122,33 +170,35 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
     );
     return sql`with quota as (
         ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
-      ), ${ins.before}ins as (
+      ), ${links?.before ?? sql.empty}${ins.before}ins as (
         insert into ${target} as r (${sql.join(columns)}, __created_by${ins.more})
         ${ins.select}
         returning ${returning}
       ), ${op.before}op as (
         insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify${op.more})
-        ${op.select}
+        ${op.select}${links === undefined ? sql.empty : sql` returning id`}
       )
-      select ${answer} from ${rows}`;
+      select ${answer}${links === undefined ? sql.empty : sql`, (select id::text from op) as "opId"`} from ${rows}`;
   });
 
 interface Answer {
   createdTime: string;
   autoNumbers: string | null;
   names: Inserted['names'];
+  opId?: string;
 }
 
 const templates = createTemplateStore();
 
-const templateFor = ({ sight, columns, order }: Omit<NewRows, 'ids'>, keyType: FieldKeyType): Template => {
+const templateFor = ({ sight, columns, order, links }: Omit<NewRows, 'ids'>, keyType: FieldKeyType): Template => {
   let key = `${keyType} ${order?.name ?? ''}`;
+  if (links !== undefined) key += ` linked by ${links.plan.key}`;
   for (const { field } of columns) key += ` ${field.id}`;
   if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
   return templates(sight.table, key, () => {
     const targets: Target[] = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType, field }))];
     if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
-    return insertTemplate(sight, targets, keyType);
+    return insertTemplate(sight, targets, keyType, links?.plan);
   });
 };
 
@@ -185,8 +235,9 @@ export const insertRows = async (
     notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
   };
   cells.forEach((array, at) => (given[`c${at}`] = array));
+  rows.links?.links.forEach((link, at) => (given[`k${at}`] = textArray(keyTexts(link, arrayLiteral))));
   const [answer] = await db.query<Answer & GainedTexts>(templateFor(rows, keyType)(given), { prepare: true });
   if (answer === undefined || answer.autoNumbers === null) return undefined;
-  const { createdTime, autoNumbers, names } = answer;
-  return { createdTime, autoNumbers: autoNumbers.split(','), names, computed: readComputed(rows.sight, keyType, answer, boundary) };
+  const { createdTime, autoNumbers, names, opId } = answer;
+  return { createdTime, autoNumbers: autoNumbers.split(','), names, computed: readComputed(rows.sight, keyType, rows.links?.plan.written.map(({ field }) => field) ?? [], answer, boundary), opId: opId == null ? undefined : Number(opId) };
 };

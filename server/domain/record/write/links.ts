@@ -9,12 +9,13 @@ import type { Queryable, Tx } from '../../../db/db.ts';
 import type { Sql } from '../../../db/sql.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { isLink, type Linked, linkedBy, saysWhereKeysAre } from '../../cell/linked.sql.ts';
-import { type Edge, dropEdges, restoreHiddenKeys, selectEnds, selectLinking, selectTaken, writeEdges } from '../../computed/edge.sql.ts';
+import { type Edge, dropEdges, restoreHiddenKeys, selectEnds, selectLinking, selectTaken, writeEdges, writeNewEdges } from '../../computed/edge.sql.ts';
 import { hasLinks } from '../../computed/graph.ts';
 import { type Locked, lockReached } from '../../computed/lock.sql.ts';
 import { endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
 import { fillCells } from '../../computed/refill.sql.ts';
 import { insertCaused, settleReached } from '../../computed/settle.sql.ts';
+import type { NewLink } from '../../computed/with-rows.sql.ts';
 import { closedGateOf, closeGate, enterGate, gateOf } from '../../computed/gate.sql.ts';
 import { fillLater } from '../../field/fill-later.ts';
 import { ensureFieldVersions } from '../../field/field-version.sql.ts';
@@ -34,11 +35,11 @@ export const splitLinks = (columns: readonly Column[]): SplitColumns => {
 };
 
 /** Null when nothing in other records depends on it. */
-export const settlePlanOf = (table: TableSchema, kind: Writing['kind'], columns: readonly Column[], deferred?: ReadonlySet<string>): SettlePlan | null => {
+export const settlePlanOf = (table: TableSchema, kind: Writing['kind'], columns: readonly Column[], deferred?: ReadonlySet<string>, isWithRows = false): SettlePlan | null => {
   if (!hasLinks(table)) return null;
   const { cells, links } = splitLinks(columns);
   const given = kind === 'create' ? links.filter(({ values }) => values.some((value) => value !== null)) : links;
-  return planOf(table, { kind, fieldIds: cells.map(({ field }) => field.id).toSorted(), linkIds: given.map(({ field }) => field.id).toSorted(), deferred });
+  return planOf(table, { kind, fieldIds: cells.map(({ field }) => field.id).toSorted(), linkIds: given.map(({ field }) => field.id).toSorted(), deferred, isWithRows });
 };
 
 const versions = new WeakMap<SettlePlan, ReadonlyMap<string, number>>();
@@ -120,9 +121,24 @@ export interface UnderWay {
   own: readonly string[];
   locked: Locked;
   ends: ReadonlyMap<string, readonly string[]>;
-  /** For new records, once they are there. */
-  writeLinks: () => Promise<void>;
+  /** What the links of its records lead to, for the statement that creates them. */
+  links: () => NewLink[];
+  /** For new records, once they are there: all links, or those whose keys are not beside the records. */
+  writeLinks: (which?: 'all' | 'elsewhere') => Promise<void>;
 }
+
+const newLink = ({ linked, edges }: Wanted, ids: readonly string[]): NewLink => {
+  const byOwn = new Map<string, string[]>();
+  for (const { own, foreign } of edges) {
+    const known = byOwn.get(own);
+    if (known === undefined) byOwn.set(own, [foreign]);
+    else known.push(foreign);
+  }
+  return { linked, ids: ids.map((id) => byOwn.get(id) ?? []) };
+};
+
+/** What links of new records are to lead to, as the request has it. */
+export const newLinksOf = (plan: SettlePlan, ids: readonly string[], links: readonly Column[]): NewLink[] => wantedOf(plan, ids, links).map((one) => newLink(one, ids));
 
 const demandLocked = (ends: readonly string[], tableId: string, locked: Locked): void => {
   const there = locked.get(tableId);
@@ -149,10 +165,10 @@ export const beginWrite = async ({ db: tx, deferred }: Pick<Context, 'db' | 'def
     if (!isNew) await writeEdges(tx, one.linked, one.own, one.edges);
     ends.set(endsSlot(one.linked), [...new Set([...former, ...one.edges.map(({ foreign }) => foreign)])]);
   }
-  const writeLinks = async (): Promise<void> => {
-    for (const { linked, own, edges } of wanted) await writeEdges(tx, linked, own, edges);
+  const writeLinks: UnderWay['writeLinks'] = async (which = 'all') => {
+    for (const { linked, own, edges } of wanted) await (which === 'all' ? writeEdges(tx, linked, own, edges) : writeNewEdges(tx, linked, edges));
   };
-  return { plan, own: ids, locked, ends, writeLinks };
+  return { plan, own: ids, locked, ends, links: () => wanted.map((one) => newLink(one, ids)), writeLinks };
 };
 
 /** The same for records that are about to be deleted. What they were linked to stays in their cells, which are kept. */
@@ -177,7 +193,13 @@ export const beginDelete = async ({ db: tx, deferred }: Pick<Context, 'db' | 'de
   for (const { linked, side } of plan.loose) if (linked.place === 'pairs') await dropEdges(tx, linked, side, ids);
   for (const linked of plan.written) await dropEdges(tx, linked, 'own', ids);
   for (const linked of plan.incoming) await dropEdges(tx, linked, 'foreign', ids);
-  return { plan, own: ids, locked, ends, writeLinks: async () => undefined };
+  return { plan, own: ids, locked, ends, links: () => [], writeLinks: async () => undefined };
+};
+
+/** Two that are under way. When the first has failed, the second fails because of it. */
+export const inOrder = async <First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> => {
+  second.catch(() => undefined);
+  return [await first, await second];
 };
 
 /** After the records are written, by the operation `opId`; `operationIds`: by several, of which that is the last. */

@@ -9,7 +9,7 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import type { CellRequest, Column } from './cells.ts';
-import { beginWrite, gateFor, settleWrite, sightAfter, splitLinks } from './links.ts';
+import { beginWrite, gateFor, inOrder, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { createLanes } from './together.ts';
 import { type UpdatedRow, type UpdateInput, updateRows, updateRowsOfEach } from './update.sql.ts';
 import { idOf, isAlike, laneOf, merged, takeOfEach, type Update } from './update-together.ts';
@@ -44,12 +44,6 @@ export const updateReaching = async (update: ReachingUpdate): Promise<UpdatedRow
   if (rows.length !== input.ids.length) return new Unwritten(guard);
   await settleWrite(context, underWay, rows[0]?.opId as number, operation);
   return comesBackTo(plan) ? readAgain(context, await sightAfter(context, sight, plan), input.keyType, rows) : rows;
-};
-
-/** Two that are under way. When the first has failed, the second fails because of it. */
-const inOrder = async <First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> => {
-  second.catch(() => undefined);
-  return [await first, await second];
 };
 
 type Write = (tx: Tx, input: UpdateInput) => Promise<UpdatedRow[]>;
