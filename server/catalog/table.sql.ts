@@ -95,22 +95,28 @@ export const bumpVersion = async (db: Queryable, baseId: string, tableId: string
 };
 
 /**
+ * The limits of a schema change, from when it has its locks on. On a Citus cluster the first part is worked out by the node of the base and the second one, which names
+ * a table of the coordinator, by that: each has its own limits.
+ */
+const afterLocking = (locking: Sql): Sql =>
+  sql`with locked as materialized (select set_config('lock_timeout', '5s', true) as there from (${locking}) l)
+      select there, set_config('lock_timeout', '5s', true), set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true) from locked, rowhouse.instance`;
+
+/**
  * The first statement of a schema change: changes of one table come one after the other. Whatever the change waits for
  * afterwards, everybody who uses the table waits behind it: so it gives up after a few seconds, as when a backup has
  * not copied the table yet. Its own statements may take long: they may rewrite every record.
  */
 export const lockSchema = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
   await db.query(
-    sql`with locked as materialized (select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update)
-        select set_config('lock_timeout', '5s', true), set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true) from locked`,
+    afterLocking(sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update`),
   );
 };
 
 /** Several tables whose plans rest on each other: in the one order in which all take them. */
 export const lockSchemasOf = async (db: Queryable, baseId: string, tableIds: readonly string[]): Promise<void> => {
   await db.query(
-    sql`with locked as materialized (select version from ${sql.id(baseId, '__table')} where id = any(${tableIds}::text[]) order by id for update)
-        select set_config('lock_timeout', '5s', true), set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true) from locked`,
+    afterLocking(sql`select version from ${sql.id(baseId, '__table')} where id = any(${tableIds}::text[]) order by id for update`),
   );
 };
 

@@ -19,5 +19,6 @@ test('what a node of a cluster refuses in a COPY is told by its message, since i
   const told = Object.assign(new Error('duplicate key value violates unique constraint "__unique_fldXXXXXXXXXXXXXXXX_102039"'), { code: 'XX000' });
   expect([sqlState(told), constraintOf(told)]).toEqual(['23505', '__unique_fldXXXXXXXXXXXXXXXX']);
   expect(sqlState(Object.assign(new Error('null value in column "Name" of relation "Table_102039" violates not-null constraint'), { code: 'XX000' }))).toBe('23502');
+  expect(sqlState(Object.assign(new Error('deadlock detected'), { code: 'XX000' }))).toBe('40P01');
   expect(sqlState(Object.assign(new Error('cache lookup failed for relation 1'), { code: 'XX000' }))).toBe('XX000');
 });

@@ -29,7 +29,13 @@ export const isUnavailable = (error: unknown): boolean => {
 };
 
 /** What a node of a Citus cluster answers to a COPY comes without its code. */
-const withoutCode: readonly [RegExp, string][] = [[/^duplicate key value violates unique constraint "/, '23505'], [/^null value in column "/, '23502']];
+const withoutCode: readonly [RegExp, string][] = [
+  [/^duplicate key value violates unique constraint "/, '23505'],
+  [/^null value in column "/, '23502'],
+  [/^deadlock detected$/, '40P01'],
+  [/^could not serialize access /, '40001'],
+  [/^canceling statement due to lock timeout$/, '55P03'],
+];
 
 export const sqlState = (error: unknown): string | undefined => {
   const { code, message = '' } = (error ?? {}) as Partial<PgError>;

@@ -10,7 +10,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
-import { judge, readFacts, sentToAll } from '../support/citus-form.ts';
+import { caughtOnTheWay, judge, readFacts, refusedBy, sentToAll } from '../support/citus-form.ts';
 import { person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
 import { caller, createDatabase, type LocalWorld, openWorld } from '../support/world.ts';
@@ -43,17 +43,17 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
   const owner = await person(world);
   const baseId = await newBase(owner, await newSpace(owner));
   const newTable = async (fields: object[]) => (await owner.call(createTable, { params: { baseId }, body: { fields: [{ name: 'Name', type: 'singleLineText' }, ...fields] as never, records: [] } })).body;
-  const { id: tableId, defaultViewId: viewId } = await newTable([{ name: 'Count', type: 'number' }, { name: 'Twice', type: 'formula', options: { expression: '{Count} * 2' } }]);
+  const { id: tableId, defaultViewId: viewId } = await newTable([{ name: 'Count', type: 'number' }, { name: 'Twice', type: 'formula', options: { expression: '{Count} * 2' } }, { name: 'List', type: 'formula', options: { expression: 'ARRAY_UNIQUE({Name}, {Count})' } }]);
   const { id: otherId } = await newTable([]);
   const linked = await owner.call(createField, { params: { tableId: otherId }, body: { name: 'Link', type: 'link', options: { relationship: 'manyOne', foreignTableId: tableId } } as never });
   expect(linked.status).toBe(201);
   const made = await owner.call(createRecords, { params: { tableId }, body: { records: ['a', 'b', 'c'].map((Name, at) => ({ fields: { Name, Count: at } })) } });
-  expect(made.body.records.map(({ name, autoNumber, fields }) => [name, autoNumber, fields['Twice']])).toEqual([['a', 1, 0], ['b', 2, 2], ['c', 3, 4]]);
+  expect(made.body.records.map(({ name, autoNumber, fields }) => [name, autoNumber, fields['Twice'], fields['List']])).toEqual([['a', 1, 0, ['a', '0']], ['b', 2, 2, ['b', '1']], ['c', 3, 4, ['c', '2']]]);
   const [a, b, c] = made.body.records.map(({ id }) => id) as [string, string, string];
   const one = await owner.call(createRecords, { params: { tableId: otherId }, body: { records: [{ fields: { Name: 'x', Link: { id: a } } }] } });
   expect(one.status).toBe(201);
   const changed = await owner.call(updateRecord, { params: { tableId, recordId: a }, body: { record: { fields: { Name: 'a2', Count: 5 } } } });
-  expect(changed.body.fields).toMatchObject({ Name: 'a2', Twice: 10 });
+  expect(changed.body.fields).toMatchObject({ Name: 'a2', Twice: 10, List: ['a2', '5'] });
   // Those that arrive while others are under way go together in one statement.
   const together = await Promise.all([a, b, c, a, b, c].map((recordId, at) => owner.call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { Count: 10 + at } } } })));
   expect(together.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -79,7 +79,7 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
     const found: string[] = [];
     let judged = 0;
     for (const text of heard) {
-      const faults = await judge(client, text, facts, sentToAll);
+      const faults = await judge(client, text, facts, (tree, known) => [sentToAll, caughtOnTheWay, refusedBy].flatMap((rule) => rule(tree, known)));
       if (/ins_rows|op_rows|his_rows|kept_rows/.test(text) && faults !== undefined) judged += 1;
       if (faults !== undefined && faults.length > 0) found.push(`${faults.join('; ')}:\n${text}`);
     }

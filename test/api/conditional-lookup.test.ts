@@ -9,10 +9,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { linkShop, type Made, to } from '../support/links.ts';
 import { listen } from '../support/listen.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let shop: Workshop;
 let links: ReturnType<typeof linkShop>;
 beforeAll(async () => {

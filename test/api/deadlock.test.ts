@@ -10,7 +10,8 @@ import { createView } from '@rowhouse/contract/view.ts';
 import { moveRecords, sortManually } from '@rowhouse/contract/view-order.ts';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { connectTo, placementOf } from '../support/placement.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -31,6 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => admin.end());
 
+const connections: pg.Client[] = [];
+afterEach(async () => {
+  for (const connection of connections.splice(0)) await connection.end();
+});
+
 beforeEach(async () => {
   own = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }]);
   const made = await own.call(createRecords, { ...inTable(), body: { records: ['a', 'b', 'c', 'd'].map((Name) => ({ fields: { Name, Count: 1 } })) } });
@@ -40,11 +46,14 @@ beforeEach(async () => {
 /** The tries of whatever writes an operation in the base of the table are counted, and the first of them taken back by PostgreSQL. */
 const takenBack = async (first: number, state: string): Promise<{ tries: () => Promise<number> }> => {
   const schema = `"${own.baseId}"`;
-  await admin.query(`create sequence ${schema}.tries`);
-  await admin.query(`create function ${schema}.take_back() returns trigger language plpgsql as
+  const place = await placementOf(world().databaseUrl, own.baseId, '__operation');
+  const there = await connectTo(place);
+  connections.push(there);
+  await there.query(`create sequence ${schema}.tries`);
+  await there.query(`create function ${schema}.take_back() returns trigger language plpgsql as
     $$ begin if nextval('${schema}.tries') <= ${first} then raise exception using errcode = '${state}', message = 'deadlock detected'; end if; return null; end $$`);
-  await admin.query(`create trigger take_back before insert on ${schema}.__operation for each statement execute function ${schema}.take_back()`);
-  return { tries: async () => Number((await admin.query<{ tries: string }>(`select case when is_called then last_value else 0 end as tries from ${schema}.tries`)).rows[0]?.tries) };
+  await there.query(`create trigger take_back before insert on ${place.table} for each statement execute function ${schema}.take_back()`);
+  return { tries: async () => Number((await there.query<{ tries: string }>(`select case when is_called then last_value else 0 end as tries from ${schema}.tries`)).rows[0]?.tries) };
 };
 
 describe.skipIf(inject('cluster') !== null)('a deadlock that PostgreSQL has found', () => {

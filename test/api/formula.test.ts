@@ -508,7 +508,7 @@ describe('a formula that is being filled', () => {
     const twice = await unfilled(goods, 0);
     const session = await openSession(world().databaseUrl);
     await session.query(sql`begin`);
-    await session.query(sql`select from ${name} where __id = ${idOf(2_500)} for no key update`);
+    await session.query(sql`select 1 from ${name} where __id = ${idOf(2_500)} for no key update`);
     world().services.work.hurry('find-unfilled-formulas');
     // A chunk waits for a record that somebody holds. Those before it are there for all to see.
     await vi.waitFor(async () => expect((await jobOf(goods))[0]?.done).toBeGreaterThanOrEqual(2_000), { timeout: 50_000, interval: 20 });
@@ -527,7 +527,7 @@ describe('a formula that is being filled', () => {
     await session.query(sql`rollback`);
     await session.client.end();
     await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 50 });
-    expect(await world().db.query(sql`select from ${name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
+    expect(await world().db.query(sql`select 1 from ${name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
   });
 
   test('is found by the job that looks for them, when nobody is at it any more', async () => {
@@ -537,7 +537,7 @@ describe('a formula that is being filled', () => {
     expect(await cells(goods, 'Twice', { skip: 4_998 })).toEqual([9_998, 10_000]);
     world().services.work.hurry('find-unfilled-formulas');
     await vi.waitFor(async () => expect(await fieldOf(goods, twice.id)).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 50 });
-    expect(await world().db.query(sql`select from ${goods.name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
+    expect(await world().db.query(sql`select 1 from ${goods.name} where "Twice" is distinct from "Price" * 2`)).toEqual([]);
   });
 });
 

@@ -55,7 +55,7 @@ describe('the history of one record', () => {
   const aged = async (on: TestTable, days: number): Promise<void> => {
     await world().db.query(sql`update ${sql.id(on.baseId, '__operation')} set time = (select time - ${days} * interval '1 day') where table_id = ${on.tableId}`);
     const [place] = await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${on.tableId}`);
-    await world().db.query(sql`update ${sql.id(on.baseId, place?.name as string)} set __created_time = __created_time - ${days} * interval '1 day'`);
+    await world().db.query(sql`update ${sql.id(on.baseId, place?.name as string)} set __created_time = (select __created_time - ${days} * interval '1 day')`);
   };
   const fresh = async (): Promise<TestTable> => tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Still', type: 'singleLineText' }]);
   const create = async (on: TestTable): Promise<string> =>

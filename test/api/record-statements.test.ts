@@ -73,6 +73,8 @@ test.skipIf(!inject('isEmbedded'))('forms that Citus refuses are recognised, as 
     expect(await judged(`insert into ${tables} (id) select to_json(kind)::text from ${operations}`)).toEqual(['an insert from one table of a base into another with a stable function and nothing volatile in it']);
     expect(await judged(`insert into ${tables} (id) select kind from ${operations}`)).toEqual([]);
     expect(await judged(`select kind from ${operations} o where exists (select from ${tables} t where t.id = o.table_id)`)).toEqual(['a subquery on a table of a base without a column']);
+    expect(await judged(`insert into ${operations} as o (kind) values ('x') returning (select t.id from ${tables} t where t.id = o.table_id)`)).toEqual(['a table of a base in a subquery behind "returning"']);
+    expect(await judged(`with locked as materialized (select id from ${tables} for update) select set_config('lock_timeout', '5s', true) from locked`)).toEqual(['a setting that the node alone would have']);
     expect(await judged(`update ${operations} set actor = (select to_json(kind)::text)`)).toEqual([]);
     expect(await judged(`update ${operations} set time = statement_timestamp() where (select max(epoch) from rowhouse.epochs) = $1`)).toEqual([]);
   } finally {

@@ -21,6 +21,8 @@ export interface Facts {
   names: ReadonlyMap<string, string>;
   /** Oid of an operator → the function behind it. */
   operators: ReadonlyMap<string, string>;
+  /** Oids of functions that begin a subtransaction, themselves or in what they call. */
+  catching: ReadonlySet<string>;
   /** Oid of a table → where it is. */
   places: ReadonlyMap<string, 'base' | 'rowhouse' | 'elsewhere'>;
 }
@@ -73,6 +75,9 @@ const looksOutside = (tree: Tree, depth = 0): boolean => {
   return childrenOf(tree).some((child) => looksOutside(child, inner));
 };
 
+/** Subqueries of this place that read a table of a base. */
+const readsBehind = (tree: Tree, facts: Facts): boolean => nodesOf(tree, true).some((node) => node.node === 'QUERY' && relationsOf(node, facts).includes('base'));
+
 export const refusedBy = (tree: Tree, facts: Facts): string[] => {
   const queries = nodesOf(tree, true).filter(({ node }) => node === 'QUERY');
   if (!queries.some((query) => relationsOf(query, facts).includes('base'))) return [];
@@ -84,6 +89,7 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     const isOfBase = isNode(target) && facts.places.get(target.fields['relid'] as string) === 'base';
     if (commandType === '2' && isOfBase) problems.push(...[targetList ?? null, ...((rtable ?? []) as Tree[]).map(pulledUp)].flatMap((values) => inModification(values, facts)));
     const source = commandType === '3' && isOfBase ? ((rtable ?? []) as Tree[]).slice(1) : [];
+    if (isOfBase && readsBehind(returningList ?? null, facts)) problems.push('a table of a base in a subquery behind "returning"');
     const marks = new Set(nodesOf(query, true).map((node) => volatilityOf(node, facts)));
     if (readsBase(source, facts) && marks.has('s') && !marks.has('v')) problems.push('an insert from one table of a base into another with a stable function and nothing volatile in it');
     if ((commandType === '2' || commandType === '4') && isOfBase) problems.push(...inModification(isNode(jointree) ? (jointree.fields['quals'] ?? null) : null, facts));
@@ -94,8 +100,29 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     if (relations.includes('rowhouse') && looksOutside(query, -1)) problems.push('a subquery on a table of schema rowhouse that names a row of the query around it');
     return problems;
   });
+  const setting = queries.filter(({ fields }) => nodesOf(fields['targetList'] ?? null, false).some((node) => nameOf(node, facts) === 'set_config'));
+  if (setting.length > 0 && !setting.some((query) => relationsOf(query, facts).includes('rowhouse'))) found.push('a setting that the node alone would have');
   return [...new Set(found)];
 };
+
+/** Below these all rows are computed before the first goes on. */
+const gathersRows = ({ fields }: Node): boolean => fields['hasWindowFuncs'] === 'true' || fields['hasAggs'] === 'true' || fields['sortClause'] !== null || fields['groupClause'] !== null;
+
+/** Functions that catch, of what is computed row by row on the way to an insert. */
+const catchingRows = (query: Node, facts: Facts): string[] => {
+  const { targetList, jointree, rtable } = query.fields;
+  if (gathersRows(query)) return [];
+  const own = nodesOf([targetList ?? null, jointree ?? null], false).filter((node) => facts.catching.has(functionOf(node, facts) ?? '')).map((node) => nameOf(node, facts));
+  const below = ((rtable ?? []) as Tree[]).flatMap((entry) => (isNode(entry) && isNode(entry.fields['subquery']) ? catchingRows(entry.fields['subquery'], facts) : []));
+  return [...own, ...below];
+};
+
+/** Rows of a part that an insert reads are computed on the coordinator while they are sent to the node: no subtransaction can begin meanwhile. */
+export const caughtOnTheWay = (tree: Tree, facts: Facts): string[] =>
+  nodesOf(tree, true)
+    .filter(({ node, fields }) => node === 'COMMONTABLEEXPR' && String(fields['ctename']).endsWith('_rows'))
+    .flatMap(({ fields }) => catchingRows(fields['ctequery'] as Node, facts))
+    .map((name) => `the function ${name}, which catches errors, in rows on their way to an insert`);
 
 /** Inserts behind other parts of a statement that Citus carries out through the coordinator, and sends what they read of those parts to every node. */
 export const sentToAll = (tree: Tree, facts: Facts): string[] => {
@@ -148,10 +175,17 @@ export const readFacts = async (client: pg.Client): Promise<Facts> => {
   const functions = (await client.query<{ oid: string; name: string; volatility: string }>('select oid::text, oid::regproc::text as name, provolatile as volatility from pg_proc')).rows;
   const operators = (await client.query<{ oid: string; code: string }>('select oid::text, oprcode::oid::text as code from pg_operator')).rows;
   const places = placesOf((await client.query<Place>(placesQuestion)).rows);
+  const ours = (await client.query<{ oid: string; name: string; text: string }>("select oid::text, proname as name, prosrc as text from pg_proc where pronamespace = 'rowhouse'::regnamespace")).rows;
+  const catching = new Set(ours.filter(({ text }) => /\bexception\s+when\b/.test(text)).map(({ name }) => name));
+  for (let size = -1; size < catching.size; ) {
+    size = catching.size;
+    for (const { name, text } of ours) if ([...catching].some((one) => text.includes(`rowhouse.${one}(`))) catching.add(name);
+  }
   return {
     volatility: new Map(functions.map(({ oid, volatility }) => [oid, volatility])),
     names: new Map(functions.map(({ oid, name }) => [oid, name])),
     operators: new Map(operators.map(({ oid, code }) => [oid, code])),
+    catching: new Set(ours.filter(({ name }) => catching.has(name)).map(({ oid }) => oid)),
     places,
   };
 };

@@ -52,7 +52,10 @@ const close = async (server: string, name: string, node?: { host: string; port: 
   await ask(root, 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
 };
 
-/** `<prefix>template` on the coordinator and on every node, with the extension; `fill` makes what is in it, on the coordinator. */
+/**
+ * `<prefix>template` on the coordinator and on every node, as a cluster; `fill` makes what is in it, on the coordinator. Its clones are one as well: Citus knows nodes by their
+ * address, and looks there for a database of the name that its own has. Adding the nodes to each of them would take longer, and alter the roles of all others.
+ */
 export const createTemplates = async (server: string, prefix: string, { coordinator, nodes }: ClusterNodes, fill: (url: string) => Promise<unknown>): Promise<void> => {
   const name = `${prefix}template`;
   for (const node of [undefined, ...nodes]) {
@@ -60,6 +63,7 @@ export const createTemplates = async (server: string, prefix: string, { coordina
     await ask(urlOn(server, name, node), 'create extension citus');
   }
   await ask(urlOn(server, name), 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
+  await addNodes(server, name, nodes);
   await fill(urlOn(server, name));
   for (const node of [undefined, ...nodes]) await close(server, name, node);
 };
@@ -93,8 +97,6 @@ export const dropOnCluster = async (server: string, name: string, cluster: Clust
 
 export const createOnCluster = async (server: string, prefix: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
   await Promise.all([undefined, ...nodes].map((node) => ask(urlOn(server, maintenance(server), node), `create database ${name} template ${prefix}template`)));
-  await addNodes(server, name, nodes);
-  await ask(urlOn(server, name), "select replicate_reference_tables('block_writes')");
 };
 
 export const dropOnNodes = async (server: string, name: string, { nodes }: ClusterNodes): Promise<void> => {

@@ -2,7 +2,8 @@
 // and the next one begins when it is certain that the first one waits.
 import { setTimeout } from 'node:timers/promises';
 import { openSession } from '../../server/db/session.ts';
-import { type Sql, sql } from '../../server/db/sql.ts';
+import { compile, type Sql, sql } from '../../server/db/sql.ts';
+import { connectTo, placementOf } from './placement.ts';
 import { countWaiting } from './waiting.sql.ts';
 import type { World } from './world.ts';
 
@@ -12,7 +13,7 @@ export interface Held {
 }
 
 /** A transaction of the test that has done this and is not through. */
-export const hold = async ({ databaseUrl }: World, statement: Sql): Promise<Held> => {
+export const hold = async ({ databaseUrl }: Pick<World, 'databaseUrl'>, statement: Sql): Promise<Held> => {
   const session = await openSession(databaseUrl);
   await session.query(sql`begin`);
   await session.query(statement);
@@ -36,9 +37,12 @@ export const layStop = async (world: World, baseId: string, kind: string, tableI
   const stop = sql.id(baseId, name);
   // Held for a moment only: one who is through is not in the way of the next time that the test holds it. Jobs do not wait for long elsewhere; here they do.
   const body = `declare place bigint := hashtextextended('${name}', 0); begin perform set_config('lock_timeout', '0', true); perform pg_advisory_lock_shared(place); perform pg_advisory_unlock_shared(place); return new; end`;
-  await world.db.query(sql`create function ${stop}() returns trigger language plpgsql as ${sql.literal(body)}`);
-  await world.db.query(sql`create trigger ${sql.id(name)} before insert on ${sql.id(baseId, '__operation')} for each row when (new.kind = ${sql.literal(kind)} and new.table_id = ${sql.literal(tableId)}) execute function ${stop}()`);
-  return { hold: () => hold(world, sql`select pg_advisory_xact_lock(hashtextextended(${sql.literal(name)}, 0))`) };
+  const place = await placementOf(world.databaseUrl, baseId, '__operation');
+  const client = await connectTo(place);
+  await client.query(compile(sql`create function ${stop}() returns trigger language plpgsql as ${sql.literal(body)}`).text);
+  await client.query(`create trigger ${compile(sql.id(name)).text} before insert on ${place.table} for each row when (${compile(sql`new.kind = ${sql.literal(kind)} and new.table_id = ${sql.literal(tableId)}`).text}) execute function ${compile(stop).text}()`);
+  await client.end();
+  return { hold: () => hold(place, sql`select pg_advisory_xact_lock(hashtextextended(${sql.literal(name)}, 0))`) };
 };
 
 /** Jobs of this kind that are added from now on wait until `resume`. */

@@ -26,7 +26,7 @@ const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql):
   const { from, value } = laterals(steps, table.byId, cells);
   const names = fields.map((field, at) => sql`${value(field)} as ${sql.id(`v${at}`)}`);
   return sql`update ${tableOf(table)} p set ${sql.join(fields.map((field, at) => sql`${columnName(field)} = n.${sql.id(`v${at}`)}`))}
-    from (select r.__id as id, ${sql.join(names)} from ${rows} r cross join ${from} offset 0) n where p.__id = n.id`;
+    from (select r.__id as id, ${sql.join(names)} from ${rows} r cross join ${from}) n where p.__id = n.id`;
 };
 
 /** Of what is looked up, and read by its expression. */

@@ -5,7 +5,7 @@ import { byTheCoordinator } from '../../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
-import { computedOnInsert } from '../record/write/formulas.sql.ts';
+import { computedWithRows } from '../record/write/formulas.sql.ts';
 import { type OperationFacts, operationPart } from '../../catalog/operation.sql.ts';
 
 export interface TableRow {
@@ -135,20 +135,19 @@ export interface Copy {
 export const copyRecords = async (db: Queryable, { from, to, fields, operation }: Copy, ids: readonly string[], newIds: readonly string[]): Promise<number> => {
   const stored = fields.filter(([field]) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed && (field.computed == null || field.computed.state === 'settling'));
   // Formulas are computed: some say who the record is.
-  const places = new Map(stored.map(([field, copied]) => [copied.id, columnOf(field, 'r')]));
-  const computed = computedOnInsert(to, ({ id }) => places.get(id), sql`n.new_id`);
+  const places = new Map(stored.map(([field, copied]) => [copied.id, columnOf(field, 'i')]));
+  const rows = sql`(select r.*, n.new_id as __new_id, n.at as __at from unnest(${ids}::text[], ${newIds}::text[]) with ordinality as n(id, new_id, at)
+            join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id where ${byTheCoordinator}) i`;
+  const computed = computedWithRows(to, ({ id }) => places.get(id), sql`i.__new_id`, rows);
   const formulas = computed?.columns ?? [];
   const names = sql.join([...stored.map(([, field]) => columnOf(field)), ...formulas.map(({ name }) => name)].map((name) => sql`, ${name}`), '');
-  const cells = sql.join([...stored.map(([field]) => columnOf(field, 'r')), ...formulas.map(({ value }) => value)].map((cell) => sql`, ${cell}`), '');
+  const cells = sql.join([...stored.map(([field]) => columnOf(field, 'i')), ...formulas.map(({ value }) => value)].map((cell) => sql`, ${cell}`), '');
   const op = operationPart(to, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${newIds}::text[]`);
   const { count } = await one<{ count: number }>(
     db,
     sql`with ins as (
           insert into ${sql.id(to.baseId, to.dbTableName)} (__id, __created_by ${names})
-          select n.new_id, ${operation.actor} ${cells}
-          from unnest(${ids}::text[], ${newIds}::text[]) with ordinality as n(id, new_id, at)
-          join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id${computed?.from ?? sql.empty}
-          where ${byTheCoordinator} order by n.at
+          select i.__new_id, ${operation.actor} ${cells} from ${computed?.from ?? rows} order by i.__at
           returning 1
         ), ${op.before}op as (
           ${op.insert}

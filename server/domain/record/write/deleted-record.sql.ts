@@ -11,7 +11,7 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import type { Column } from './cells.ts';
-import { computedOnInsert } from './formulas.sql.ts';
+import { computedWithRows } from './formulas.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnArray } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
@@ -123,14 +123,14 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, values: columnArray(column), field: column.field })),
   ];
   const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
-  const computed = computedOnInsert(table, ({ id }) => places.get(id), sql`i.c0`);
+  const names = targets.map((_, at) => sql.id(`c${at}`));
+  const given = sql`unnest(${sql.join(targets.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`))}) as i(${sql.join(names)})`;
+  const computed = computedWithRows(table, ({ id }) => places.get(id), sql`i.c0`, given);
   const formulas = computed?.columns ?? [];
-  const arrays = sql.join(targets.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`));
   const ins = pushedInsert(
     table.baseId,
     'ins',
-    sql`select ${sql.join([sql`i.*`, ...formulas.map(({ value }) => value)])}
-          from unnest(${arrays}) as i(${sql.join(targets.map((_, at) => sql.id(`c${at}`)))})${computed?.from ?? sql.empty} where exists (select from quota)`,
+    sql`select ${sql.join([...names, ...formulas.map(({ value }) => value)])} from ${computed?.from ?? given} where exists (select from quota)`,
     targets.length + formulas.length,
   );
   const op = operationPart(table, operation, sql`(select count(*) from ins)`, sql`(select count(*)::int from ins)`, sql`${records.map(({ id }) => id)}::text[]`);

@@ -1,6 +1,6 @@
 // Formulas in the statement that writes their record. Tables without formulas get nothing added.
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
+import { Forked, type Sql, sql } from '../../../db/sql.ts';
 import { emptyCell, formulasOf, laterals, levels, reachedFrom, stepsTo } from '../../cell/formula.sql.ts';
 import { columnName, systemColumnOf } from '../../cell/types.ts';
 
@@ -10,8 +10,19 @@ export interface Computation {
   columns: readonly { name: Sql; value: Sql }[];
 }
 
-const hasColumn = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
+/**
+ * For rows `i` that are inserted: on a Citus cluster all are computed before the first is written. The coordinator would compute rows while it sends others to the node of the
+ * base, and the functions of formulas that catch errors cannot begin a subtransaction meanwhile.
+ */
+const allFirst = ({ from, columns }: Computation): Computation => {
+  const made = sql.join(columns.map(({ value }, at) => sql`${value} as ${sql.id(`__w${at}`)}`));
+  return {
+    from: new Forked(from, sql`(select i.* from (select i.*, count(*) over () as __rows from (select i.*, ${made} from ${from} offset 0) i) i where i.__rows > 0) i`),
+    columns: columns.map(({ name, value }, at) => ({ name, value: new Forked(value, sql.id('i', `__w${at}`)) })),
+  };
+};
 
+const hasColumn = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
 
 const computationOf = (table: TableSchema, wanted: readonly FieldSchema[], isOne: (field: FieldSchema) => boolean, cell: (field: FieldSchema) => Sql, recordId: Sql): Computation | null => {
   const steps = stepsTo(formulasOf(table.fields), wanted, isOne);
@@ -31,7 +42,7 @@ export const computedWithRows = (table: TableSchema, cell: (field: FieldSchema) 
   const steps = stepsTo(formulasOf(table.fields), table.fields.filter(hasColumn), hasColumn);
   if (steps.length === 0) return null;
   const { from, value } = levels(steps, table.byId, { cell: (field) => cell(field) ?? emptyCell(field), recordId, system: () => sql`null` }, rows);
-  return { from, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) };
+  return allFirst({ from, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) });
 };
 
 export interface UpdateComputation extends Computation {

@@ -1,11 +1,12 @@
 // What new records have got from PostgreSQL, gathered into one row of the answer: a row per record would be slower.
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import type { FieldSchema } from '../../../catalog/table.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
-import { isFormula } from '../../cell/formula.sql.ts';
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import { Forked, type Sql, sql } from '../../../db/sql.ts';
+import { formulasOf, isFormula } from '../../cell/formula.sql.ts';
 import { isoText } from '../../cell/kind/date-format.sql.ts';
-import { cellTypeOf, columnOf, fieldTypeOf } from '../../cell/types.ts';
+import { isLookedUp } from '../../cell/looked-up.sql.ts';
+import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../../cell/types.ts';
 import { keyOf } from '../read/field-key.ts';
 import { fieldsJson, seenOf } from '../read/json.sql.ts';
 
@@ -81,14 +82,8 @@ const gatheringOf = (field: FieldSchema): Gathering => {
   return kind === 'number' ? asNumbers : kind === 'date' ? asTimes : kind === 'text' ? asTexts : asJson;
 };
 
-interface Names {
-  cells: Sql;
-  name: Sql;
-}
-
-const ownNames: Names = { cells: sql`cells`, name: sql`name` };
 /** A field may be called `name` or `cells`; no column of one begins so. */
-const besideColumns: Names = { cells: sql`__cells`, name: sql`__name` };
+const names = { cells: sql`__cells`, name: sql`__name` };
 
 /** `links`: those that were written with the records. */
 const computedOf = ({ fields }: Sight, links: readonly FieldSchema[]): FieldSchema[] => fields.filter((field) => fieldTypeOf(field).isComputed || links.some(({ id }) => id === field.id));
@@ -99,7 +94,7 @@ const columnsOf = (sight: Sight, computed: readonly FieldSchema[]): { name: stri
 /** Field by field in tables with formulas, and where links are written: on a cluster their statement has a form in which no text is put together. In others all computed cells of a record are one text. */
 const isByField = (computed: readonly FieldSchema[], links: readonly FieldSchema[]): boolean => links.length > 0 || computed.some(isFormula);
 
-const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, names: Names, byField: boolean, boundary: Sql): { returned: Sql; answer: Sql } => {
+const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldKeyType, byField: boolean, boundary: Sql): { returned: Sql; answer: Sql } => {
   if (computed.length === 0) return { returned: sql.empty, answer: sql`, null as computed` };
   if (!byField) return { returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`, answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed` };
   const columns = columnsOf(sight, computed);
@@ -109,19 +104,30 @@ const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldK
   };
 };
 
+/** The SQL of its cells looks at other tables: what is looked up and not stored, and what is computed from that. */
+const looksElsewhere = (field: FieldSchema, table: TableSchema): boolean => {
+  if (isStored(field)) return false;
+  if (!isFormula(field)) return isLookedUp(field);
+  const references = formulasOf(table.fields).get(field.id)?.references ?? [];
+  return references.some((id) => looksElsewhere(table.byId.get(id) as FieldSchema, table));
+};
+
 /** `boundary`: stands between texts. */
 export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly FieldSchema[], boundary: Sql): Gained => {
   const { primary } = sight.table;
   const computed = computedOf(sight, links);
-  // Made while the row is at hand: whole rows would have to be kept until all are written. People are looked up behind it: Citus looks nothing up for `returning`.
-  const isLate = computed.some((field) => cellTypeOf(field).isLookedUpPerson === true);
-  const names = isLate ? besideColumns : ownNames;
+  // Made while the row is at hand: whole rows would have to be kept until all are written. People and other tables are looked up behind it: Citus looks nothing up for `returning`.
+  const isLate = computed.some((field) => cellTypeOf(field).isLookedUpPerson === true) || [...computed, primary].some((field) => looksElsewhere(field, sight.table));
   const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;
   const name = isNamed ? sql.empty : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as ${names.name}`;
-  const { returned, answer } = cellsOf(sight, computed, keyType, names, isByField(computed, links), boundary);
+  const { returned, answer } = cellsOf(sight, computed, keyType, isByField(computed, links), boundary);
+  const [whole, behind] = [sql`r.*`, sql`(select r.*${name}${returned} from ins r) ins`];
+  const atHand = sql`r.__auto_number, r.__created_time${name}${returned}`;
+  // On a cluster nothing that is not immutable may stand in the insert.
+  const isLateOnCluster = computed.length > 0 || !isNamed;
   return {
-    returning: isLate ? sql`r.*${name}` : sql`r.__auto_number, r.__created_time${name}${returned}`,
-    rows: isLate ? sql`(select r.*${returned} from ins r) ins` : sql`ins`,
+    returning: isLate ? whole : isLateOnCluster ? new Forked(atHand, whole) : atHand,
+    rows: isLate ? behind : isLateOnCluster ? new Forked(sql`ins`, behind) : sql`ins`,
     answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
                 ${isNamed ? sql`null` : sql`json_agg(${names.name})`} as names${answer}`,
   };
