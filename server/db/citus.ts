@@ -94,6 +94,13 @@ export const pushedInsert = (baseId: string, name: string, select: Sql, count: n
   };
 };
 
+/**
+ * For a statement that also writes on the coordinator, such as the quota: stands before one of its parts. Citus tells a single node to commit before the coordinator does, and a
+ * crash in between would leave the one without the other. An insert through the coordinator, here of no row, makes it prepare the node's part first, and finish it
+ * whatever happens.
+ */
+export const inTwoPhases = (baseId: string): Sql => onCluster(sql.empty, sql`phases as (insert into ${sql.id(baseId, '__table')} (id) select '' where clock_timestamp() is null), `);
+
 export interface ClusterNode {
   id: number;
   host: string;

@@ -85,6 +85,9 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
     }
     expect(found).toEqual([]);
     expect(judged).toBeGreaterThan(5);
+    const counting = [...heard].filter((text) => text.includes('update rowhouse.row_quota') && ofBase.test(text));
+    expect(counting.length).toBeGreaterThan(2);
+    expect(counting.filter((text) => !text.includes('phases as ('))).toEqual([]);
   } finally {
     await client.query('rollback');
     await client.end();

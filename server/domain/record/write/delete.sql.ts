@@ -1,5 +1,6 @@
 // Deletes records: rows locked in id order, removed, kept for anyone who wants them back, and the operation written, in one
 // statement.
+import { inTwoPhases } from '../../../db/citus.ts';
 import { one, type Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { sql } from '../../../db/sql.ts';
@@ -39,7 +40,7 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
   return db.query(
     sql`with quota as (
           ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and ${allThere}`)}
-        ), del as (
+        ), ${inTwoPhases(table.baseId)}del as (
           delete from ${target} p
           using (select __id as old_id from ${target} r where __id = any(${wanted}) ${isSeen} order by __id for update) o
           where o.old_id = p.__id and exists (select from quota)
@@ -78,7 +79,7 @@ export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: 
           select ${ids}::text[] as ids
         ), quota as (
           ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and (select count(*) ${meant}) = ${ids.length}`)}
-        ), locked as materialized (
+        ), ${inTwoPhases(guard.table.baseId)}locked as materialized (
           select __id as id, __auto_number as number ${meant} and exists (select from quota) order by __id for update of r
         )
         select exists (select from quota) as "isBegun", array(select id from locked order by number) as ids`,

@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../../db/array.ts';
 import { type InsertPart, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
-import { pushedInsert } from '../../../db/citus.ts';
+import { inTwoPhases, pushedInsert } from '../../../db/citus.ts';
 import { many, maybe, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';
@@ -138,7 +138,7 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     db,
     sql`with quota as (
           ${takeRows(guard.spaceId, records.length, holds(guard))}
-        ), ${ins.before}ins as (
+        ), ${inTwoPhases(table.baseId)}${ins.before}ins as (
           insert into ${sql.id(table.baseId, table.dbTableName)} (${sql.join([...targets, ...formulas].map(({ name }) => name))})
           ${ins.select}
           returning 1

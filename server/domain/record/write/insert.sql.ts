@@ -3,7 +3,7 @@
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import { binaryArray } from '../../../db/binary-array.ts';
-import { byTheCoordinator, nextNumber, pushedInsert } from '../../../db/citus.ts';
+import { byTheCoordinator, inTwoPhases, nextNumber, pushedInsert } from '../../../db/citus.ts';
 import type { Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { Forked, type Sql, sql, template } from '../../../db/sql.ts';
@@ -170,7 +170,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
     );
     return sql`with quota as (
         ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
-      ), ${links?.before ?? sql.empty}${ins.before}ins as (
+      ), ${inTwoPhases(table.baseId)}${links?.before ?? sql.empty}${ins.before}ins as (
         insert into ${target} as r (${sql.join(columns)}, __created_by${ins.more})
         ${ins.select}
         returning ${returning}
