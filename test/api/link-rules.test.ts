@@ -67,7 +67,7 @@ test('both ends: a record that is only read is held by those who link to it, so 
   const link = await links.link(children, parents, 'manyOne', { isOneWay: true });
   const lookup = await addLookup(children, link, parents);
   expect((await setAmount(parents, 0, 5)).status).toBe(200);
-  const stopped = await stop('computed', children);
+  const stopped = await stop('update', children);
   const linking = links.set(children, 0, link.id, { id: parents.ids[0] });
   await waiting(1);
   const changing = setAmount(parents, 0, 7);
@@ -80,12 +80,12 @@ test('both ends: a record that is only read is held by those who link to it, so 
 
 test('nothing unlocked is settled: when a link came between, everything begins again', async () => {
   const [parents, children] = await makePair();
-  const link = await links.link(children, parents, 'manyOne', { isOneWay: true });
+  const link = await links.link(children, parents, 'manyOne');
   const lookup = await addLookup(children, link, parents);
   const product = await links.addField(children, { type: 'formula', options: { expression: `{${lookup.id}} * {${children.fieldIds.Amount}}` } });
   expect(await statusesOf([setAmount(parents, 0, 5), setAmount(children, 0, 1)])).toEqual([200, 200]);
   const writing = await lay('update', children);
-  const settling = await stop('computed', children);
+  const settling = await stop('computed', parents);
   const linking = links.set(children, 0, link.id, { id: parents.ids[0] });
   await waiting(1);
   const stopped = await writing.hold();

@@ -118,6 +118,9 @@ test('what depends on a write takes two statements beside it, one table away and
   expect(counts).toEqual([5, 5, 5]);
 });
 
+/** What each of the statements does. */
+const kindsOf = (texts: readonly string[]): string[] => texts.map((text) => (text.startsWith('begin') ? 'begin' : /^(with|insert|update|delete|select|commit)/.exec(text.trimStart())?.[0] === 'with' ? (text.includes('for no key update') ? 'lock' : text.includes('with quota') ? 'create' : text.includes('with upd') ? 'update' : 'settle') : (/^\w+/.exec(text.trimStart())?.[0] as string)));
+
 test('new records are written once, with their keys, link cells and what is looked up; only what others show of them is settled behind it', async () => {
   const [parents, children] = [await makeTable('Parents'), await makeTable('Children')];
   const names: [string, string][] = [];
@@ -132,7 +135,6 @@ test('new records are written once, with their keys, link cells and what is look
   await addNamed(children, { name: 'Told', type: 'formula', options: { expression: `{${link.id}} & {${children.fieldIds['Seen']}}` } } as never);
   const create = (fields: (at: number) => object) => () => shop.owner.call(createRecords, { params: { tableId: children.tableId }, body: { records: [0, 1].map((at) => ({ fields: { Name: `new ${at}`, ...fields(at) } })) as never } });
   const one = { id: parents.ids[1] as string };
-  const kindsOf = (texts: readonly string[]): string[] => texts.map((text) => (text.startsWith('begin') ? 'begin' : /^(with|insert|update|delete|select|commit)/.exec(text.trimStart())?.[0] === 'with' ? (text.includes('for no key update') ? 'lock' : text.includes('with quota') ? 'create' : 'settle') : (/^\w+/.exec(text.trimStart())?.[0] as string)));
   const linked = await statementsOf(create(() => ({ Of: one })));
   expect(kindsOf(linked)).toEqual(['begin', 'lock', 'create', 'commit']);
   const named = (text: string): string => [[shop.baseId, 'base'], [children.tableId, 'table'], [children.dbTableName, 'records'], [parents.tableId, 'parent table'], [parents.dbTableName, 'parents'], ...names].reduce((told, [from, by]) => told.replaceAll(from as string, by as string), text);
@@ -162,6 +164,34 @@ test('new records are written once, with their keys, link cells and what is look
   // As they are read afterwards.
   const { body: read } = await shop.owner.call(listRecords, { params: { tableId: children.tableId }, query: { take: 100 } });
   expect(read.records.slice(-2).map(({ id, fields }) => [id, fields])).toEqual(last.body.records.map(({ id, fields }) => [id, fields]));
+  expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
+});
+
+test('a link to one record is written with the record that has it, once, and is in its history', async () => {
+  const [parents, children] = [await makeTable('Owners'), await makeTable('Owned')];
+  const link = await add(children, { type: 'link', name: 'Of', options: { relationship: 'manyOne', foreignTableId: parents.tableId, isOneWay: true } });
+  await add(children, { name: 'Seen', type: 'number', isLookup: true, lookupOptions: { foreignTableId: parents.tableId, linkFieldId: link.id, lookupFieldId: parents.fieldIds['Amount'] } });
+  await add(children, { name: 'Told', type: 'formula', options: { expression: `{${link.id}} & {${children.fieldIds['Seen']}} & {${children.fieldIds['Amount']}}` } });
+  const to = (at: number) => ({ Of: { id: parents.ids[at % 3] as string } });
+  expect(kindsOf(await statementsOf(update(children, to)))).toEqual(['begin', 'lock', 'select', 'update', 'commit']);
+  const write = async (fields: object) => (await shop.owner.call(updateRecords, { params: { tableId: children.tableId }, body: { records: [{ id: children.ids[1] as string, fields: fields as never }] } })).body as unknown as { fields: Record<string, unknown> }[];
+  expect((await write({ ...to(1), Amount: 7 }))[0]?.fields).toEqual({ Name: 'Owned 1', Amount: 7, Of: { id: parents.ids[1], title: 'Owners 1' }, Seen: 1, Told: 'Owners 117' });
+  expect((await write(to(2)))[0]?.fields).toEqual({ Name: 'Owned 1', Amount: 7, Of: { id: parents.ids[2], title: 'Owners 2' }, Seen: 2, Told: 'Owners 227' });
+  // The same again is no change.
+  await write(to(2));
+  expect((await write({ Of: null }))[0]?.fields).toEqual({ Name: 'Owned 1', Amount: 7, Told: '7' });
+  const entries = await world().db.query<{ before: string | null; after: string | null }>(sql`select before, after from ${sql.id(shop.baseId, `__history_${children.tableId}`)} where record_id = ${children.ids[1]} and coalesce(before, after) like '%title%' order by op_id`);
+  const titleOf = (cell: string | null): unknown => (cell === null ? null : (JSON.parse(cell) as { title: string }).title);
+  expect(entries.map(({ before, after }) => [titleOf(before), titleOf(after)])).toEqual([[null, 'Owners 1'], ['Owners 1', 'Owners 2'], ['Owners 2', null]]);
+  // With another side, which is settled behind it: the place at the end of its list, or the one that it had.
+  const both = await add(children, { type: 'link', name: 'Both', options: { relationship: 'manyOne', foreignTableId: parents.tableId } });
+  for (const at of [0, 1, 2, 0]) await shop.owner.call(updateRecords, { params: { tableId: children.tableId }, body: { records: [{ id: children.ids[at] as string, fields: { Both: { id: parents.ids[0] as string } } }] } });
+  const listed = async (): Promise<unknown[]> => (await shop.owner.call(listRecords, { params: { tableId: parents.tableId }, query: { fieldKeyType: 'id' } })).body.records.map(({ fields }) => ((fields[both.options.symmetricFieldId as string] ?? []) as { title: string }[]).map(({ title }) => title));
+  expect(await listed()).toEqual([['Owned 0', 'Owned 1', 'Owned 2'], [], []]);
+  expect(kindsOf(await statementsOf(update(children, (round) => ({ Both: { id: parents.ids[round % 2] as string } }))))).toEqual(['begin', 'lock', 'select', 'update', 'settle', 'commit']);
+  expect((await listed()).flat().toSorted()).toEqual(['Owned 0', 'Owned 1', 'Owned 2']);
+  // Several records that name other fields each are written as before.
+  expect((await shop.owner.call(updateRecords, { params: { tableId: children.tableId }, body: { records: [{ id: children.ids[0] as string, fields: to(0) }, { id: children.ids[1] as string, fields: { Amount: 3 } }] } })).status).toBe(200);
   expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ export interface Writing {
   linkIds: readonly string[];
   /** Fields that a job will see to. */
   deferred?: ReadonlySet<string> | undefined;
-  /** The statement that creates the records computes what it can of their links. */
+  /** The statement that writes the records computes what it can of their links. */
   isWithRows?: boolean | undefined;
 }
 
@@ -49,8 +49,10 @@ export interface SettlePlan {
   /** Links of other tables to this one without a field here, whose keys go with deleted records. */
   incoming: readonly Linked[];
   relinked: readonly Relinked[];
-  /** Fields of new records that the statement which creates them computes, each after those it needs. They are in no step. */
+  /** Fields of the own records that the statement which writes them computes, each after those it needs. They are in no step. */
   withRows: readonly Kept[];
+  /** Links whose ends that statement is given: it writes the keys that are beside the records. */
+  keyed: readonly Linked[];
   /** Links of deleted records to very many others, whose cells are left to a job: seen from the side that `side` says the deleted records are on. */
   loose: readonly { linked: Linked; side: 'own' | 'foreign' }[];
   steps: readonly Step[];
@@ -91,14 +93,20 @@ const reach = (graph: Graph, changed: ReadonlySet<string>, relinked: readonly Re
 };
 
 /**
- * What the statement that creates the records can compute of them: link cells, and what follows from them, as long as nothing of it changes in records that are there already, and
+ * What the statement that writes the records can compute of them: link cells, and what follows from them, as long as nothing of it changes in other records, and
  * nothing that it is computed from changes with this write.
  */
-const cellsOfNew = (graph: Graph, { id }: RelatedTable, written: readonly Linked[], relinked: readonly Relinked[], settled: ReadonlySet<string>): Map<string, Kept> => {
-  const isOfNew = ({ field }: Linked): boolean => written.some((one) => one.field.id === field.id) && relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
+const cellsWithRows = (graph: Graph, { id }: RelatedTable, kind: Writing['kind'], changed: ReadonlySet<string>, written: readonly Linked[], relinked: readonly Relinked[], settled: ReadonlySet<string>): Map<string, Kept> => {
+  const isOfOwn = ({ field }: Linked): boolean => written.some((one) => one.field.id === field.id) && relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
   const found = new Map<string, Kept>();
-  // New records lead to others that are there, so what changes at new ones alone is the same wherever it is looked up.
-  const isReady = ({ sources }: Kept): boolean => sources.every(({ fieldId, via }) => (via === null || isOfNew(via)) && (!settled.has(fieldId) || found.has(fieldId)));
+  const isReadyVia = ({ field }: Kept, fieldId: string, via: Linked): boolean => {
+    if (!isOfOwn(via) || changed.has(fieldId)) return false;
+    // New records lead to others that are there, so what changes at new ones alone is the same wherever it is looked up.
+    if (kind === 'create') return !settled.has(fieldId) || found.has(fieldId);
+    // The history wants to know what the cell was. Keys that are elsewhere are written before.
+    return !settled.has(fieldId) && via.place === 'own' && via.field.computed?.state !== 'settling' && (field.id === via.field.id || found.has(via.field.id));
+  };
+  const isReady = (kept: Kept): boolean => kept.sources.every(({ fieldId, via }) => (via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(kept, fieldId, via)));
   for (let size = -1; size < found.size; ) {
     size = found.size;
     for (const fieldId of settled) {
@@ -148,10 +156,10 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const all = linksAmong(table);
   const written = all.filter(({ field, own }) => own.id === table.id && (kind === 'delete' || linkIds.includes(field.id)));
   const incoming = kind === 'delete' ? all.filter(({ foreign, symmetric }) => foreign.id === table.id && symmetric === undefined) : [];
-  const changed = kind === 'update' ? changedWith(table, fieldIds) : new Set<string>();
+  const given = kind === 'update' ? changedWith(table, fieldIds) : new Set<string>();
   const moved = relinkedBy(kind, written, incoming, all);
   const graph = graphOf(table);
-  const reached = reach(graph, changed, moved);
+  const reached = reach(graph, given, moved);
   // The fields may be others than when this was found out.
   const left = downstream(graph, writing.deferred ?? [], kind);
   const isLoose = (fieldId: string | undefined): boolean => kind === 'delete' && fieldId !== undefined && left.has(fieldId) && reached.has(fieldId);
@@ -161,7 +169,8 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as Kept);
   // Cells of links that are written belong into the history, now.
   const settled = new Set([...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id)));
-  const withRows = writing.isWithRows === true ? cellsOfNew(graph, table, written, relinked, settled) : new Map<string, Kept>();
+  const withRows = writing.isWithRows === true ? cellsWithRows(graph, table, kind, given, written, relinked, settled) : new Map<string, Kept>();
+  const changed = kind === 'update' ? new Set([...given, ...withRows.keys()]) : given;
   // Nobody is linked to new records but those that they are linked to, so what is reached through what is new of them alone is not.
   const others = withRows.size === 0 ? settled : reach(new Map([...graph].filter(([id]) => !withRows.has(id))), changed, relinked);
   const steps = stepsFor(graph, new Set([...settled].filter((id) => others.has(id))));
@@ -178,6 +187,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     ...tight,
     relinked,
     withRows: [...withRows.values()],
+    keyed: writing.isWithRows !== true ? [] : kind === 'create' ? written : written.filter(({ field }) => withRows.has(field.id)),
     loose,
     steps,
     stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),

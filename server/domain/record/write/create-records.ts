@@ -4,10 +4,7 @@ import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } fro
 import { namedJob } from '../../../catalog/outbox.ts';
 import { sightOfOwn, type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
-import { isLink } from '../../cell/linked.sql.ts';
-import { isLookedUp } from '../../cell/looked-up.sql.ts';
 import { holdsFiles } from '../../cell/registry.ts';
-import { isStored } from '../../cell/types.ts';
 import type { FileFacts } from '../../file/file.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
@@ -17,7 +14,7 @@ import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { selectRecords } from '../read/read.sql.ts';
-import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
 import { canCopy, copyRows } from './copy.sql.ts';
@@ -27,7 +24,7 @@ import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { announceDeferred, beginWrite, gateFor, inOrder, newLinksOf, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
+import { announceDeferred, beginWrite, gateFor, inOrder, isToldByWrite, newLinksOf, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { explainConstraint } from './unique.ts';
@@ -91,9 +88,6 @@ export interface WrittenCreate {
   settled?: ReadonlyMap<string, string>;
 }
 
-/** Whether the statement that created the records has told all of them: nothing came back to them, and nothing of their links is read by its expression. */
-const isAnsweredBy = (plan: SettlePlan): boolean => !comesBackTo(plan) && plan.table.fields.every((field) => isStored(field) || !(isLink(field) || isLookedUp(field)) || field.computed?.state === 'broken');
-
 /** The records as they are after what follows from their links. */
 const readSettled = async (context: Context, sight: Sight, { input, ids }: PlannedCreate, plan: SettlePlan): Promise<ReadonlyMap<string, string>> => {
   const present = await sightAfter(context, sight, plan);
@@ -143,7 +137,7 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   if (underWay === undefined) return { sight, inserted, cells };
   await underWay.writeLinks('elsewhere');
   await settleWrite(context, underWay, inserted.opId as number, operation);
-  return isAnsweredBy(underWay.plan) || input.isUnanswered === true ? { sight, inserted, cells } : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
+  return isToldByWrite(underWay.plan) || input.isUnanswered === true ? { sight, inserted, cells } : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */

@@ -12,7 +12,7 @@ import { formulasOf } from '../../cell/formula.sql.ts';
 import type { ColumnType } from '../../cell/type.ts';
 import { columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { cellsWithRows, keyColumns, keyTexts, type NewLink, type Written } from '../../computed/with-rows.sql.ts';
+import { cellsOf, keyColumns, keyTexts, type NewLink, type Written } from '../../computed/with-rows.sql.ts';
 import type { Column } from './cells.ts';
 import { computedWithRows } from './formulas.sql.ts';
 import { type ComputedCells, gainedBy, type GainedTexts, readComputed } from './gained.sql.ts';
@@ -81,7 +81,7 @@ export interface NewRows {
   links?: NewLinks | undefined;
 }
 
-/** In the order of what the plan writes. */
+/** Of the keyed links of the plan, in their order. */
 export interface NewLinks {
   plan: SettlePlan;
   links: readonly NewLink[];
@@ -101,6 +101,11 @@ interface Target {
 
 const recordId = sql`i.c0`;
 
+/** The keys that a statement is given for the rows `i`: those of the link at this place as `k0`, `k1`, … */
+export const linkText = (at: number): Sql => sql.id('i', `k${at}`);
+export const linkTexts = (slot: (name: string) => unknown) => (at: number): Sql => hiddenArray({ values: slot(`k${at}`), type: 'text' });
+export const linkArrays = (links: readonly NewLink[]): Record<string, unknown> => Object.fromEntries(links.map((link, at) => [`k${at}`, textArray(keyTexts(link, arrayLiteral))]));
+
 interface WrittenLinks {
   /** Stands before the part of the statement that inserts. */
   before: Sql;
@@ -115,17 +120,15 @@ interface WrittenLinks {
  * their own: the node of the base works it out, and the rest is put together on the coordinator.
  */
 const writtenLinks = (table: TableSchema, plan: SettlePlan, slot: (name: string) => unknown, rows: Sql): WrittenLinks => {
-  const text = (at: number): Sql => sql.id('i', `k${at}`);
   const needed = new Set([...formulasOf(table.fields).values()].flatMap((formula) => formula?.references ?? []));
-  const keys = keyColumns(plan.written, text, (at) => hiddenArray({ values: slot(`k${at}`), type: 'text' }));
-  const all = [...keys, ...cellsWithRows(plan, recordId, text)].map((cell: Written & { fieldId?: string }, at) => ({ ...cell, place: `__v${at}` }));
-  const first = all.filter(({ fieldId }) => fieldId !== undefined && needed.has(fieldId));
+  const all = [...keyColumns(plan.keyed, linkText, linkTexts(slot)), ...cellsOf(plan, recordId, linkText)].map((cell: Written & { field?: FieldSchema }, at) => ({ ...cell, place: `__v${at}` }));
+  const first = all.filter(({ field }) => field !== undefined && needed.has(field.id));
   const withColumns = (cells: typeof all): Sql => sql`select i.*, ${sql.join(cells.map(({ value, place }) => sql`${value} as ${sql.id(place)}`))} from ${rows}`;
   return {
     before: new Forked(sql.empty, sql`linked_rows as materialized (${withColumns(all)}), `),
     from: new Forked(first.length === 0 ? rows : sql`(${withColumns(first)} offset 0) i`, sql`linked_rows i`),
     columns: all.map((cell) => ({ name: cell.name, value: new Forked(first.includes(cell) ? sql.id('i', cell.place) : cell.value, sql.id('i', cell.place)) })),
-    named: new Map(first.map(({ fieldId, place }) => [fieldId as string, sql.id('i', place)])),
+    named: new Map(first.map(({ field, place }) => [field?.id as string, sql.id('i', place)])),
   };
 };
 
@@ -135,7 +138,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
     const { table } = sight;
     const { returning, rows, answer } = gainedBy(sight, keyType, plan?.written.map(({ field }) => field) ?? [], sql`${slot('boundary')}::text`);
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
-    const keys = plan?.written.map((_, at) => ({ values: slot(`k${at}`), type: 'text' as const, name: `k${at}` })) ?? [];
+    const keys = plan?.keyed.map((_, at) => ({ values: slot(`k${at}`), type: 'text' as const, name: `k${at}` })) ?? [];
     const given = sql`${rowsOfArrays([...targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })), ...keys])} i`;
     const links = plan === undefined ? undefined : writtenLinks(table, plan, slot, given);
     const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
@@ -235,7 +238,7 @@ export const insertRows = async (
     notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
   };
   cells.forEach((array, at) => (given[`c${at}`] = array));
-  rows.links?.links.forEach((link, at) => (given[`k${at}`] = textArray(keyTexts(link, arrayLiteral))));
+  Object.assign(given, linkArrays(rows.links?.links ?? []));
   const [answer] = await db.query<Answer & GainedTexts>(templateFor(rows, keyType)(given), { prepare: true });
   if (answer === undefined || answer.autoNumbers === null) return undefined;
   const { createdTime, autoNumbers, names, opId } = answer;

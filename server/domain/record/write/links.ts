@@ -9,10 +9,12 @@ import type { Queryable, Tx } from '../../../db/db.ts';
 import type { Sql } from '../../../db/sql.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { isLink, type Linked, linkedBy, saysWhereKeysAre } from '../../cell/linked.sql.ts';
+import { isLookedUp } from '../../cell/looked-up.sql.ts';
+import { isStored } from '../../cell/types.ts';
 import { type Edge, dropEdges, restoreHiddenKeys, selectEnds, selectLinking, selectTaken, writeEdges, writeNewEdges } from '../../computed/edge.sql.ts';
 import { hasLinks } from '../../computed/graph.ts';
 import { type Locked, lockReached } from '../../computed/lock.sql.ts';
-import { endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
+import { comesBackTo, endsSlot, planOf, type SettlePlan, startsSlot, type Writing } from '../../computed/plan.ts';
 import { fillCells } from '../../computed/refill.sql.ts';
 import { insertCaused, settleReached } from '../../computed/settle.sql.ts';
 import type { NewLink } from '../../computed/with-rows.sql.ts';
@@ -121,7 +123,7 @@ export interface UnderWay {
   own: readonly string[];
   locked: Locked;
   ends: ReadonlyMap<string, readonly string[]>;
-  /** What the links of its records lead to, for the statement that creates them. */
+  /** What the keyed links of its records are to lead to, for the statement that writes them. */
   links: () => NewLink[];
   /** For new records, once they are there: all links, or those whose keys are not beside the records. */
   writeLinks: (which?: 'all' | 'elsewhere') => Promise<void>;
@@ -162,13 +164,13 @@ export const beginWrite = async ({ db: tx, deferred }: Pick<Context, 'db' | 'def
     demandLocked(former, one.linked.foreign.id, locked);
     const taken = await takenBy(tx, one);
     if (taken.length > 0) throw refuse(taken.map((fault) => ({ ...fault, column: one.column })), ids, request);
-    if (!isNew) await writeEdges(tx, one.linked, one.own, one.edges);
+    if (!isNew && !plan.keyed.includes(one.linked)) await writeEdges(tx, one.linked, one.own, one.edges);
     ends.set(endsSlot(one.linked), [...new Set([...former, ...one.edges.map(({ foreign }) => foreign)])]);
   }
   const writeLinks: UnderWay['writeLinks'] = async (which = 'all') => {
     for (const { linked, own, edges } of wanted) await (which === 'all' ? writeEdges(tx, linked, own, edges) : writeNewEdges(tx, linked, edges));
   };
-  return { plan, own: ids, locked, ends, links: () => wanted.map((one) => newLink(one, ids)), writeLinks };
+  return { plan, own: ids, locked, ends, links: () => wanted.filter(({ linked }) => plan.keyed.includes(linked)).map((one) => newLink(one, ids)), writeLinks };
 };
 
 /** The same for records that are about to be deleted. What they were linked to stays in their cells, which are kept. */
@@ -209,6 +211,9 @@ export const settleWrite = async (context: Pick<Context, 'db' | 'newId'>, { plan
   await settleReached(context.db, plan, { own, ends, locked, metaIds }, { opId, operationIds, actor, tokenId, clientId, newOperationId: () => context.newId('opr') });
   if (plan.deferred.length > 0) await leaveToJob(context.db as Tx, plan, opId, { actor, tokenId, clientId }, () => context.newId('opr'));
 };
+
+/** Whether the statement that wrote the records has told all of them: nothing came back to them, and nothing of their links is read by its expression. */
+export const isToldByWrite = (plan: SettlePlan): boolean => !comesBackTo(plan) && plan.table.fields.every((field) => isStored(field) || !(isLink(field) || isLookedUp(field)) || field.computed?.state === 'broken');
 
 /** What the transaction of a write begins with. */
 export const gateFor = (plan: SettlePlan | null): Sql | undefined => (plan === null ? undefined : (plan.deferred.length > 0 ? closedGateOf : gateOf)(plan.table.baseId));

@@ -9,7 +9,7 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import type { CellRequest, Column } from './cells.ts';
-import { beginWrite, gateFor, inOrder, settleWrite, sightAfter, splitLinks } from './links.ts';
+import { beginWrite, gateFor, inOrder, isToldByWrite, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { createLanes } from './together.ts';
 import { type UpdatedRow, type UpdateInput, updateRows, updateRowsOfEach } from './update.sql.ts';
 import { idOf, isAlike, laneOf, merged, takeOfEach, type Update } from './update-together.ts';
@@ -40,10 +40,11 @@ export const updateReaching = async (update: ReachingUpdate): Promise<UpdatedRow
   const links = input.links ?? [];
   const underWay = await beginWrite(context, plan, input.ids, links, request, update.onLocked === undefined ? {} : { onLocked: update.onLocked });
   if (underWay === undefined) return new Unwritten(guard);
-  const rows = await updateRows(context.db, sight, guard, { ...input, links }, operation);
+  const keyed = plan.keyed.length === 0 ? undefined : { plan, links: underWay.links() };
+  const rows = await updateRows(context.db, sight, guard, { ...input, links, keyed }, operation);
   if (rows.length !== input.ids.length) return new Unwritten(guard);
   await settleWrite(context, underWay, rows[0]?.opId as number, operation);
-  return comesBackTo(plan) ? readAgain(context, await sightAfter(context, sight, plan), input.keyType, rows) : rows;
+  return (keyed === undefined ? !comesBackTo(plan) : isToldByWrite(plan)) ? rows : readAgain(context, await sightAfter(context, sight, plan), input.keyType, rows);
 };
 
 type Write = (tx: Tx, input: UpdateInput) => Promise<UpdatedRow[]>;

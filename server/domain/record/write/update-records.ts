@@ -15,7 +15,7 @@ import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { addChoices } from './add-choices.ts';
-import { type CellRequest, type Cells, readChangedCells } from './cells.ts';
+import { type CellRequest, type Cells, type Column, readChangedCells } from './cells.ts';
 import { claimFiles, filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { announceDeferred, gateFor, passGate, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
@@ -67,6 +67,12 @@ const refuseTwice = (ids: readonly string[]): void => {
   });
 };
 
+/** It writes links, and the same ones in all records. */
+const isForAll = (columns: readonly Column[]): boolean => {
+  const { links } = splitLinks(columns);
+  return links.length > 0 && links.every(({ given }) => given === undefined);
+};
+
 export const planUpdate = async (context: Context, sight: Sight, request: UpdateRequest, kind: OperationFacts['kind'] = 'update'): Promise<PlannedUpdate> => {
   demandBytes(context);
   const { table } = sight;
@@ -80,7 +86,7 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   const isUnchanged = await computedCells(context.db, sight, request);
   const cells = readChangedCells(sight, { ...request, isUnchanged }, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, request);
-  const plan = settlePlanOf(table, 'update', cells.columns, context.deferred);
+  const plan = settlePlanOf(table, 'update', cells.columns, context.deferred, isForAll(cells.columns));
   await prepareSettling(context.db, plan);
   // Before the transaction: what is asked on the pool is remembered.
   if (plan !== null && context.db.kind === 'pool') await fieldVersions(context.db, table);
@@ -120,7 +126,7 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
     return rows.length === ids.length ? rows : new Unwritten(guard);
   }
   await unlinked.create(context);
-  const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns, context.deferred) as SettlePlan);
+  const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns, context.deferred, isForAll(planned.cells.columns)) as SettlePlan);
   const update: ReachingUpdate = { context, plan, request, guard, sight, input: { ...input, links }, operation, onLocked };
   return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(update)).catch(explain);
 };

@@ -6,16 +6,20 @@ import type { Queryable } from '../../../db/db.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import type { TableSchema } from '../../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { seenSql } from '../../query/filter.sql.ts';
 import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
-import { cellTypeOf, columnOf, ownColumnOf } from '../../cell/types.ts';
+import { linkedIds } from '../../cell/kind/link.sql.ts';
+import { isLink } from '../../cell/linked.sql.ts';
+import { cellTypeOf, columnName, columnOf, ownColumnOf } from '../../cell/types.ts';
+import type { SettlePlan } from '../../computed/plan.ts';
+import { cellsOf, keyColumns } from '../../computed/with-rows.sql.ts';
 import type { Column } from './cells.ts';
 import { computedOnUpdate } from './formulas.sql.ts';
 import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { type ArrayType, columnArray, hiddenArrays, idArray, type OrderColumn, rowsOfArrays } from './insert.sql.ts';
+import { type ArrayType, columnArray, hiddenArrays, idArray, linkArrays, linkText, linkTexts, type NewLinks, type OrderColumn, rowsOfArrays } from './insert.sql.ts';
 import { type InsertPart, operationFrom, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
 import { pushedInsert } from '../../../db/citus.ts';
 
@@ -33,6 +37,8 @@ export interface UpdateInput {
   columns: readonly Column[];
   /** Links that are written beside it: they count for when a record was last changed. The statement then answers its operation. */
   links?: readonly Column[];
+  /** Those among them that this statement writes. */
+  keyed?: NewLinks | undefined;
   order: OrderColumn | null;
   /** Only when the (single) record still has this version. */
   version: number | null;
@@ -79,13 +85,14 @@ interface Meeting {
 const oneForAll: Meeting = { seq: sql`row_number() over ()`, from: sql`op, upd` };
 const oneForEach: Meeting = { seq: sql`cell.place`, from: sql`upd join op on op.public_id = upd.__operation` };
 
-/** One entry per cell that really changed. `before` and `after` are JSON text, null when empty. */
-const historyRows = (table: TableSchema, columns: readonly Column[], metaIds: readonly number[], { seq, from }: Meeting): Sql => {
-  const cells = columns.map(({ field }, at) => {
+/** One entry per cell that really changed, of a link when it leads to others. `before` and `after` are JSON text, null when empty. */
+const historyRows = (table: TableSchema, fields: readonly FieldSchema[], metaIds: readonly number[], { seq, from }: Meeting): Sql => {
+  const cells = fields.map((field, at) => {
     const type = cellTypeOf(field);
     const old = sql`upd.${sql.id(`__o${at}`)}`;
     const now = columnOf(field, 'upd');
-    return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${old} is distinct from ${now}, ${type.json(old, field)}, ${type.json(now, field)})`;
+    const isOther = isLink(field) ? sql`${linkedIds(old)} is distinct from ${linkedIds(now)}` : sql`${old} is distinct from ${now}`;
+    return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${isOther}, ${type.json(old, field)}, ${type.json(now, field)})`;
   });
   const pushed = pushedInsert(table.baseId, 'his', sql`select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
     from ${from}, lateral (values ${sql.join(cells)}) as cell(place, meta_id, changed, before, after)
@@ -100,6 +107,25 @@ const writtenCells = (columns: readonly Column[]): Map<string, (before: Sql) => 
     const value = sql.id('i', `c${at}`);
     return [field.id, given === undefined ? () => value : (before) => sql`case when ${sql.id('i', `g${at}`)} then ${value} else ${before} end`];
   }));
+
+interface LinkedRows {
+  rows: Sql;
+  sets: Sql[];
+  written: ReadonlyMap<string, () => Sql>;
+}
+
+/** Keys and cells of links beside the rows `i`, as columns of these: what is set only copies. */
+const rowsWithLinks = (plan: SettlePlan, slot: (name: string) => unknown, rows: Sql): LinkedRows => {
+  const cells = cellsOf(plan, sql`i.id`, linkText).map((cell, at) => ({ ...cell, place: `__v${at}` }));
+  const keys = keyColumns(plan.keyed, linkText, linkTexts(slot)).map((key, at) => ({ ...key, place: `__p${at}` }));
+  const made = [...keys.filter(({ placeOf }) => placeOf !== undefined), ...cells].map(({ value, place }) => sql`${value} as ${sql.id(place)}`);
+  const keySets = keys.map(({ name, value, placeOf, place }) => sql`${name} = ${placeOf === undefined ? value : sql`case when p.${placeOf.key} is distinct from ${placeOf.text} then ${sql.id('i', place)} else p.${name} end`}`);
+  return {
+    rows: sql`(select i.*, ${sql.join(made)} from ${rows} i offset 0)`,
+    sets: [...keySets, ...cells.map(({ name, place }) => sql`${name} = ${sql.id('i', place)}`)],
+    written: new Map(cells.map(({ field, place }) => [field.id, () => sql.id('i', place)])),
+  };
+};
 
 /** As `operationPart`: one operation for each record. */
 const operationsPart = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): InsertPart => {
@@ -120,7 +146,16 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     const target = sql.id(table.baseId, table.dbTableName);
     const { parts, sets, olds } = changedColumns(input);
     if (forEach) parts.push({ alias: 'operations', type: 'text' });
-    const computed = computedOnUpdate(table, writtenCells(columns), 'o', sql`o.old_id`);
+    const { keyed } = input;
+    keyed?.plan.keyed.forEach((_, at) => parts.push({ alias: `k${at}`, type: 'text' }));
+    // Links whose cells it writes: they are in the history, too.
+    const linkFields = keyed?.plan.keyed.map(({ field }) => field) ?? [];
+    linkFields.forEach((field, at) => olds.push(sql`${columnName(field)} as ${sql.id(`__o${columns.length + at}`)}`));
+    const told = [...columns.map(({ field }) => field), ...linkFields];
+    const linked = (rows: Sql): LinkedRows => (keyed === undefined ? { rows, sets: [], written: new Map() } : rowsWithLinks(keyed.plan, slot, rows));
+    const withLinks = linked(sql.empty);
+    const computed = computedOnUpdate(table, new Map([...writtenCells(columns), ...withLinks.written]), 'o', sql`o.old_id`);
+    sets.push(...withLinks.sets);
     for (const { name, value } of computed?.columns ?? []) sets.push(sql`${name} = ${value}`);
     const { links } = input;
     links?.forEach(({ given }, at) => {
@@ -131,14 +166,14 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     // As a row of its own: Citus takes no function of the time within a condition.
     const moment = tracked.length === 0 ? sql.empty : sql`, (select statement_timestamp() as moment) w`;
     for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
-    const given = rowsOfArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type, name: alias })));
+    const given = linked(rowsOfArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type, name: alias })))).rows;
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
-    const returned = [sql`p.*`, ...columns.map((_, at) => sql.id('o', `__o${at}`)), ...(forEach ? [sql`i.operations as __operation`] : [])];
+    const returned = [sql`p.*`, ...told.map((_, at) => sql.id('o', `__o${at}`)), ...(forEach ? [sql`i.operations as __operation`] : [])];
     const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
     const condition = seenSql(sight);
     // What the caller does not see is not there.
     const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
-    const history = columns.length === 0 ? sql.empty : sql`, ${historyRows(table, columns, columns.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)}`;
+    const history = told.length === 0 ? sql.empty : sql`, ${historyRows(table, told, told.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)}`;
     const operation: OperationFacts = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify') };
     const wanted = sql`${slot('wanted')}::int`;
     const written = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`;
@@ -175,6 +210,7 @@ const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Templa
   if (!sight.isWhole) return updateTemplate(sight, input, forEach);
   let key = `${forEach} ${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
   for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
+  if (input.keyed !== undefined) key += ` keyed by ${input.keyed.plan.key}`;
   if (input.links !== undefined) key += ' linking';
   for (const { field, given } of input.links ?? []) key += ` ${field.id}${given === undefined ? '' : '?'}`;
   return templates(sight.table, key, () => updateTemplate(sight, input, forEach));
@@ -191,7 +227,8 @@ const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor
     if (given !== undefined) values[`g${input.columns.length + at}`] = arrayLiteral(given);
   });
   if (input.order !== null) values['ord'] = arrayLiteral(input.order.positions);
-  return values;
+  input.keyed?.links.forEach(({ linked: { field } }, at) => (values[`m${input.columns.length + at}`] = input.metaIds.get(field.id)));
+  return Object.assign(values, linkArrays(input.keyed?.links ?? []));
 };
 
 export const updateRows = (db: Queryable, sight: Sight, guard: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
