@@ -1,6 +1,7 @@
 // Cells that are numbers, shown as they are. The format of number fields is in type/number.ts.
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { isShort } from '../../formula/bind.sql.ts';
 import type { CellType } from '../type.ts';
 import { distinctCells, groupBySortKey, holdsText, sharedStatistic } from './shared.sql.ts';
 
@@ -36,8 +37,19 @@ const average = (column: Sql): Sql => {
 /** All digits that tell a double from others; a cast alone keeps 15, with which the largest is more than the largest. */
 export const exactly = (column: Sql): Sql => sql`case when abs(${column}) < 1e15 then ${column}::numeric else ${column}::text::numeric end`;
 
-/** From 1e15 on there are no digits behind the point that could be rounded. */
-export const rounded = (column: Sql, places: number): Sql => sql`case when abs(${column}) < 1e15 then round(${column}::numeric, ${sql.integer(places)})::double precision else ${column} end`;
+/** As decimals are rounded, which takes 2 µs. From 1e15 on there are no digits behind the point. */
+const roundedAsDecimal = (column: Sql, places: number): Sql => sql`when abs(${column}) < 1e15 then round(${column}::numeric, ${sql.integer(places)})::double precision else ${column} end`;
+
+/**
+ * The same. Below 1e12 a double and its decimals are less than 0.001 apart: only what is nearer to a half is rounded as a decimal. `+ 0`: there is no -0. What is
+ * computed for each record is not computed more often than before.
+ */
+export const rounded = (column: Sql, places: number): Sql => {
+  if (places > 6 || !isShort(column)) return sql`case ${roundedAsDecimal(column, places)}`;
+  const unit = sql`${sql.integer(10 ** places)}::double precision`;
+  const scaled = sql`${column} * ${unit}`;
+  return sql`case when abs(${column}) < 1e12 / ${unit} and abs(${scaled} - round(${scaled})) < 0.498 then round(${scaled}) / ${unit} + 0 ${roundedAsDecimal(column, places)}`;
+};
 
 const statistic = (name: Statistic, column: Sql): Sql => {
   switch (name) {
