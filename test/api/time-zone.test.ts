@@ -1,6 +1,6 @@
 // Wall clocks and instants: one engine, which agrees with the one that PostgreSQL has.
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { instantOf, isTimeZone, wallOf, zoneName } from '@rowhouse/contract/zone.ts';
 import { getAggregation } from '@rowhouse/contract/aggregation.ts';
 import { convertField, createField, listFields } from '@rowhouse/contract/field.ts';
@@ -51,7 +51,8 @@ describe('the time zone engine', () => {
     expect(zones.length).toBeGreaterThan(400);
   });
 
-  test('shows the clocks of every zone as PostgreSQL does, from the year 1 on', async () => {
+  // Another PostgreSQL may have the zones of its system, which can be put together differently for the time before 1970.
+  test.skipIf(!inject('isEmbedded'))('shows the clocks of every zone as PostgreSQL does, from the year 1 on', async () => {
     const different: string[] = [];
     for (const zone of zones) {
       const instants = fc.sample(fc.oneof(fc.integer({ min: first, max: known }), fc.integer({ min: Date.UTC(1880, 0), max: known })), { numRuns: 60, seed: zone.length });
@@ -61,7 +62,7 @@ describe('the time zone engine', () => {
     expect(new Set(different.map((text) => text.split(' ')[0])).size, different.join('\n')).toBeLessThan(fewZones);
   });
 
-  test('finds the instant of every wall time as PostgreSQL does; of two the first', async () => {
+  test.skipIf(!inject('isEmbedded'))('finds the instant of every wall time as PostgreSQL does; of two the first', async () => {
     const different = new Set<string>();
     let repeated = 0;
     const distinct = new Set(zones.map((zone) => new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone).filter(isTimeZone));
