@@ -50,7 +50,8 @@ test('updating with history takes one statement, for one record and for a thousa
 });
 
 test('listing and deleting take one statement', async () => {
-  expect(await statementsOf(() => table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } }))).toBe(1);
+  // On a cluster the access epoch is asked for afterwards (ADR 76).
+  expect(await statementsOf(() => table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } }))).toBe(inject('cluster') === null ? 1 : 2);
   const batches = await Promise.all(Array.from({ length: 4 }, () => create(100)));
   expect(
     await statementsOf(() => table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: batches.pop()?.body.records.map((record) => record.id) ?? [] } })),

@@ -33,13 +33,25 @@ export const findCluster = async (url: string): Promise<ClusterNodes | null> => 
 
 const maintenance = (server: string): string => new URL(server).pathname.slice(1);
 
-/** Adding a node alters the roles there, which are those of all of its databases: of two at once one fails. */
+/** Adding a node alters the roles there, which are those of all of its databases: somebody else who does it at that moment ends it, and nothing has happened. */
+const addNode = async (url: string, { host, port }: { host: string; port: number }): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await ask(url, 'select citus_add_node($1, $2)', [host, port]);
+      return;
+    } catch (error) {
+      if (!(error as Error).message.startsWith('failure on connection marked as essential') || tries >= 20) throw error;
+    }
+  }
+};
+
+/** For one database after the other. */
 const addNodes = async (server: string, name: string, nodes: ClusterNodes['nodes']): Promise<void> => {
   const turn = new pg.Client({ connectionString: server });
   await turn.connect();
   try {
     await turn.query("select pg_advisory_lock(hashtext('add nodes'))");
-    for (const { host, port } of nodes) await ask(urlOn(server, name), 'select citus_add_node($1, $2)', [host, port]);
+    for (const node of nodes) await addNode(urlOn(server, name), node);
   } finally {
     await turn.end();
   }
