@@ -28,13 +28,14 @@ export const insertLost = async (tx: Queryable, { id, baseId }: RelatedTable, pu
   const recordIds = [...new Set(lost.map(({ recordId }) => recordId))];
   const fieldIds = [...new Set(lost.map(({ fieldId }) => fieldId))];
   const operation = sql.id(baseId, '__operation');
+  // Entries are numbered by their place: Citus 13.2 spoils the rows of an insert behind another one when there is a window function in it.
   await tx.query(
     sql`with op as (
           insert into ${operation} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids)
           select ${publicId}, ${id}, 'computed', o.actor, o.token_id, o.client_id, ${recordIds.length > mostNamed ? [] : recordIds}::text[], o.id, ${fieldIds}::text[] from ${operation} o where o.id = ${cause}::bigint returning id
         )
         insert into ${sql.id(baseId, `__history_${id}`)} (op_id, seq, record_id, meta_id, before, after)
-        select op.id, row_number() over (), e.record_id, e.meta_id, e.before, e.after
-        from op, unnest(${lost.map(({ recordId }) => recordId)}::text[], ${lost.map(({ metaId }) => metaId)}::int[], ${lost.map(({ before }) => before)}::text[], ${lost.map(({ after }) => after)}::text[]) as e(record_id, meta_id, before, after)`,
+        select op.id, e.seq::int, e.record_id, e.meta_id, e.before, e.after
+        from op, unnest(${lost.map(({ recordId }) => recordId)}::text[], ${lost.map(({ metaId }) => metaId)}::int[], ${lost.map(({ before }) => before)}::text[], ${lost.map(({ after }) => after)}::text[]) with ordinality as e(record_id, meta_id, before, after, seq)`,
   );
 };
