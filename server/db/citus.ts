@@ -101,6 +101,15 @@ export const pushedInsert = (baseId: string, name: string, select: Sql, count: n
  */
 export const inTwoPhases = (baseId: string): Sql => onCluster(sql.empty, sql`phases as (insert into ${sql.id(baseId, '__table')} (id) select '' where clock_timestamp() is null), `);
 
+/** How long a transaction waits for a lock; on a cluster also on the node of this base, where its rows are. */
+export const waitAtMost = (baseId: string, time: '300ms'): Sql => {
+  const limit = sql`set_config('lock_timeout', ${sql.literal(time)}, true)`;
+  return onCluster(
+    sql`select ${limit}`,
+    sql`with there as materialized (select ${limit} as said from ${sql.id(baseId, '__table')} limit 1) select ${limit}, t.said from rowhouse.instance left join there t on true`,
+  );
+};
+
 export interface ClusterNode {
   id: number;
   host: string;

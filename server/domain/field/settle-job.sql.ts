@@ -1,11 +1,12 @@
 import type { RelatedTable } from '../../catalog/table.ts';
+import { waitAtMost } from '../../db/citus.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { Lost } from '../computed/refill.sql.ts';
 
 /** For one transaction: it gives up before those who wait behind it notice, and comes again. */
-export const waitBriefly = async (tx: Queryable): Promise<void> => {
-  await tx.query(sql`select set_config('lock_timeout', '300ms', true)`);
+export const waitBriefly = async (tx: Queryable, baseId: string): Promise<void> => {
+  await tx.query(waitAtMost(baseId, '300ms'));
 };
 
 /** Columns that are to be filled and that no job is there for. Not of tables in the trash, nor of links to one: they wait until it comes back. */

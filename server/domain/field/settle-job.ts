@@ -95,7 +95,7 @@ const fillChunk = async (job: RunningJob<SettlePayload>, { filled = [], fields =
   let begun = performance.now();
   await job.step(async (tx) => {
     const { baseId, run } = job.payload;
-    await waitBriefly(tx);
+    await waitBriefly(tx, baseId);
     // No change of the fields comes in between.
     await enterGate(tx, baseId);
     const table = await tableOf(tx, job.payload);
@@ -138,7 +138,7 @@ const isWaiting = (error: unknown): boolean => error instanceof ApiError && erro
 const settleFilled = async (job: RunningJob<SettlePayload>, fieldIds: readonly string[]): Promise<void> => {
   try {
     await job.step(async (tx) => {
-      await waitBriefly(tx);
+      await waitBriefly(tx, job.payload.baseId);
       await settle(tx, job.payload, new Set(fieldIds));
     });
   } catch (error) {

@@ -109,7 +109,7 @@ const edgesOf = ({ recordId, ends }: RelinkPayload, ids: readonly string[], at: 
 const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at, count }: Part, deferred: ReadonlySet<string>): Promise<Outcome> => {
   const { baseId, recordId, cause, actor, tokenId, clientId } = payload;
   const end = payload.ends.length;
-  await waitBriefly(tx);
+  await waitBriefly(tx, baseId);
   await (deferred.size === 0 ? enterGate : closeGate)(tx, baseId);
   const place = await placeOf(tx, payload);
   if (place === null) return { next: end, plan: null };
