@@ -1,8 +1,10 @@
 // rowhouse doctor: looks at everything a server needs, and says what is wrong and what to do about it.
 import { existsSync, statfsSync, statSync } from 'node:fs';
+import pg from 'pg';
 import { type Config, readConfig } from '../config.ts';
+import { urlAt } from '../db/base-nodes.ts';
 import { type ClusterNode, countUnplacedBases, hasCitus, selectNodes } from '../db/citus.ts';
-import { openDb } from '../db/db.ts';
+import { connectionOptions, openDb } from '../db/db.ts';
 import { clusterOf } from '../db/embedded-cluster.ts';
 import { currentVersion, newestVersion } from '../db/migrate.ts';
 import { countOldBases } from '../db/upgrade-base.ts';
@@ -89,6 +91,23 @@ const checkClusterNode = (node: ClusterNode): Finding[] => {
   return node.state.walLevel === 'logical' || node.isCoordinator ? [] : [warning(`${name} has wal_level = ${node.state.walLevel}: bases cannot be moved while people write to them; set logical`)];
 };
 
+/** Servers read bases at their nodes. Where they cannot, the coordinator reads for them. */
+const checkWayToNode = async (url: string, { id, host, port }: ClusterNode): Promise<Finding[]> => {
+  const consequence = 'reads of its bases go through the coordinator';
+  const there = urlAt(url, { host, port });
+  if (there === undefined) return [warning(`cluster: DATABASE_URL does not name one host, so nobody can tell how to reach node ${id} (${host}:${port}): ${consequence}`)];
+  const client = new pg.Client(connectionOptions(there));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return [];
+  } catch (error) {
+    return [warning(`cluster: node ${id} cannot be reached from here at ${host}:${port} (${(error as Error).message}): ${consequence}`)];
+  } finally {
+    await client.end();
+  }
+};
+
 const checkCluster = async (url: string): Promise<Finding[]> => {
   const db = openDb(url, { max: 1 });
   try {
@@ -101,6 +120,7 @@ const checkCluster = async (url: string): Promise<Finding[]> => {
       ...(nodes.some(({ isCoordinator }) => isCoordinator) ? [] : [warning('cluster: the nodes do not know where the coordinator is: select citus_set_coordinator_host(host, port)')]),
       ...(unplaced === 0 ? [] : [warning(`cluster: ${unplaced} bases are on the coordinator, from before there was a cluster: "rowhouse base move" takes one to a node`)]),
       ...nodes.flatMap(checkClusterNode),
+      ...(await Promise.all(nodes.filter(({ state, isCoordinator }) => state !== null && !isCoordinator).map((node) => checkWayToNode(url, node)))).flat(),
     ];
   } finally {
     await db.close();

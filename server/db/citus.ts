@@ -2,6 +2,7 @@
 // a schema on one node (base-schema.ts), schema `rowhouse` stays on the coordinator. The one thing of it that statements of a base are
 // joined with, what cells show of people, is copied to every node: `rowhouse.people`, elsewhere a view. See ADR 53.
 import type pg from 'pg';
+import { placed } from './base-nodes.ts';
 import { type Db, type Queryable, many, maybe } from './db.ts';
 import { compile, Forked, type Sql, sql } from './sql.ts';
 
@@ -141,10 +142,6 @@ const stateQuestion = `select json_build_object('bytes', pg_database_size(curren
   'walLevel', current_setting('wal_level'), 'preparedTransactions', current_setting('max_prepared_transactions')::int)::text`;
 
 export const hasCitus = async (db: Queryable): Promise<boolean> => (await maybe(db, sql`select from pg_extension where extname = 'citus'`)) !== undefined;
-
-// Where each base is, from the catalogues of Citus alone: also while a node does not answer.
-const placed = sql`select distinct s.schemaid, p.groupid from pg_dist_schema s join pg_dist_partition t on t.colocationid = s.colocationid
-  join pg_dist_shard h on h.logicalrelid = t.logicalrelid join pg_dist_placement p on p.shardid = h.shardid`;
 
 export const selectNodes = async (db: Queryable): Promise<ClusterNode[]> => {
   const nodes = await many<Omit<ClusterNode, 'state'>>(

@@ -3,17 +3,27 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
-import { createConnectionShares, type Share } from './connection-shares.ts';
-import { createCanceller } from './canceller.ts';
+import { addressSql, type BaseNode, type BaseNodes, createBaseNodes, type NodeAddress, urlAt } from './base-nodes.ts';
+import type { Share } from './connection-shares.ts';
+import { connectionOptions, type Connections, type ConnectionSettings, openConnections, usualPatience } from './connections.ts';
 import { copyIn } from './copy.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { createHoldLimit } from './hold-limit.ts';
-import { markCluster, release, run } from './run-statement.ts';
+import { release, run } from './run-statement.ts';
 import { compile, type Sql, type Statement } from './sql.ts';
 
+export { connectionOptions };
+
+export interface QueryOptions {
+  /** Keeps its plan on the connection: for fixed statements on hot paths. */
+  prepare?: boolean;
+  /** The id of the only base that it reads, and nothing else of the instance but people. On a cluster the node of the base is asked, outside of transactions. */
+  base?: string;
+}
+
 export interface Queryable {
-  /** Runs one statement. `prepare` keeps its plan on the connection: for fixed statements on hot paths. */
-  query<Row>(statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row[]>;
+  /** Runs one statement. */
+  query<Row>(statement: Sql | Statement, options?: QueryOptions): Promise<Row[]>;
 }
 
 interface Beginning extends Queryable {
@@ -74,11 +84,6 @@ export interface Db extends Beginning {
   readonly counters: { statements: number; transactions: number };
 }
 
-// timestamptz as ISO text with milliseconds and bigint as number: what the API speaks.
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
-types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
-
 /** When a transaction has not begun, the statement that was sent behind it fails too: the first failure says why. */
 const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Promise<void> => {
   try {
@@ -90,16 +95,6 @@ const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Pro
 };
 
 const isConnectionFault = (error: unknown): boolean => error instanceof ApiError && error.code === 'database_connection_unavailable';
-
-/** Milliseconds that a statement waits for a connection, and then for each of its locks. */
-const usualPatience = 10_000;
-
-export const connectionOptions = (url: string): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: 'rowhouse',
-  connectionTimeoutMillis: usualPatience,
-  keepAlive: true,
-});
 
 /** Seconds that a statement may run, and that it may where `lockSchema` has said that it will take long. */
 const usualTime = 30;
@@ -114,6 +109,8 @@ export interface DbOptions {
   oneConnection?: boolean;
   /** Statements have the form for a Citus cluster on any PostgreSQL. */
   isForCluster?: boolean;
+  /** Where a base is, in place of the catalogues of Citus. */
+  locate?: (baseId: string) => Promise<NodeAddress | null>;
 }
 
 const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
@@ -123,30 +120,15 @@ const heldShare: Share = { resource: 'held', holders: [] };
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
   const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false, isForCluster = false } = options;
-  const pool = new pg.Pool({
-    ...connectionOptions(url),
-    types,
-    max,
-    idleTimeoutMillis: 30_000,
-    onConnect: async (client) => {
-      const answers = (await client.query(
-        `set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'; select from pg_extension where extname = 'citus'`,
-      )) as unknown as pg.QueryResult[];
-      if (isForCluster || answers.at(-1)?.rowCount === 1) markCluster(client);
-    },
-  });
-  // An idle connection that dies is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  // So would one that dies while a transaction has it; the statement that runs on it fails anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const settings: ConnectionSettings = { max, patience, statementTime, longStatementTime, isForCluster };
+  let nodes: BaseNodes | undefined;
+  const main = openConnections(url, { ...settings, onCluster: () => (nodes ??= createNodes()) });
   const counters = { statements: 0, transactions: 0 };
   const holding = createHoldLimit(Math.max(1, Math.floor(max / 4)));
-  const shares = createConnectionShares(max, patience);
-  const canceller = createCanceller(connectionOptions(url));
   const held = createHeldConnections(oneConnection);
 
   /** With a connection for the resource, which `work` gives back. */
-  const connected = async <T>(share: Share, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const connected = async <T>({ pool, shares }: Connections, share: Share, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     held.demandNone();
     await shares.take(share);
     try {
@@ -163,7 +145,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
    * Runs a statement, and cancels it when the caller leaves. The connection is then thrown away: a late cancel would hit the next statement on it. A cancel that hit
    * the `begin` before it would leave the statement without its transaction: it is sent when that is there.
    */
-  const runFor = async <Row>(caller: Caller | undefined, client: pg.PoolClient, spoilt: { yes: boolean }, statement: Sql | Statement, prepare: boolean, begun?: Promise<unknown>): Promise<Row[]> => {
+  const runFor = async <Row>({ canceller }: Connections, caller: Caller | undefined, client: pg.PoolClient, spoilt: { yes: boolean }, statement: Sql | Statement, prepare: boolean, begun?: Promise<unknown>): Promise<Row[]> => {
     counters.statements += 1;
     if (caller === undefined) return run<Row>(client, statement, prepare);
     if (caller.hasLeft) throw hasLeft();
@@ -203,11 +185,25 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       return this.caller === undefined ? this : new Pooled(this.share);
     }
 
-    query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}): Promise<Row[]> {
-      return connected(this.share, async (client) => {
+    query<Row>(statement: Sql | Statement, { prepare = false, base }: QueryOptions = {}): Promise<Row[]> {
+      const node = base === undefined ? undefined : nodes?.of(base);
+      return node === undefined ? this.ask(main, statement, prepare) : this.askNode(node, statement, prepare);
+    }
+
+    private async askNode<Row>(node: BaseNode, statement: Sql | Statement, prepare: boolean): Promise<Row[]> {
+      try {
+        return await this.ask<Row>(node.connections, statement, prepare);
+      } catch (error) {
+        if (!node.mayHaveCaused(error)) throw error;
+        return this.ask<Row>(main, statement, prepare);
+      }
+    }
+
+    private ask<Row>(connections: Connections, statement: Sql | Statement, prepare: boolean): Promise<Row[]> {
+      return connected(connections, this.share, async (client) => {
         const spoilt = { yes: false };
         try {
-          const rows = await runFor<Row>(this.caller, client, spoilt, statement, prepare);
+          const rows = await runFor<Row>(connections, this.caller, client, spoilt, statement, prepare);
           if (spoilt.yes) client.release(true);
           else release(client);
           return rows;
@@ -219,7 +215,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
 
     transaction<T>(work: (tx: Tx) => Promise<T>, opening?: Sql): Promise<T> {
-      return connected(this.share, async (client) => {
+      return connected(main, this.share, async (client) => {
         counters.transactions += 1;
         const spoilt = { yes: false };
         const { caller } = this;
@@ -230,9 +226,9 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
         const tx: Tx = {
           kind: 'transaction',
           identity: counters,
-          async query<Row>(statement: Sql | Statement, { prepare = false }: { prepare?: boolean } = {}) {
+          async query<Row>(statement: Sql | Statement, { prepare = false }: QueryOptions = {}) {
             if (committed !== undefined) throw new Error('a statement was to be sent behind the commit of its transaction');
-            const rows = runFor<Row>(caller, client, spoilt, statement, prepare, begun);
+            const rows = runFor<Row>(main, caller, client, spoilt, statement, prepare, begun);
             if (opening !== undefined) await begunBefore(begun, rows);
             return rows;
           },
@@ -281,10 +277,10 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
 
     async hold(): Promise<Held> {
       await holding.enter();
-      const client = await shares
+      const client = await main.shares
         .take(heldShare)
-        .then(() => pool.connect().catch((error: unknown) => {
-          shares.give(heldShare);
+        .then(() => main.pool.connect().catch((error: unknown) => {
+          main.shares.give(heldShare);
           throw databaseError(error);
         }))
         .catch((error: unknown) => {
@@ -293,12 +289,12 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
         });
       let isReleased = false;
       return {
-        query: (statement, { prepare = false } = {}) => runFor(this.caller, client, { yes: false }, statement, prepare),
+        query: (statement, { prepare = false } = {}) => runFor(main, this.caller, client, { yes: false }, statement, prepare),
         release() {
           if (isReleased) return;
           isReleased = true;
           client.release(true);
-          shares.give(heldShare);
+          main.shares.give(heldShare);
           holding.leave();
         },
       };
@@ -312,18 +308,28 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
 
     async close(): Promise<void> {
-      await pool.end();
-      await canceller.close();
+      await main.close();
+      await nodes?.close();
     }
   }
-  return new Pooled(null);
+  const createNodes = (): BaseNodes =>
+    createBaseNodes({
+      locate: options.locate ?? (async (baseId) => (await pooled.query<NodeAddress>(addressSql(baseId)))[0] ?? null),
+      open(address) {
+        const there = urlAt(url, address);
+        return there === undefined ? undefined : openConnections(there, settings);
+      },
+    });
+  if (options.locate !== undefined) nodes = createNodes();
+  const pooled = new Pooled(null);
+  return pooled;
 };
 
-export const many = <Row>(db: Queryable, statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row[]> => db.query<Row>(statement, options);
+export const many = <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row[]> => db.query<Row>(statement, options);
 
-export const maybe = async <Row>(db: Queryable, statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row | undefined> => (await db.query<Row>(statement, options))[0];
+export const maybe = async <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row | undefined> => (await db.query<Row>(statement, options))[0];
 
-export const one = async <Row>(db: Queryable, statement: Sql | Statement, options?: { prepare?: boolean }): Promise<Row> => {
+export const one = async <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row> => {
   const row = await maybe<Row>(db, statement, options);
   if (row === undefined) throw new Error('a statement that must return a row returned none');
   return row;

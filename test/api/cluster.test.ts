@@ -101,6 +101,42 @@ test('a base is moved while two clients write to it: what was acknowledged is th
   expect((await rowhouse(world().databaseUrl, 'base', 'move', baseId, to.node)).out).toBe(`base ${baseId} is on ${to.address}`);
 });
 
+const ask = async <T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query<T>(text).then(({ rows }) => rows).finally(() => client.end());
+};
+
+test('a page is read at the node of its base, also when the base has moved to another one', async () => {
+  const owner = await person(world());
+  const baseId = await newBase(owner, await newSpace(owner));
+  const tableId = await newTable(owner, baseId);
+  await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'there' } }] } });
+  const list = async (): Promise<unknown> => (await owner.call(listRecords, { params: { tableId } })).body.records.map(({ fields }) => fields['Name']);
+  // What the coordinator passes on to a node has a name of its own there.
+  const readersAt = async (address: string): Promise<number> => {
+    const [host, port] = address.split(':') as [string, string];
+    const url = urlOn(world().databaseUrl, new URL(world().databaseUrl).pathname.slice(1), { host, port: Number(port) });
+    return (await ask(url, `select pid from pg_stat_activity where application_name = 'rowhouse' and query like 'with page as %"${baseId}"%'`)).length;
+  };
+  const nodes = (await nodesNow()).filter(({ kind }) => kind === 'node');
+  const from = await placeOf(baseId);
+  const [home, other] = [nodes.find(({ node }) => node === from) as Shown, nodes.find(({ node }) => node !== from) as Shown];
+  await expect.poll(async () => [await list(), await readersAt(home.address)]).toEqual([['there'], expect.toSatisfy((count) => count > 0)]);
+  expect(await readersAt(other.address)).toBe(0);
+  let isOver = false;
+  const read: unknown[] = [];
+  const reading = (async () => {
+    while (!isOver) read.push(await list());
+  })();
+  const said = await rowhouse(world().databaseUrl, 'base', 'move', baseId, other.address).finally(() => (isOver = true));
+  await reading;
+  expect(said).toMatchObject({ code: 0, err: '' });
+  expect(read.length).toBeGreaterThan(0);
+  expect(read.filter((names) => JSON.stringify(names) !== '["there"]')).toEqual([]);
+  expect(await list()).toEqual(['there']);
+});
+
 const withClient = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

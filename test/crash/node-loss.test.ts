@@ -1,4 +1,4 @@
-// A node of a Citus cluster is killed while people write to bases on two nodes, through two server processes, and comes back. Runs where TEST_DATABASE_URL names a
+// A node of a Citus cluster is killed while people write to and read from bases on two nodes, through two server processes, and comes back. Runs where TEST_DATABASE_URL names a
 // cluster and TEST_NODE_COMMAND a command that ends and starts its nodes; no other test of that cluster may run meanwhile.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -30,9 +30,9 @@ interface Writer {
   refused: string[];
 }
 
-/** Each is created, and then changed to another name. */
+/** Each is created, and then changed to another name; in between one is read. */
 const writeTo = async (origin: string, known: Known, tableId: string, name: string, into: Writer, isOver: () => boolean): Promise<void> => {
-  const send = async (method: string, path: string, body: unknown): Promise<Response | undefined> => {
+  const send = async (method: string, path: string, body?: unknown): Promise<Response | undefined> => {
     const answer = await request(origin, known, method, path, body);
     if (answer.ok) return answer;
     const said = await answer.text();
@@ -43,6 +43,7 @@ const writeTo = async (origin: string, known: Known, tableId: string, name: stri
     const text = `${name}:${count}`;
     const answer = await send('POST', `/table/${tableId}/record`, { records: [{ fields: { Name: text } }] });
     if (answer === undefined) continue;
+    await (await send('GET', `/table/${tableId}/record?take=1`))?.body?.cancel();
     const { records } = (await answer.json()) as { records: { id: string }[] };
     const changed = await send('PATCH', `/table/${tableId}/record/${records[0]?.id}`, { record: { fields: { Name: `${text} changed` } } });
     // When the change was not acknowledged, the record has one of the two names.

@@ -23,6 +23,7 @@ export const countRecords = (db: Queryable, sight: Sight, where: Sql | null): Pr
     db,
     sql`select ${factsSql(sight.table, { userId: epochHolder(sight.rule, sight.asker.userId), spaceId: sight.spaceId })}, count(*) as count
         from ${seenRows(sight)} r ${whereSql(where)}`,
+    { base: sight.table.baseId },
   );
 
 export const selectStatus = (db: Queryable, sight: Sight, recordId: string, where: Sql | null): Promise<{ isVisible: boolean; isDeleted: boolean }> =>
@@ -30,10 +31,11 @@ export const selectStatus = (db: Queryable, sight: Sight, recordId: string, wher
     db,
     sql`select exists (select 1 from ${seenRows(sight)} r ${whereSql(sql`r.__id = ${recordId}`, where)}) as "isVisible",
                not exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId}) as "isDeleted"`,
+    { base: sight.table.baseId },
   );
 
 export const countHits = async (db: Queryable, sight: Sight, where: Sql | null, search: Search): Promise<number> =>
-  (await one<{ count: number }>(db, sql`select coalesce(sum(cardinality(${hitsSql(search)})), 0)::bigint as count from ${seenRows(sight)} r ${whereSql(where)}`)).count;
+  (await one<{ count: number }>(db, sql`select coalesce(sum(cardinality(${hitsSql(search)})), 0)::bigint as count from ${seenRows(sight)} r ${whereSql(where)}`, { base: sight.table.baseId })).count;
 
 export interface HitRow {
   index: number;
@@ -48,6 +50,7 @@ export const selectHits = (db: Queryable, sight: Sight, input: { where: Sql | nu
         from (select row_number() over (order by ${orderSql(input.keys)}) as n, r.__id as id, ${hitsSql(input.search)} as hits from ${seenRows(sight)} r ${whereSql(input.where)}) found,
              unnest(found.hits) with ordinality as hit(field_id, at)
         order by found.n, hit.at limit ${input.take} offset ${input.skip}`,
+    { base: sight.table.baseId },
   );
 
 export interface Wanted {
@@ -60,7 +63,7 @@ export type Measured = string | number | null;
 const resultSql = (wanted: readonly Wanted[]): Sql => sql`json_build_array(${sql.join(wanted.map(({ field, statistic }) => cellTypeOf(field).statistic(statistic, columnOf(field, 'r'), field)))})`;
 
 export const selectTotals = async (db: Queryable, sight: Sight, wanted: readonly Wanted[], where: Sql | null): Promise<Measured[]> =>
-  (await one<{ results: Measured[] }>(db, sql`select ${resultSql(wanted)} as results from ${seenRows(sight)} r ${whereSql(where)}`)).results;
+  (await one<{ results: Measured[] }>(db, sql`select ${resultSql(wanted)} as results from ${seenRows(sight)} r ${whereSql(where)}`, { base: sight.table.baseId })).results;
 
 export interface MeasuredGroup {
   values: unknown[];
@@ -71,7 +74,7 @@ export interface MeasuredGroup {
 /** Per group of all given levels, those first that group points show. */
 export const selectGroupTotals = (db: Queryable, sight: Sight, wanted: readonly Wanted[], levels: readonly Level[], where: Sql | null): Promise<MeasuredGroup[]> => {
   const { select, from, order } = groupsSql(sight, levels, where, sql`${resultSql(wanted)} as results`);
-  return many<MeasuredGroup>(db, sql`select ${select}, results from ${from} order by ${order} limit ${maxGroups}`);
+  return many<MeasuredGroup>(db, sql`select ${select}, results from ${from} order by ${order} limit ${maxGroups}`, { base: sight.table.baseId });
 };
 
 export interface Days {
@@ -101,6 +104,7 @@ export const countDays = async (db: Queryable, sight: Sight, days: Days, where: 
     sql`select to_char(d.day, 'YYYY-MM-DD') as day, count(*)::int as count
         from ${seenRows(sight)} r cross join lateral generate_series(greatest(${first}, ${low}), least(${last}, ${high}), interval '1 day') as d(day)
         ${whereSql(where)} group by d.day order by d.day`,
+    { base: sight.table.baseId },
   );
   return Object.fromEntries(rows.map(({ day, count }) => [day, count]));
 };

@@ -79,7 +79,7 @@ const countedRows = (sight: Sight, levels: readonly Level[], where: Sql | null):
 export const selectGroups = (db: Queryable, sight: Sight, levels: readonly Level[], where: Sql | null): Promise<GroupRow[]> => {
   const counted = countedRows(sight, levels, where);
   const { select, from, order } = counted === null ? groupsSql(sight, levels, where, sql`count(*) as count`) : groupsSql(sight, levels, where, sql`sum(r.__count)::bigint as count`, counted);
-  return many<GroupRow>(db, sql`select ${select}, count, total from (select groups.*, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}) groups order by ${order}`);
+  return many<GroupRow>(db, sql`select ${select}, count, total from (select groups.*, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}) groups order by ${order}`, { base: sight.table.baseId });
 };
 
 export const amongSql = (recordIds: readonly string[]): Sql => sql`r.__id = any(${recordIds}::text[])`;

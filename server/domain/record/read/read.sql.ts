@@ -55,12 +55,12 @@ export const seenRows = (sight: Sight): Sql => {
 export const selectRecords = (db: Queryable, sight: Sight, ids: readonly string[], shape: Shape): Promise<RecordRow[]> =>
   db.query<RecordRow>(
     sql`select r.__id as id, r.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, 'r'), recordJson(sight, 'r', shape))} as json from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`,
-    { prepare: sight.isWhole },
+    { prepare: sight.isWhole, base: sight.table.baseId },
   );
 
 /** Those of the asked records that exist. */
 export const selectRecordVersions = async (db: Queryable, sight: Sight, ids: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db.query<{ id: string; version: number }>(sql`select r.__id as id, r.__version as version from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`);
+  const rows = await db.query<{ id: string; version: number }>(sql`select r.__id as id, r.__version as version from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`, { base: sight.table.baseId });
   return new Map(rows.map(({ id, version }) => [id, version]));
 };
 
@@ -124,6 +124,6 @@ const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
 export const selectPage = async (db: Queryable, sight: Sight, shape: Shape, input: PageInput): Promise<Page> => {
   const statement = input.plain === null ? pageSql(sight, shape, input, standingOf(sight)) : plainPage(sight, shape, input);
   const prepare = input.prepare === 'always' || (input.prepare === 'recurring' && recurs((statement instanceof Statement ? statement : compile(statement)).text));
-  const found = await db.query<Page>(statement, { prepare });
+  const found = await db.query<Page>(statement, { prepare, base: sight.table.baseId });
   return found[0] as Page;
 };
