@@ -17,19 +17,24 @@ export interface Input<D> {
   recheck: Recheck;
 }
 
+/** In parts when it is large, so that it never is in memory twice as a whole. */
+export type AnswerText = string | Buffer | Iterable<Buffer>;
+
+export const wholeText = (text: AnswerText): string => (typeof text === 'string' ? text : (Buffer.isBuffer(text) ? text : Buffer.concat([...text])).toString());
+
 /** For answers that are more than a body: other headers, another status, JSON text that PostgreSQL made. */
 export class Answer {
   status: number | undefined;
   headers: Record<string, string | string[]>;
   body: unknown;
-  /** Sent as it is, as JSON unless a content type is among the headers. In parts when it is large, so that it never is in memory twice as a whole. */
-  text: string | Iterable<Buffer> | undefined;
+  /** Sent as it is, as JSON unless a content type is among the headers. */
+  text: AnswerText | undefined;
   /** False: no cell that it shows can be a file, so nobody has to look for one. */
   mayShowFiles: boolean;
   /** The body lasts: called once, with where it goes. */
   open: ((outlet: Outlet) => void) | undefined;
 
-  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: string | Iterable<Buffer>; mayShowFiles?: boolean | undefined; open?: (outlet: Outlet) => void }) {
+  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: AnswerText; mayShowFiles?: boolean | undefined; open?: (outlet: Outlet) => void }) {
     this.status = parts.status;
     this.headers = parts.headers ?? {};
     this.body = parts.body;

@@ -30,7 +30,7 @@ import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
 import { unfoldQuery } from './saved-query.ts';
 import { noteStep } from '../domain/history/window.ts';
-import { Answer, type Input, type Route, StreamAnswer } from '../endpoint/route.ts';
+import { Answer, type AnswerText, type Input, type Route, StreamAnswer, wholeText } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
 
 declare module 'fastify' {
@@ -123,8 +123,8 @@ interface Answered {
   receiver: Receiver | null;
 }
 
-const limitedText = (text: string | Iterable<Buffer>, endpoint: Declaration, { principal, body }: Receiver): string =>
-  limitAnswer(typeof text === 'string' ? text : Buffer.concat([...text]).toString(), principal, endpoint.answersWritten === true ? { body } : null);
+const limitedText = (text: AnswerText, endpoint: Declaration, { principal, body }: Receiver): string =>
+  limitAnswer(wholeText(text), principal, endpoint.answersWritten === true ? { body } : null);
 
 async function* shownParts(parts: Iterable<Buffer>, { db, files }: Services, baseId: string | null): AsyncGenerator<Buffer> {
   for (const part of parts) yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString())) : part;
@@ -147,8 +147,9 @@ const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown,
     return;
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  if (!answer.mayShowFiles) void reply.send(typeof text === 'string' ? text : Readable.from(text));
-  else void reply.send(typeof text === 'string' ? await showFiles(db, files, baseId, text) : Readable.from(shownParts(text, services, baseId)));
+  const isWhole = typeof text === 'string' || Buffer.isBuffer(text);
+  if (!answer.mayShowFiles) void reply.send(isWhole ? text : Readable.from(text));
+  else void reply.send(isWhole ? await showFiles(db, files, baseId, wholeText(text)) : Readable.from(shownParts(text, services, baseId)));
 };
 
 const cacheKey = (credential: Credential, resource: Resource | null): string =>

@@ -7,7 +7,7 @@ import { resolveAccess } from '../../server/catalog/access.ts';
 import type { SightRule } from '../../server/catalog/sight.ts';
 import type { Context } from '../../server/context.ts';
 import { credentialOf } from '../../server/endpoint/credential.ts';
-import { Answer, StreamAnswer } from '../../server/endpoint/route.ts';
+import { Answer, StreamAnswer, wholeText } from '../../server/endpoint/route.ts';
 import type { Outlet } from '../../server/live.ts';
 import type { Request } from './access-walk.ts';
 import type { World } from './world.ts';
@@ -25,7 +25,7 @@ export interface Restricted {
 }
 
 const textOf = (answer: Answer): string => {
-  if (answer.text !== undefined) return typeof answer.text === 'string' ? answer.text : Buffer.concat([...answer.text]).toString();
+  if (answer.text !== undefined) return wholeText(answer.text);
   return answer.body === undefined ? '' : JSON.stringify(answer.body);
 };
 

@@ -146,10 +146,11 @@ export interface Cells {
   system: (name: string) => Sql;
   /** Formulas that have no cell here: what they are as operands of others. */
   calculation?: (fieldId: string) => { value: Sql; of: Calculation } | undefined;
+  isForMany?: boolean;
 }
 
 /** `byId`: of the fields that it may name. */
-export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, FieldSchema>, { cell, recordId, system, calculation }: Cells): Sql => {
+export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, FieldSchema>, { cell, recordId, system, calculation, isForMany }: Cells): Sql => {
   const named = (id: string): FieldSchema => byId.get(id) as FieldSchema;
   return emit(term, {
     field: (id) => asValue(cell(named(id)), named(id)),
@@ -158,6 +159,7 @@ export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, F
       return cells.kind === 'date' && !cells.isMultiple ? cells.text(cell(named(id)), named(id)) : undefined;
     },
     calculation,
+    isForMany,
     timeZone: zoneName(String(field.options.timeZone ?? 'UTC')),
     now: sql`now()`,
     record: {
@@ -224,7 +226,8 @@ const calculationsOf = (steps: readonly Step[], byId: ReadonlyMap<string, FieldS
  * The same for rows `i` that are at hand: `(select i.*, … as "__f0" from … offset 0) i` holds what other formulas need, a level for each step of the way; `value` gives
  * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row.
  */
-export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells, rows: Sql): { from: Sql; value: (field: FieldSchema) => Sql } => {
+export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, given: Cells, rows: Sql): { from: Sql; value: (field: FieldSchema) => Sql } => {
+  const cells: Cells = { ...given, isForMany: true };
   const calculation = calculationsOf(steps, byId, cells);
   const needed = new Set(calculation === undefined ? steps.flatMap(({ formula }) => formula.references) : []);
   const places = new Map(steps.flatMap(({ field }, index) => (needed.has(field.id) ? [[field.id, `__f${index}`]] : [])));

@@ -6,8 +6,8 @@ import type { Bind } from './bind.sql.ts';
 import type { Arithmetic } from './term.ts';
 
 export type Calculation =
-  /** `of`: how the value is calculated, when plain operators may do it again in its place. Empty counts as 0, whatever made it empty. */
-  | { op: 'leaf'; value: Sql; of?: Calculation }
+  /** `of`: how the value is calculated, when plain operators may do it again in its place. Empty counts as 0, whatever made it empty. `cell`: the value where it is not empty, else empty. */
+  | { op: 'leaf'; value: Sql; of?: Calculation; cell?: Sql }
   | { op: 'number'; value: number }
   | { op: 'negative'; of: Calculation }
   | { op: Arithmetic; left: Calculation; right: Calculation };
@@ -125,10 +125,15 @@ export const leavesOf = (part: Calculation): Sql[] => {
   }
 };
 
+type Leaf = Calculation & { op: 'leaf' };
+
+/** What has got a name is not empty. */
+const namedLeaf = ({ value, cell }: Leaf, name: Sql): Leaf => (name === value && cell !== undefined ? { op: 'leaf', value, cell } : { op: 'leaf', value: name });
+
 const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
   switch (part.op) {
     case 'leaf':
-      return part.of === undefined ? { op: 'leaf', value: names.shift() as Sql } : { ...part, of: withLeaves(part.of, names) };
+      return part.of === undefined ? namedLeaf(part, names.shift() as Sql) : { ...part, of: withLeaves(part.of, names) };
     case 'number':
       return part;
     case 'negative':
@@ -140,8 +145,24 @@ const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
   }
 };
 
+/** Where every leaf is its cell. */
+const withCells = (part: Calculation): Calculation => {
+  switch (part.op) {
+    case 'leaf':
+      return part.of === undefined ? { op: 'leaf', value: part.cell ?? part.value } : { ...part, of: withCells(part.of) };
+    case 'number':
+      return part;
+    case 'negative':
+      return { op: 'negative', of: withCells(part.of) };
+    default:
+      return { op: part.op, left: withCells(part.left), right: withCells(part.right) };
+  }
+};
+
 /** A calculation in parts. */
 export interface Apart {
+  /** The way of most records, in which no cell is empty or 0: half the steps. Null where it is not worth its length. */
+  usual: { guard: Sql; plain: Sql } | null;
   /** What has to hold for `plain`; null when nothing has to. */
   guard: Sql | null;
   /** Without functions that catch; null when there is no such way. */
@@ -150,20 +171,35 @@ export interface Apart {
   any: Sql;
 }
 
-const partsOf = (whole: Calculation, leaves: readonly Sql[]): Apart => {
+/** Of more leaves the usual way is not written. */
+const mostUsual = 4;
+
+const usualOf = (whole: Calculation, size: number): Apart['usual'] => {
+  const cells = withCells(whole);
+  const leaves = [...new Set(leavesOf(cells))];
+  if (leaves.length > mostUsual || leavesOf(whole).every((leaf) => leaves.includes(leaf))) return null;
+  const limit = sql`1e${sql.integer(size)}`;
+  const guards = leaves.map((leaf) => (onlyAdds(whole) ? sql`abs(${leaf}) < ${limit}` : sql`abs(${leaf}) between 1e-${sql.integer(size)} and ${limit}`));
+  return { guard: sql.join(guards, ' and '), plain: plain(cells) };
+};
+
+const partsOf = (whole: Calculation, leaves: readonly Sql[], isForMany: boolean): Apart => {
   const size = sizes.find((candidate) => rangeOf(whole, candidate) !== undefined);
-  if (size === undefined) return { guard: null, plain: null, any: catching(whole) };
-  if (leaves.length === 0) return { guard: null, plain: plain(whole), any: plain(whole) };
+  if (size === undefined) return { usual: null, guard: null, plain: null, any: catching(whole) };
+  if (leaves.length === 0) return { usual: null, guard: null, plain: plain(whole), any: plain(whole) };
   const sums = onlyAdds(whole);
   const guards = leaves.map((leaf) => {
     const limit = sql`1e${sql.integer(size)}`;
     return sums ? sql`abs(${leaf}) < ${limit}` : sql`(abs(${leaf}) between 1e-${sql.integer(size)} and ${limit} or ${leaf} = 0)`;
   });
   const guard = sql.join(guards, ' and ');
-  return { guard, plain: plain(whole), any: sql`case when ${guard} then ${plain(whole)} else ${catching(whole)} end` };
+  const usual = isForMany ? usualOf(whole, size) : null;
+  const first = usual === null ? sql.empty : sql`when ${usual.guard} then ${usual.plain} `;
+  return { usual, guard, plain: plain(whole), any: sql`case ${first}when ${guard} then ${plain(whole)} else ${catching(whole)} end` };
 };
 
-export const apartOf = (whole: Calculation, bind: Bind, body: (parts: Apart) => Sql): Sql =>
-  bind(leavesOf(whole), (names) => body(partsOf(withLeaves(whole, [...names]), [...new Set(names)])));
+/** `isForMany`: a longer expression pays, because it is made ready once for many records. */
+export const apartOf = (whole: Calculation, bind: Bind, isForMany: boolean, body: (parts: Apart) => Sql): Sql =>
+  bind(leavesOf(whole), (names) => body(partsOf(withLeaves(whole, [...names]), [...new Set(names)], isForMany)));
 
-export const calculated = (whole: Calculation, bind: Bind): Sql => apartOf(whole, bind, ({ any }) => any);
+export const calculated = (whole: Calculation, bind: Bind, isForMany: boolean): Sql => apartOf(whole, bind, isForMany, ({ any }) => any);

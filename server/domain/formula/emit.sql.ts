@@ -16,6 +16,8 @@ export interface Source {
   fieldText?: (id: string) => Sql | undefined;
   /** Of a field that stands as an operand and has no column of its own here: its value, and how it is calculated. */
   calculation?: ((id: string) => { value: Sql; of: Calculation } | undefined) | undefined;
+  /** A longer expression pays when it gives less to do for a record. */
+  isForMany?: boolean | undefined;
   timeZone: string;
   /** The time of reading, as timestamptz; only asked for by volatile formulas. */
   now: Sql;
@@ -33,6 +35,9 @@ const either = (parts: readonly (Sql | undefined)[]): Sql | undefined => {
   return known.length < 2 ? known[0] : sql`(${sql.join(known, ' or ')})`;
 };
 
+/** Of a cell that may be empty. */
+const leafOf = (cell: Sql): Calculation => ({ op: 'leaf', value: sql`coalesce(${cell}, 0)`, cell });
+
 /** A calculation over fields and constants alone; undefined for any other term. */
 export const simpleCalculation = (term: Term, field: (id: string) => Sql | undefined): Calculation | undefined => {
   switch (term.op) {
@@ -49,21 +54,21 @@ export const simpleCalculation = (term: Term, field: (id: string) => Sql | undef
       return typeof term.value === 'number' ? { op: 'number', value: term.value } : undefined;
     case 'field': {
       const value = term.type.kind === 'number' && !term.type.list ? field(term.id) : undefined;
-      return value === undefined ? undefined : { op: 'leaf', value: sql`coalesce(${value}, 0)` };
+      return value === undefined ? undefined : leafOf(value);
     }
     default:
       return undefined;
   }
 };
 
-export const emit = (root: Term, source: Source): Sql => {
+const written = (root: Term, source: Source, isForMany: boolean): Sql => {
   const bind = binder();
   const zone = sql.literal(source.timeZone);
   const clock = source.timeZone === 'UTC' ? sql`interval '0'` : zone;
   let steps = 0;
 
   const writingOf = (args: readonly Term[]): Writing => ({
-    args, zone, clock, isUtc: source.timeZone === 'UTC', now: source.now, record: source.record, bind, value, apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, body) : undefined), failed: (term) => failedBy(term, 'any') ?? sql`false`,
+    args, zone, clock, isUtc: source.timeZone === 'UTC', now: source.now, record: source.record, bind, value, apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, isForMany, body) : undefined), failed: (term) => failedBy(term, 'any') ?? sql`false`,
   });
 
   const constantOf = (term: Term & { op: 'constant' }): Sql => {
@@ -94,6 +99,7 @@ export const emit = (root: Term, source: Source): Sql => {
     if (term.op === 'negative') return { op: 'negative', of: calculationOf(term.of) };
     if (term.op === 'constant' && (typeof term.value === 'number' || term.value === null)) return { op: 'number', value: term.value ?? 0 };
     const known = term.op === 'field' ? source.calculation?.(term.id) : undefined;
+    if (known === undefined && term.op === 'field' && term.blank) return leafOf(value(term));
     return known === undefined ? { op: 'leaf', value: orZero(term) } : { op: 'leaf', value: sql`coalesce(${known.value}, 0)`, of: known.of };
   };
 
@@ -114,7 +120,7 @@ export const emit = (root: Term, source: Source): Sql => {
         return source.field(term.id);
       case 'arithmetic':
       case 'negative':
-        return calculated(calculationOf(term), bind);
+        return calculated(calculationOf(term), bind, isForMany);
       case 'compare':
         return compared(term.sign, { term: term.left, value: value(term.left) }, { term: term.right, value: value(term.right) }, value, zone, bind);
       case 'join':
@@ -158,7 +164,17 @@ export const emit = (root: Term, source: Source): Sql => {
   const cell = value(root);
   const thrown = failedBy(root, 'thrown');
   const result = thrown === undefined ? finished(cell, root) : sql`case when ${thrown} then null else ${finished(cell, root)} end`;
-  if (compile(result).text.length > longestSql) throw tooLarge();
+  return result;
+};
+
+const isTooLong = (text: Sql): boolean => compile(text).text.length > longestSql;
+
+/** Whether a formula is too large does not depend on how many records it is for. */
+export const emit = (root: Term, source: Source): Sql => {
+  const quick = source.isForMany === true ? written(root, source, true) : undefined;
+  if (quick !== undefined && !isTooLong(quick)) return quick;
+  const result = written(root, source, false);
+  if (isTooLong(result)) throw tooLarge();
   return result;
 };
 

@@ -4,7 +4,7 @@ import * as contract from '@rowhouse/contract/record.ts';
 import * as filterLink from '@rowhouse/contract/filter-link.ts';
 import * as selection from '@rowhouse/contract/selection.ts';
 import * as viewOrder from '@rowhouse/contract/view-order.ts';
-import { Answer, guardedRoute, route, type Route } from '../../endpoint/route.ts';
+import { Answer, type AnswerText, guardedRoute, route, type Route } from '../../endpoint/route.ts';
 import { createOnce } from './write/create-once.ts';
 import { deleteRecords } from './write/delete-records.ts';
 import { type DeletedSelection, deleteRanges, deleteSelection } from './write/delete-selection.ts';
@@ -30,10 +30,22 @@ import { updateRecords } from './write/update-records.ts';
 const operationHeader = (operationId: string): Record<string, string> => (operationId === '' ? {} : { 'x-operation-id': operationId });
 
 const manyRecords = 1_000;
+const someRecords = 100;
 
 function* encoded(parts: Iterable<string>): Generator<Buffer> {
   for (const part of parts) yield Buffer.from(part);
 }
+
+/** Texts that are sent are joined and encoded once more on their way, so a long one is sent as bytes; unless the addresses of files are yet to be put in. */
+const bodyOf = (parts: Iterable<string>, records: number, isText: boolean): AnswerText => {
+  if (records > manyRecords) return encoded(parts);
+  const texts = [...parts];
+  if (records < someRecords || isText) return texts.join('');
+  const whole = Buffer.allocUnsafeSlow(texts.reduce((length, text) => length + Buffer.byteLength(text), 0));
+  let at = 0;
+  for (const text of texts) at += whole.write(text, at);
+  return whole;
+};
 
 const selectionAnswer = ({ operationId, ids }: DeletedSelection): Answer => new Answer({ body: { ids }, headers: operationHeader(operationId) });
 
@@ -53,7 +65,7 @@ export const recordRoutes: Route[] = [
     contract.createRecords,
     async (request, { body, headers }) => {
       const { operationId, text, mayShowFiles } = await createOnce(request, body, headers['idempotency-key'] as string | undefined);
-      return new Answer({ text: body.records.length > manyRecords ? encoded(text) : [...text].join(''), headers: operationHeader(operationId), mayShowFiles });
+      return new Answer({ text: bodyOf(text, body.records.length, mayShowFiles !== false), headers: operationHeader(operationId), mayShowFiles });
     },
   ),
   guardedRoute(submitFormEndpoint, async (request, { body }) => {

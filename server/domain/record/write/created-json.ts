@@ -59,20 +59,35 @@ interface Made {
   permissions: string;
 }
 
-/** One record after the other as JSON text, in request order. */
-const recordTexts = (sight: Sight, { columns, cells, ids, inserted, createdBy, permissions }: Made): ((index: number) => string) => {
+/** Adds the JSON text of the record at this place, in pieces. Joined once, all pieces of many records take half the time of a text for each record that is put together before. */
+type AddRecord = (index: number, pieces: string[]) => void;
+
+const addRecords = (sight: Sight, { columns, cells, ids, inserted, createdBy, permissions }: Made): AddRecord => {
   const { primary: { id: primaryId } } = sight.table;
   const primary = columns.find(({ field }) => field.id === primaryId);
   const isNamed = sight.byId.has(primaryId);
+  const isPublic = sight.rule.isPublic === true;
   const { createdTime, autoNumbers, names, computed } = inserted;
   const tail = `,"createdTime":"${createdTime}","createdBy":"${createdBy}"${permissions}`;
-  return (index) => {
-    let fields = cells.at(index);
-    const more = computed?.(index) ?? '';
-    if (more !== '') fields = fields === '{}' ? `{${more.slice(1)}}` : `${fields.slice(0, -1)}${more}}`;
+  const addFields: AddRecord = (index, pieces) => {
+    const fields = cells.at(index);
+    if (computed === null) pieces.push(fields);
+    else if (fields === '{}') {
+      const more: string[] = [];
+      computed(index, more);
+      pieces.push('{', more.join('').slice(1), '}');
+    } else {
+      pieces.push(fields.slice(0, -1));
+      computed(index, pieces);
+      pieces.push('}');
+    }
+  };
+  return (index, pieces) => {
     const name = isNamed ? (names?.[index] ?? (primary?.values[index] as string | null | undefined) ?? '') : '';
-    const content = `{"id":"${ids[index]}","name":${JSON.stringify(String(name))},"fields":${fields}`;
-    return sight.rule.isPublic === true ? `${content}}` : `${content},"autoNumber":${autoNumbers[index]}${tail}`;
+    pieces.push('{"id":"', ids[index] as string, '","name":', JSON.stringify(String(name)), ',"fields":');
+    addFields(index, pieces);
+    if (isPublic) pieces.push('}');
+    else pieces.push(',"autoNumber":', autoNumbers[index] as string, tail);
   };
 };
 
@@ -80,9 +95,15 @@ const partSize = 500;
 
 /** The records without the brackets around them, in parts that are joined by nothing. */
 export function* createdParts(sight: Sight, input: Made): Generator<string> {
-  const textOf = recordTexts(sight, input);
-  for (let from = 0; from < input.ids.length; from += partSize) {
-    const part = input.ids.slice(from, from + partSize).map((_, at) => textOf(from + at)).join(',');
-    yield from === 0 ? part : `,${part}`;
+  const add = addRecords(sight, input);
+  const { length } = input.ids;
+  for (let from = 0; from < length; from += partSize) {
+    const pieces: string[] = [];
+    const end = Math.min(from + partSize, length);
+    for (let index = from; index < end; index += 1) {
+      if (index > 0) pieces.push(',');
+      add(index, pieces);
+    }
+    yield pieces.join('');
   }
 }

@@ -10,8 +10,8 @@ import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../../cell/types.ts
 import { keyOf } from '../read/field-key.ts';
 import { fieldsJson, seenOf } from '../read/json.sql.ts';
 
-/** `,"ID":1,"Sum":2`: the computed cells of the record at this place, empty if it has none. */
-export type ComputedCells = (index: number) => string;
+/** Adds the computed cells of the record at this place in pieces, `,"ID":1,"Sum":2`; nothing if it has none. */
+export type ComputedCells = (index: number, pieces: string[]) => void;
 
 /** The texts of the answer by name; null where there is none. */
 export type GainedTexts = Readonly<Record<string, string | null>>;
@@ -139,15 +139,28 @@ export const readComputed = (sight: Sight, keyType: FieldKeyType, links: readonl
   if (computed.length === 0) return null;
   if (!isByField(computed, links)) {
     const objects = texts['computed']?.split('\n') ?? [];
-    return (index) => (objects[index] === '{}' ? '' : `,${(objects[index] as string).slice(1, -1)}`);
+    return (index, pieces) => {
+      if (objects[index] !== '{}') pieces.push(',', (objects[index] as string).slice(1, -1));
+    };
   }
   const columns = columnsOf(sight, computed).map(({ name, field, gathering }) => {
     const { items, nothing, before, after } = gathering.read(texts[name] ?? '', boundary);
     return { items, nothing, before: `,${JSON.stringify(keyOf(field, keyType))}:${before}`, after };
   });
-  return (index) => {
-    let text = '';
-    for (const { items, nothing, before, after } of columns) if (items[index] !== nothing) text += before + items[index] + after;
-    return text;
+  // What ends a cell and begins the next one is one piece where both are there.
+  const glued = columns.map(({ before }, at) => `${columns[at - 1]?.after ?? ''}${before}`);
+  return (index, pieces) => {
+    /** The column whose cell has not been ended. */
+    let open = -1;
+    for (let at = 0; at < columns.length; at += 1) {
+      const { items, nothing, before } = columns[at] as (typeof columns)[number];
+      const item = items[index] as string;
+      if (item === nothing) continue;
+      if (open === at - 1) pieces.push(glued[at] as string, item);
+      else if (open === -1) pieces.push(before, item);
+      else pieces.push((columns[open] as (typeof columns)[number]).after, before, item);
+      open = at;
+    }
+    if (open !== -1) pieces.push((columns[open] as (typeof columns)[number]).after);
   };
 };

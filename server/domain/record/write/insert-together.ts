@@ -37,7 +37,7 @@ const part = ({ createdTime, autoNumbers, names, computed }: Inserted, first: nu
   createdTime,
   autoNumbers: autoNumbers.slice(first, first + count),
   names: names?.slice(first, first + count) ?? null,
-  computed: computed === null ? null : (index) => computed(first + index),
+  computed: computed === null ? null : (index, pieces) => computed(first + index, pieces),
 });
 
 const join = createLanes<Create, Inserted | undefined>({
