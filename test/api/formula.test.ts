@@ -180,6 +180,25 @@ describe('a formula field', () => {
     expect(first?.fields).toMatchObject({ Later: '2024-02-29T23:59:59.999Z', Part: '2024-02-29T00:00:00.002Z', Share: 0.75, Said: 'a,b "c"\\ NULL', Large: true, List: ['a,b "c"\\ NULL', '3'], Now: true });
   });
 
+  test('comes back from a create of many records, each with its own cells', async () => {
+    const goods = await ground([]);
+    await addFormula(goods, 'Half', 'IF({Price} > 0, {Price} / 2, BLANK())');
+    await addFormula(goods, 'Said', 'IF({Count} > 0, {Name} & "!", BLANK())');
+    await addFormula(goods, 'Later', 'DATE_ADD({Day}, 1, "day")');
+    await addFormula(goods, 'Large', 'IF({Price} > 400, {Name}, BLANK())');
+    const records = Array.from({ length: 700 }, (_, at) => ({
+      fields: { ...(at % 7 === 0 ? {} : { Name: `${at} \u00e9 \u{1f600} "` }), ...(at % 2 === 0 ? { Price: at } : {}), ...(at % 3 === 0 ? { Count: 1 } : {}), ...(at % 5 === 0 ? { Day: '2024-01-01T10:20:30.000Z' } : {}) },
+    }));
+    const made = await shop.owner.call(createRecords, { params: goods, body: { records } });
+    expect(made.status).toBe(201);
+    const listed = await shop.owner.call(listRecords, { params: goods, query: { take: 1_000 } });
+    for (const [at, record] of listed.body.records.entries()) expect(made.body.records[at]).toMatchObject(record);
+    for (const [at, { fields }] of listed.body.records.entries()) expect(made.body.records[at]?.fields).toEqual(fields);
+    for (const [at, { fields }] of made.body.records.entries()) expect(fields).toMatchObject(records[at]?.fields as object);
+    expect(made.body.records[492]?.fields).toMatchObject({ Half: 246, Said: '492 \u00e9 \u{1f600} "!', Large: '492 \u00e9 \u{1f600} "' });
+    expect(made.body.records[7]?.fields).toEqual({});
+  });
+
   test('over calculations of a few cells is the same from a create, an update and its expression, however large or small they are', async () => {
     const goods = await ground([]);
     const inner = ['{Price} * {Count}', '{Price} / {Count}', '{Price} - {Count}', '-{Price}', '{Price} / 3 * {Count}', '{Price} * {Price}'];

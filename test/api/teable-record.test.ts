@@ -2,7 +2,7 @@
 import {
   axios, clear, copy, copyVoSchema, createField, createRecords, createRecordsVoSchema, createView, deleteField, deleteRecord, deleteRecords, deleteSelection, deleteView, duplicateRecord, getIdsFromRanges, getFields, getRecord, getRecordHistory, getRecordListHistory, getRecords, getRecordStatus, getTrashItems, IdReturnType, paste, pasteVoSchema, RangeType, rangesToIdVoSchema, recordHistoryVoSchema, recordStatusVoSchema, recordsVoSchema, redo, resetTrashItems, ResourceType, restoreTrash, temporaryPaste, temporaryPasteVoSchema, trashVoSchema, undo, undoVoSchema, updateViewName, updateRecord, updateRecords,
 } from '@teable/openapi';
-import { FieldKeyType, recordSchema, ViewType } from '@teable/core';
+import { CellFormat, FieldKeyType, FieldType, recordSchema, SortFunc, ViewType } from '@teable/core';
 import { beforeAll, expect, test } from 'vitest';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -60,6 +60,31 @@ test('records are created, read, changed, duplicated and deleted', async () => {
   for (const item of more.trashItems.slice(0, 2)) expect((await restoreTrash(item.id)).status).toBe(201);
   expect((await resetTrashItems(place)).status).toBe(200);
   expect((await getTrashItems(place)).data.trashItems).toEqual([]);
+});
+
+test('cells of formulas are in the answers about records, by every key, and cannot be written', async () => {
+  const own = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Price', type: 'number' }, { name: 'Day', type: 'date' }]);
+  const expressions = { Twice: '{Price} * 2', Title: 'UPPER({Name}) & "!"', Large: '{Price} > 2', Later: 'DATE_ADD({Day}, 1, "day")', Words: 'ARRAY_COMPACT({Name}, {Price})', Share: '1 / {Price}' };
+  const formulas: Record<string, string> = {};
+  for (const [name, expression] of Object.entries(expressions)) formulas[name] = (await createField(own.tableId, { name, type: FieldType.Formula, options: { expression } })).data.id;
+  const cells = { Twice: 6, Title: 'A!', Large: true, Later: '2024-03-01T00:00:00.000Z', Words: ['a', '3'], Share: 1 / 3 };
+  const made = await createRecords(own.tableId, { fieldKeyType: FieldKeyType.Name, records: [{ fields: { Name: 'a', Price: 3, Day: '2024-02-29T00:00:00.000Z' } }, { fields: {} }] });
+  const [first, second] = createRecordsVoSchema.parse(made.data).records;
+  expect(first?.fields).toEqual({ Name: 'a', Price: 3, Day: '2024-02-29T00:00:00.000Z', ...cells });
+  expect(second?.fields).toEqual({ Twice: 0, Title: '!', Large: false });
+  const id = first?.id as string;
+  const one = recordSchema.parse((await getRecord(own.tableId, id, { fieldKeyType: FieldKeyType.Name, projection: Object.keys(cells) })).data);
+  expect(one.fields).toEqual(cells);
+  const listed = recordsVoSchema.parse((await getRecords(own.tableId, { fieldKeyType: FieldKeyType.Id, orderBy: [{ fieldId: formulas['Twice'] as string, order: SortFunc.Desc }] })).data);
+  expect(listed.records.map((record) => record.id)).toEqual([id, second?.id]);
+  expect(listed.records[0]?.fields).toMatchObject(Object.fromEntries(Object.entries(cells).map(([name, value]) => [formulas[name], value])));
+  const filter = { conjunction: 'and', filterSet: [{ fieldId: formulas['Title'] as string, operator: 'is', value: 'A!' }] } as never;
+  expect(recordsVoSchema.parse((await getRecords(own.tableId, { filter })).data).records.map((record) => record.id)).toEqual([id]);
+  const shown = recordsVoSchema.parse((await getRecords(own.tableId, { fieldKeyType: FieldKeyType.Name, cellFormat: CellFormat.Text })).data).records[0];
+  expect(shown?.fields).toMatchObject({ Twice: '6.00', Title: 'A!', Later: '2024-03-01' });
+  const changed = recordSchema.parse((await updateRecord(own.tableId, id, { fieldKeyType: FieldKeyType.Name, record: { fields: { Price: 1 } } })).data);
+  expect(changed.fields).toMatchObject({ Twice: 2, Large: false, Words: ['a', '1'], Share: 1 });
+  await expect(updateRecord(own.tableId, id, { fieldKeyType: FieldKeyType.Name, record: { fields: { Twice: 5 } } })).rejects.toMatchObject({ status: 400 });
 });
 
 test('history of a record and of a table', async () => {

@@ -194,6 +194,47 @@ test('a formula is written with completion, shows its mistakes and what it gives
   await expect(page.getByRole('link', { name: 'example.org/Alpha' })).toHaveAttribute('href', 'https://example.org/Alpha');
 });
 
+test('the text of a formula is coloured by what it is, and a name that is unknown is marked where it stands', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('button', { name: /^Formula/ }).click();
+  const formula = page.getByRole('combobox', { name: 'Formula' });
+  /** The pieces as they are drawn: the text itself cannot be seen, and what is coloured lies exactly below it. */
+  const drawn = () =>
+    formula.evaluate((area) => {
+      const under = area.previousElementSibling as HTMLElement;
+      const [own, below] = [area, under].map((box) => JSON.stringify(box.getBoundingClientRect()));
+      const metrics = [area, under].map((box) => (({ font, lineHeight, padding, letterSpacing, whiteSpace, borderWidth }) => JSON.stringify({ font, lineHeight, padding, letterSpacing, whiteSpace, borderWidth }))(getComputedStyle(box)));
+      const pieces = [...under.querySelectorAll('span')].map((piece) => {
+        const { color, textDecorationLine, textDecorationStyle } = getComputedStyle(piece);
+        return { text: piece.textContent, color, mark: `${textDecorationLine} ${textDecorationStyle}`, isSeen: piece.checkVisibility({ opacityProperty: true, visibilityProperty: true }) };
+      });
+      return { pieces, isBelow: own === below && metrics[0] === metrics[1], ownColor: getComputedStyle(area).color, background: getComputedStyle(area).backgroundColor };
+    });
+  const transparent = 'rgba(0, 0, 0, 0)';
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await formula.fill('IF({Count} > 12, UPPER({Name}), "few")');
+    await expect(page.getByRole('status', { name: 'Preview' })).toBeVisible();
+    const { pieces, ...rest } = await drawn();
+    expect(rest).toEqual({ isBelow: true, ownColor: transparent, background: transparent });
+    expect(pieces.map(({ text }) => text).join('')).toBe('IF({Count} > 12, UPPER({Name}), "few")');
+    expect(pieces.every(({ isSeen, mark }) => isSeen && mark === 'none solid')).toBe(true);
+    const colorOf = (text: string): string | undefined => pieces.find((piece) => piece.text === text)?.color;
+    const colors = ['IF', '{Count}', '"few"', '12', '('].map(colorOf);
+    expect(colors).not.toContain(undefined);
+    expect(new Set(colors).size).toBe(colors.length);
+    expect([colorOf('UPPER'), colorOf('{Name}')]).toEqual([colorOf('IF'), colorOf('{Count}')]);
+    for (const [text, wrong] of [['ROUND({Count}) + {Cuont} * 2', '{Cuont}'], ['ROUND({Count}) + RUOND(2)', 'RUOND']] as const) {
+      await formula.fill(text);
+      await expect(formula).toHaveAttribute('aria-invalid', 'true');
+      expect((await drawn()).pieces.filter(({ mark }) => mark === 'underline wavy').map((piece) => piece.text)).toEqual([wrong]);
+    }
+  }
+});
+
 test('what a formula gives is drawn as a bar, a ring or a line, and as links to pages, mail addresses and telephones', async ({ person: { page, api } }) => {
   const formula = (name: string, expression: string, showAs: object): object => ({ name, type: 'formula', options: { expression, showAs } });
   const meters = await newTable(api, [
