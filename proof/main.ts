@@ -1,5 +1,7 @@
-// `npm run proof [-- part … --seed=N --short]`: tries to break the whole. A full run is kept in docs/proof.md.
+// `npm run proof [-- part … --seed=N --short]`: tries to break the whole. A full run is kept in docs/proof.md,
+// unless it was on a database that TEST_DATABASE_URL names.
 import { parseArgs } from 'node:util';
+import { isGiven } from './database.ts';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
 import { prepareData } from './program.ts';
@@ -26,7 +28,7 @@ const runPart = async ({ name, title, run }: Part): Promise<boolean> => {
   for (const [key, value] of Object.entries(outcome.figures)) console.log(`  ${key}: ${value}`);
   for (const failure of outcome.failures) console.log(`  FAILED  ${failure}`);
   console.log(outcome.failures.length === 0 ? `  held, ${elapsed()} s` : `  ${outcome.failures.length} failures, ${elapsed()} s`);
-  if (!options.short) keepRun({ ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() }, parts);
+  if (!options.short && !isGiven()) keepRun({ ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() }, parts);
   return outcome.failures.length === 0;
 };
 

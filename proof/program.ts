@@ -13,6 +13,10 @@ const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const started = new Set<ChildProcess>();
 const folders = new Set<string>();
 let programs: Program[] = [];
+const endings = new Set<() => Promise<unknown>>();
+
+/** What `endPrograms` does when all processes have ended. */
+export const atTheEnd = (work: () => Promise<unknown>): void => void endings.add(work);
 
 /** Process id of the PostgreSQL of a data folder, as long as it runs. */
 export const postgresPid = (dataFolder: string): number | undefined => {
@@ -61,6 +65,8 @@ export const endPrograms = async (inspect: (remains: Remains) => Promise<void> =
   try {
     await inspect({ folders: [...folders], programs });
   } finally {
+    for (const work of endings) await work();
+    endings.clear();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     folders.clear();
     programs = [];

@@ -1,4 +1,4 @@
-// Several servers, as they are shipped, on one PostgreSQL; plans that never limit; an owner with a space and a base.
+// Several servers, as they are shipped, on one PostgreSQL, or on the one that TEST_DATABASE_URL names; plans that never limit; an owner with a space and a base.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createBase } from '@rowhouse/contract/base.ts';
@@ -7,6 +7,8 @@ import { type Db, openDb } from '../server/db/db.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { ownDatabase } from '../server/db/embedded-handover.ts';
 import { openLine, type Reply } from './client.ts';
+import { describeGiven, newGivenDatabase } from './database.ts';
+import { type Deadlocks, findDeadlocks, findGivenDeadlocks, readGivenLog } from './deadlocks.sql.ts';
 import { generousPlans } from './ground.ts';
 import { credentialsIn, freePort, serve, type Served, usedDataFolder } from './program.ts';
 
@@ -20,13 +22,11 @@ export interface Stage {
   token: string;
   spaceId: string;
   baseId: string;
-  /** What PostgreSQL wrote down of the deadlocks it found. */
-  deadlocks(): string[];
+  deadlocks(): Promise<Deadlocks>;
+  /** For the report: nothing, unless it was given. */
+  runsOn: Record<string, string>;
   close(): Promise<void>;
 }
-
-/** The line that names one, and those that say who waited for whom with what. */
-const deadlocksIn = (log: string): string[] => [...log.matchAll(/ERROR:\s+deadlock detected.*(?:\n(?!.*(?:ERROR|LOG|FATAL):).*){0,14}/g)].map(([text]) => text.slice(0, 3_000));
 
 /** For what is no trial yet: an answer that is no success stops everything. */
 export const good = <T>(reply: Reply<T>): Reply<T> => {
@@ -36,8 +36,10 @@ export const good = <T>(reply: Reply<T>): Reply<T> => {
 
 /** Anyone who opens it calls `endPrograms` in the end. */
 export const openStage = async (count: number, env: Record<string, string> = {}): Promise<Stage> => {
-  const data = usedDataFolder();
-  const databaseUrl = await ownDatabase(await startEmbedded(data, { durable: false }), 'rowhouse');
+  const given = await newGivenDatabase();
+  const data = given?.data ?? usedDataFolder();
+  const databaseUrl = given?.url ?? (await ownDatabase(await startEmbedded(data, { durable: false }), 'rowhouse'));
+  const log = given === undefined ? undefined : await readGivenLog(given);
   const settings = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: data, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
   const start = (port: number): Promise<Served> => serve({ ...settings, PORT: String(port) });
   const servers: Served[] = [];
@@ -48,5 +50,8 @@ export const openStage = async (count: number, env: Record<string, string> = {})
   const baseId = good(await line.call(createBase, { body: { spaceId, name: 'Proof' } })).body.id;
   line.hangUp();
   const db = openDb(databaseUrl, { max: 2 });
-  return { db, servers, start, token, spaceId, baseId, deadlocks: () => deadlocksIn(readFileSync(join(data, 'postgres.log'), 'utf8')), close: () => db.close() };
+  const deadlocks = (): Promise<Deadlocks> => (given === undefined ? findDeadlocks(db, readFileSync(join(data, 'postgres.log'), 'utf8')) : findGivenDeadlocks(given, log?.length ?? 0));
+  const runsOn: Record<string, string> =
+    given === undefined ? {} : { 'runs on': describeGiven(given), ...(given.isCluster && log === undefined ? { 'deadlocks between nodes': 'not counted: the log of the coordinator cannot be read' } : {}) };
+  return { db, servers, start, token, spaceId, baseId, deadlocks, runsOn, close: () => db.close() };
 };

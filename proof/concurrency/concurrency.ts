@@ -10,7 +10,7 @@ import type { Outcome, Part, Setting } from '../part.ts';
 import { endPrograms } from '../program.ts';
 import { randomFrom } from '../random.ts';
 import { openStage } from '../stage.ts';
-import { countDeadlocks, selectOperations } from './operations.sql.ts';
+import { selectOperations } from './operations.sql.ts';
 import { compareOwn, newOwnTable, type Owner, stepOwn } from './own.ts';
 import { replay } from './replay.ts';
 import { stepShared } from './shared.ts';
@@ -54,8 +54,8 @@ const checkTables = async (world: World, owners: readonly Owner[]): Promise<void
   failures.none('tables that should not be there', listed.body.map(({ id }) => id).filter((id) => !expected.has(id)));
   failures.demand(listed.body.length === expected.size, () => `there are ${listed.body.length} tables instead of ${expected.size}`);
   failures.none('usage differs from a recount', await recountUsage(stage.db, { repair: false }));
-  const deadlocks = await countDeadlocks(stage.db);
-  failures.demand(deadlocks === 0, () => [`${deadlocks} deadlocks`, ...stage.deadlocks()].join('\n'));
+  const deadlocks = await stage.deadlocks();
+  failures.demand(deadlocks.count === 0, () => [`${deadlocks.count} deadlocks`, ...deadlocks.said].join('\n'));
 };
 
 const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
@@ -100,6 +100,7 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const byStatus = (status: string): number => [...world.statuses].filter(([key]) => key.endsWith(` ${status}`)).reduce((sum, [, each]) => sum + each, 0);
     return {
       figures: {
+        ...stage.runsOn,
         'server processes': 2,
         clients,
         requests: beforeComparing,
@@ -108,7 +109,7 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         'tables compared': tables.length + owners.length,
         ...Object.fromEntries(['400', '404', '409', '412'].map((status) => [`refused with ${status}, since another was first`, byStatus(status)])),
         'answers with 5xx': [...world.statuses].filter(([key]) => / 5\d\d$/.test(key)).length,
-        deadlocks: await countDeadlocks(stage.db),
+        deadlocks: (await stage.deadlocks()).count,
         'events heard by each of three listeners per table': Math.round(listeners.reduce((sum, { heard }) => sum + heard.length, 0) / 3),
         'times that the restless ones came back': [...followers.values()].reduce((sum, those) => sum + (those.at(-1)?.comings ?? 0), 0),
       },

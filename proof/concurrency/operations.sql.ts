@@ -10,6 +10,3 @@ export interface OperationRow {
 
 export const selectOperations = (db: Queryable, baseId: string, tableId: string): Promise<OperationRow[]> =>
   db.query<OperationRow>(sql`select public_id as id, kind from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`);
-
-export const countDeadlocks = async (db: Queryable): Promise<number> =>
-  (await db.query<{ deadlocks: number }>(sql`select deadlocks from pg_stat_database where datname = current_database()`))[0]?.deadlocks ?? 0;

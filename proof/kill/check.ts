@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBilling, getSubscription } from '@rowhouse/contract/billing.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
-import { type Db, openDb } from '../../server/db/db.ts';
-import { startEmbedded } from '../../server/db/embedded.ts';
+import type { Db } from '../../server/db/db.ts';
 import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
 import { type Chain, checkEnds, readChain, readRecords, type Records } from '../chain.ts';
 import { type Line, openLine } from '../client.ts';
@@ -142,16 +141,14 @@ const checkFeed = async (check: Check): Promise<void> => {
   failures.none('events that say to read everything again', table.heard.filter(({ name }) => name === 'reload'));
 };
 
-const openGroundDb = async ({ data }: Ground): Promise<Db> => openDb((await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
-
 export const operationsOf = async (ground: Ground): Promise<Set<string>> => {
-  const db = await openGroundDb(ground);
+  const db = await ground.openDb();
   return new Set(await selectOperations(db, ground.baseId, ground.tableId).finally(() => db.close()));
 };
 
 export const checkAll = async (watch: Watch): Promise<void> => {
   const line = openLine(watch.ground.origin, watch.ground.token);
-  const db = await openGroundDb(watch.ground);
+  const db = await watch.ground.openDb();
   const check: Check = { ...watch, line, db };
   try {
     await settleCreates(check);

@@ -1,4 +1,4 @@
-// Where the killing takes place: a server on an embedded PostgreSQL, a table, somebody to be told, and those who listen.
+// Where the killing takes place: a server on an embedded PostgreSQL, or on the one that TEST_DATABASE_URL names, a table, somebody to be told, and those who listen.
 import { createAccessToken } from '@rowhouse/contract/access-token.ts';
 import { signUp } from '@rowhouse/contract/auth.ts';
 import { createBase } from '@rowhouse/contract/base.ts';
@@ -8,13 +8,19 @@ import { createRecords } from '@rowhouse/contract/record.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { dirname } from 'node:path';
+import { type Db, openDb } from '../../server/db/db.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
 import { openLine } from '../client.ts';
+import { type GivenDatabase, newGivenDatabase } from '../database.ts';
 import { credentialsIn, freePort, serve, type Served, usedDataFolder } from '../program.ts';
 import { generousPlans } from '../ground.ts';
 import { good } from '../stage.ts';
 
 export interface Ground {
   data: string;
+  /** Undefined: the server has a PostgreSQL of its own in the data folder. */
+  given: GivenDatabase | undefined;
+  openDb: () => Promise<Db>;
   origin: string;
   /** Of an administrator, who owns the space. */
   token: string;
@@ -41,8 +47,10 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
 };
 
 export const layGround = async (): Promise<{ ground: Ground; server: Served }> => {
-  const data = usedDataFolder();
-  const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
+  const given = await newGivenDatabase();
+  const data = given?.data ?? usedDataFolder();
+  const openGroundDb = async (): Promise<Db> => openDb(given?.url ?? (await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
+  const env = { ...(given === undefined ? {} : { DATABASE_URL: given.url }), ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
   const start = (): Promise<Served> => serve(env);
   const server = await start();
   const { token, userId } = credentialsIn(data) as { token: string; userId?: string };
@@ -58,6 +66,6 @@ export const layGround = async (): Promise<{ ground: Ground; server: Served }> =
   const records = Array.from({ length: 8 }, (_, at) => ({ fields: { Name: `shared ${at}`, Count: 0 } }));
   const shared = good(await call(createRecords, { params: { tableId: table.id }, body: { records } })).body.records.map((record) => record.id);
   line.hangUp();
-  const ground: Ground = { data, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
+  const ground: Ground = { data, given, openDb: openGroundDb, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
   return { ground, server };
 };
