@@ -36,7 +36,8 @@ type Entry = ResponseOf<typeof listTableHistory>['historyList'][number];
 const newEntries = async ({ call }: Line, tableId: string, newest: string | undefined): Promise<Entry[]> => {
   const entries: Entry[] = [];
   for (let cursor: string | null = null; ; ) {
-    const { body }: { body: ResponseOf<typeof listTableHistory> } = await call(listTableHistory, { params: { tableId }, query: { take: 1_000, ...(cursor === null ? {} : { cursor }) } });
+    const { status, body }: { status: number; body: ResponseOf<typeof listTableHistory> } = await call(listTableHistory, { params: { tableId }, query: { take: 1_000, ...(cursor === null ? {} : { cursor }) } });
+    if (status !== 200) throw new Error(`the history was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
     const end = body.historyList.findIndex(({ id }) => id === newest);
     entries.push(...(end < 0 ? body.historyList : body.historyList.slice(0, end)));
     cursor = body.nextCursor;

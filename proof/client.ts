@@ -70,3 +70,15 @@ export const openLine = (origin: string, token?: string): Line => {
     });
   return { call, hangUp: () => agent.destroy() };
 };
+
+/** Asks again as long as it is told to come back later: for those who look at what is there when something has fallen. `wait` hears each time. */
+export const patientLine = ({ call, hangUp }: Line, wait: (what: string) => Promise<void>): Line => ({
+  call: async (endpoint, input) => {
+    for (;;) {
+      const reply = await call(endpoint, input);
+      if (reply.status !== 503) return reply;
+      await wait(`${endpoint.name} is answered`);
+    }
+  },
+  hangUp,
+});

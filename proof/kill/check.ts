@@ -5,7 +5,7 @@ import { createRecords } from '@rowhouse/contract/record.ts';
 import type { Db } from '../../server/db/db.ts';
 import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
 import { type Chain, checkEnds, readChain, readRecords, type Records } from '../chain.ts';
-import { type Line, openLine } from '../client.ts';
+import { type Line, openLine, patientLine } from '../client.ts';
 import type { Failures } from '../failures.ts';
 import type { Follower } from '../follow.ts';
 import { selectNotifications, selectOperations } from './check.sql.ts';
@@ -146,8 +146,19 @@ export const operationsOf = async (ground: Ground): Promise<Set<string>> => {
   return new Set(await selectOperations(db, ground.baseId, ground.tableId).finally(() => db.close()));
 };
 
+const later = ({ ledger }: Watch) => {
+  const deadline = Date.now() + 60_000;
+  return async (what: string): Promise<void> => {
+    if (Date.now() > deadline) throw new Error(`a minute after the fall it has not come to pass that ${what}`);
+    ledger.putOff += 1;
+    await sleep(250);
+  };
+};
+
 export const checkAll = async (watch: Watch): Promise<void> => {
-  const line = openLine(watch.ground.origin, watch.ground.token);
+  const open = openLine(watch.ground.origin, watch.ground.token);
+  // The coordinator of a cluster finds out when it asks that a connection to a node that fell is gone, with each of its own.
+  const line = watch.ground.given?.isCluster === true ? patientLine(open, later(watch)) : open;
   const db = await watch.ground.openDb();
   const check: Check = { ...watch, line, db };
   try {

@@ -96,6 +96,7 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       'people named, each told once': ledger.naming.size,
       'events heard, each once': table.heard.length,
       'times that a listener came back': table.comings + inbox.comings - 2,
+      ...(given?.isCluster === true ? { 'answers with 503 when others had been answered again': ledger.putOff } : {}),
       'longest until requests were answered again': `${(slowest / 1_000).toFixed(1)} s`,
     },
     failures: failures.list,

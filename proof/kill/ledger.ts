@@ -24,6 +24,8 @@ export interface Ledger {
   planChanges: number;
   acknowledged: number;
   unanswered: number;
+  /** Answers with 503 when others had been answered again. */
+  putOff: number;
 }
 
 export const emptyLedger = (): Ledger => ({
@@ -40,4 +42,5 @@ export const emptyLedger = (): Ledger => ({
   planChanges: 0,
   acknowledged: 0,
   unanswered: 0,
+  putOff: 0,
 });

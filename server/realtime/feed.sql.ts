@@ -1,4 +1,5 @@
 // Gives committed operations their place in the feed of a base, and reads it.
+import { onCluster } from '../db/citus.ts';
 import { type Db, many, maybe, one, type Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
 import { type FeedState, nextFeedState } from './feed-state.ts';
@@ -84,7 +85,7 @@ export interface FeedPage {
   upTo: number;
   /** There is more behind it. */
   isFull: boolean;
-  /** In the same snapshot, of those who are concerned. */
+  /** In the same snapshot or after it, of those who are concerned. */
   epochs: ReadonlyMap<string, number>;
 }
 
@@ -92,16 +93,31 @@ export interface FeedPage {
 const windowSize = 2_000;
 const fewRecords = 20;
 
+const epochsOf = (concerned: readonly string[]) => sql`(select json_object_agg(id, epoch) from rowhouse.epochs where id = any(${concerned}::text[])) as epochs`;
+
+type Epochs = Record<string, number> | null;
+
+interface Ends {
+  last: number;
+  epochs: Epochs;
+  hasNoEpochs?: boolean;
+  seen: number | null;
+}
+
+const selectEpochs = async (db: Queryable, concerned: readonly string[]): Promise<Epochs> => (await one<{ epochs: Epochs }>(db, sql`select ${epochsOf(concerned)}`, { prepare: true })).epochs;
+
 /**
  * What follows `after` on these tables, up to `until` when it is given. The entries are taken by their index and their
- * limit first, and each looks its operation up: no statistics lead to another plan.
+ * limit first, and each looks its operation up: no statistics lead to another plan. Where the feed ends has to be of the same snapshot as its entries, or those that come
+ * between the two are passed over. A Citus cluster would take one for each of them if the statement looked at a table of the coordinator: the epochs are asked for
+ * afterwards there.
  */
 export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds: readonly string[]; after: number; until: number | null; limit: number; concerned: readonly string[] }): Promise<FeedPage> => {
   const until = page.until === null ? sql.empty : sql`and seq <= ${page.until}`;
   const operation = sql.id(baseId, '__operation');
-  const rows = await db.query<FeedRow & { last: number; epochs: Record<string, number> | null; seen: number | null }>(
+  const rows = await db.query<FeedRow & Ends>(
     sql`with seen as materialized (select seq, op_id from ${sql.id(baseId, '__feed_entry')} where seq > ${page.after} ${until} order by seq limit ${windowSize})
-        select f.last, (select json_object_agg(id, epoch) from rowhouse.epochs where id = any(${page.concerned}::text[])) as epochs, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
+        select f.last, ${onCluster(epochsOf(page.concerned), sql`true as "hasNoEpochs"`)}, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
         from ${sql.id(baseId, '__feed')} f
         left join (
           select e.seq, o.*
@@ -116,7 +132,8 @@ export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds
         ) x on true order by x.seq`,
     { prepare: true },
   );
-  const { last, epochs, seen } = rows[0] as { last: number; epochs: Record<string, number> | null; seen: number | null };
+  const { last, hasNoEpochs, seen, ...ends } = rows[0] as Ends;
+  const epochs = hasNoEpochs === true ? await selectEpochs(db, page.concerned) : ends.epochs;
   const found = rows.filter((row) => row.seq !== null);
   const isFull = found.length === page.limit || seen !== null;
   const end = seen ?? Math.min(last, page.until ?? last);

@@ -9,8 +9,8 @@ import { createRecords, deleteRecords, listRecords, updateRecord, updateRecords 
 import { createTable } from '@rowhouse/contract/table.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDb } from '../../server/db/db.ts';
-import { caughtOnTheWay, judge, readFacts, refusedBy, sentToAll } from '../support/citus-form.ts';
+import { caughtOnTheWay, judge, readFacts, readInParts, refusedBy, sentToAll } from '../support/citus-form.ts';
+import { listen } from '../support/listen.ts';
 import { person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
 import { caller, createDatabase, type LocalWorld, openWorld } from '../support/world.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     if (typeof text === 'string' && ofBase.test(text)) heard.add(text);
     return (query as (...all: unknown[]) => unknown).apply(this, given);
   } as typeof query;
-  world = await openWorld(database.url, {}, { db: openDb(database.url, { oneConnection: true, isForCluster: true }) });
+  world = await openWorld(database.url, {}, {}, { isForCluster: true });
 });
 
 afterAll(async () => {
@@ -47,6 +47,7 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
   const { id: otherId } = await newTable([]);
   const linked = await owner.call(createField, { params: { tableId: otherId }, body: { name: 'Link', type: 'link', options: { relationship: 'manyOne', foreignTableId: tableId } } as never });
   expect(linked.status).toBe(201);
+  const ear = await listen(`${world.baseUrl}/table/${tableId}/events`, { token: owner.token });
   const made = await owner.call(createRecords, { params: { tableId }, body: { records: ['a', 'b', 'c'].map((Name, at) => ({ fields: { Name, Count: at } })) } });
   expect(made.body.records.map(({ name, autoNumber, fields }) => [name, autoNumber, fields['Twice'], fields['List']])).toEqual([['a', 1, 0, ['a', '0']], ['b', 2, 2, ['b', '1']], ['c', 3, 4, ['c', '2']]]);
   const [a, b, c] = made.body.records.map(({ id }) => id) as [string, string, string];
@@ -71,6 +72,10 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
   expect(there.body.records.map(({ name, autoNumber }) => [name, autoNumber]).toSorted()).toEqual([['a2', 1], ['b', 2], ['c', 3]]);
   expect((await owner.call(listRecords, { params: { tableId: otherId } })).body.records[0]?.fields['Link']).toMatchObject({ id: a, title: 'a2' });
 
+  await ear.until(({ data }) => data.operationId === back.headers.get('x-operation-id'));
+  ear.close();
+  expect([...heard].filter((text) => text.includes('"."__feed_entry" where seq >'))).not.toEqual([]);
+
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
@@ -79,7 +84,7 @@ test('writes do what they do elsewhere, and what they write is sent to the node 
     const found: string[] = [];
     let judged = 0;
     for (const text of heard) {
-      const faults = await judge(client, text, facts, (tree, known) => [sentToAll, caughtOnTheWay, refusedBy].flatMap((rule) => rule(tree, known)));
+      const faults = await judge(client, text, facts, (tree, known) => [sentToAll, caughtOnTheWay, readInParts, refusedBy].flatMap((rule) => rule(tree, known)));
       if (/ins_rows|op_rows|his_rows|kept_rows/.test(text) && faults !== undefined) judged += 1;
       if (faults !== undefined && faults.length > 0) found.push(`${faults.join('; ')}:\n${text}`);
     }

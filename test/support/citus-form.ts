@@ -138,6 +138,19 @@ export const sentToAll = (tree: Tree, facts: Facts): string[] => {
   });
 };
 
+/**
+ * A read that takes more than one look at a base: Citus carries out its parts one after the other when one of its tables is on the coordinator, and each sees what was committed by
+ * then. Without such a table the node has the statement as a whole.
+ */
+export const readInParts = (tree: Tree, facts: Facts): string[] => {
+  const queries = nodesOf(tree, true).filter(({ node }) => node === 'QUERY');
+  if (queries.some(({ fields }) => fields['commandType'] !== '1') || !queries.some((query) => relationsOf(query, facts).includes('rowhouse'))) return [];
+  const parts = nodesOf(tree, true).filter(({ node, fields }) => node === 'COMMONTABLEEXPR' && readsBase(fields['ctequery'] ?? null, facts)).map(({ fields }) => fields['ctequery'] ?? null);
+  const inParts = new Set(parts.flatMap((part) => nodesOf(part, true)));
+  const isReadBeside = queries.some((query) => !inParts.has(query) && relationsOf(query, facts).includes('base'));
+  return parts.length + (isReadBeside ? 1 : 0) > 1 ? ['several looks at a base beside a table of schema rowhouse, each of which would see another moment'] : [];
+};
+
 export const readable = /^\s*(with|select|insert|update|delete)\b/i;
 
 type Place = { oid: string; place: 'base' | 'rowhouse' | 'elsewhere' };

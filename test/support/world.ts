@@ -88,9 +88,10 @@ const filesOf = (url: string): string => join(tmpdir(), `rowhouse-files${new URL
 /** The same for all servers of the tests: some share a database. */
 const secret = randomBytes(32).toString('hex');
 
-export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}): Promise<LocalWorld> => {
+/** `isForCluster`: its statements have the form that they have on a Citus cluster. */
+export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}, { isForCluster = false } = {}): Promise<LocalWorld> => {
   // Every operation that a test runs is checked not to take a second connection inside of a transaction.
-  const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true });
+  const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true, isForCluster });
   keepSecretsIn(inject('secrecyFolder'));
   keepAnswersIn(inject('secrecyFolder'));
   hashCheaply(true);
@@ -107,9 +108,9 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   services.publicUrl = () => origin;
-  const relayDb = openDb(databaseUrl, { max: 3 });
+  const relayDb = openDb(databaseUrl, { max: 3, isForCluster });
   const stopRelay = startRelay(services, relayDb);
-  const workDb = openDb(databaseUrl, { max: 4 });
+  const workDb = openDb(databaseUrl, { max: 4, isForCluster });
   const stopJobs = startJobs(services, workDb);
   return {
     db,
