@@ -100,10 +100,11 @@ const isAlone = ({ historyIds, recordId, at }: Body): boolean => historyIds === 
 const restoreWithin = async (context: TableContext, body: Body): Promise<Restored> => {
   const { db: tx } = context;
   const { baseId, tableId, spaceId } = context.access;
+  // Records are locked here before it is known what else is reached: those who lock in the one order wait. Before anything else: Citus takes all transactions that have not asked a
+  // node yet for one, and sees a deadlock in it when another that has asked one waits among them.
+  await closeGate(tx, baseId);
   const deletion = body.operationId === undefined || !isAlone(body) ? undefined : await selectDeletion(tx, { baseId, id: tableId }, body.operationId);
   if (deletion !== undefined) return restoreDeleted(context, deletion, body);
-  // Records are locked here before it is known what else is reached: those who lock in the one order wait.
-  await closeGate(tx, baseId);
   // By force it may add select choices, which is a change of the schema: that lock comes before those of records.
   if (body.force === true) await lockSchema(tx, baseId, tableId);
   const table = await loadTable(tx, baseId, tableId);

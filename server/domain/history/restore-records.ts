@@ -16,7 +16,6 @@ import type { CellContext, Person } from '../cell/type.ts';
 import { linkLimits } from '../cell/type/link.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { addChoices } from '../record/write/add-choices.ts';
-import { closeGate } from '../computed/gate.sql.ts';
 import { type CellRequest, type Column, readOldCells } from '../record/write/cells.ts';
 import { selectExisting } from '../record/write/link-targets.sql.ts';
 import { beginWrite, restorableLinks, restoreOutOfSight, settlePlanOf, settleWrite, splitLinks } from '../record/write/links.ts';
@@ -110,12 +109,10 @@ export interface RestoredRecords {
   cells: number;
 }
 
-/** In the transaction of the context. `opId`: what deleted them. Undefined when they are not kept any more. */
+/** In the transaction of the context, which has closed the gate: it locks records before it knows what else it reaches. `opId`: what deleted them. Undefined when they are not kept any more. */
 export const restoreRecords = async (context: TableContext, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
   const { db: tx } = context;
   const { baseId, tableId, spaceId } = context.access;
-  // It locks records before it knows what else it reaches: those who lock in the one order wait.
-  await closeGate(tx, baseId);
   await lockSchema(tx, baseId, tableId);
   const present = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, present);

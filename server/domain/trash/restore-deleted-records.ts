@@ -1,6 +1,7 @@
 import { ApiError, conflict, notFound } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { guardedTransaction } from '../../pipeline/pipeline.ts';
+import { closeGate } from '../computed/gate.sql.ts';
 import { restoreRecords } from '../history/restore-records.ts';
 import { atTable } from './list-table-trash.ts';
 import type { RecordTrash } from './record-trash-id.ts';
@@ -13,7 +14,10 @@ const asConflict = (error: unknown): unknown =>
 export const restoreDeletedRecords = async (context: Context, trashId: string, { tableId, opId }: RecordTrash): Promise<void> => {
   const missing = notFound('Trash item', trashId);
   const there = await atTable(context, tableId, 'table|trash_update', missing);
-  const restored = await guardedTransaction({ unconfirmed: there }, (within) => restoreRecords(within, opId, { force: true, refuse: () => missing, explain: asConflict }));
+  const restored = await guardedTransaction({ unconfirmed: there }, async (within) => {
+    await closeGate(within.db, within.access.baseId);
+    return restoreRecords(within, opId, { force: true, refuse: () => missing, explain: asConflict });
+  });
   if (restored === undefined) throw missing;
   context.noteOperation(restored.operationId);
   // Choices may have come back with them.
