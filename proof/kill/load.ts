@@ -5,6 +5,7 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { type Line, openLine, type Reply } from '../client.ts';
 import type { Failures } from '../failures.ts';
+import { loggedOf } from '../program.ts';
 import type { Random } from '../random.ts';
 import type { Ledger, Sent } from './ledger.ts';
 import type { Ground } from './ground.ts';
@@ -43,7 +44,7 @@ const settled = async <T>({ ledger }: Work, sent: Promise<Reply<T>>): Promise<Re
 };
 
 const expect = ({ failures }: Work, reply: Reply<unknown>, ...statuses: number[]): boolean => {
-  failures.demand(statuses.includes(reply.status), () => `answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)}`);
+  failures.demand(statuses.includes(reply.status), () => `answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)} ${loggedOf(JSON.stringify(reply.body))}`);
   return reply.status < 300;
 };
 

@@ -4,11 +4,15 @@ import { constraintOf, databaseError, sqlState } from './error.ts';
 
 const answerTo = (code: string, message: string): unknown => databaseError(Object.assign(new Error(message), { code }));
 
-test('a node of a cluster that dies, before a statement or before its commit, is a database that cannot be reached at the moment', () => {
+test('a node of a cluster that dies, before a statement, before its commit or in it, is a database that cannot be reached at the moment', () => {
   for (const [code, message] of [
     ['08006', 'connection to the remote node postgres@node1:5432 failed with the following error: Connection refused'],
     ['57P01', 'terminating connection due to unexpected postmaster exit'],
     ['XX000', 'failure on connection marked as essential: node1:5432'],
+    ['XX000', 'could not commit transaction for shard 102039 on at least one active node'],
+    ['XX000', 'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally\n\tbefore or while processing the request.'],
+    ['XX000', 'SSL SYSCALL error: EOF detected'],
+    ['XX000', 'postmaster was shut down, exiting'],
   ] as const) {
     expect(answerTo(code, message)).toMatchObject({ code: 'database_connection_unavailable', headers: { 'retry-after': '1' } });
   }

@@ -17,8 +17,8 @@ const unavailable = new Set([
 
 const unavailableText = /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
 
-/** Of a Citus cluster whose node died before the commit. It has no code of its own. */
-const lostNode = /^failure on connection marked as essential: /;
+/** Of a Citus cluster of which a node, or the coordinator itself, died before the commit or in it. None of these has a code of its own. */
+const lostNode = /^(failure on connection marked as essential: |could not commit transaction for shard |server closed the connection unexpectedly|SSL SYSCALL error: |postmaster was shut down, exiting)/;
 
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
