@@ -1,4 +1,4 @@
-// `npm run proof [-- part … --seed=N --short]`: tries to break the whole. A full run is kept in docs/proof.md,
+// `npm run proof [-- part … --seed=N --short --requests=N]`: tries to break the whole. A full run is kept in docs/proof.md,
 // unless it was on a database that TEST_DATABASE_URL names.
 import { parseArgs } from 'node:util';
 import { isGiven } from './database.ts';
@@ -9,7 +9,7 @@ import { commitOf, keepRun } from './report.ts';
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false }, requests: { type: 'string' } },
 });
 
 const seed = options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(options.seed);
@@ -24,11 +24,11 @@ const runPart = async ({ name, title, run }: Part): Promise<boolean> => {
   const elapsed = (): number => Math.round((Date.now() - begun) / 1_000);
   console.log(`\n# ${title} (npm run proof -- ${name} --seed=${seed}${options.short ? ' --short' : ''})`);
   const commit = commitOf();
-  const outcome = await run({ seed, scale: options.short ? 'short' : 'full', say: (line) => console.log(`${String(elapsed()).padStart(5)} s  ${line}`) });
+  const outcome = await run({ seed, scale: options.short ? 'short' : 'full', ...(options.requests === undefined ? {} : { requests: Number(options.requests) }), say: (line) => console.log(`${String(elapsed()).padStart(5)} s  ${line}`) });
   for (const [key, value] of Object.entries(outcome.figures)) console.log(`  ${key}: ${value}`);
   for (const failure of outcome.failures) console.log(`  FAILED  ${failure}`);
   console.log(outcome.failures.length === 0 ? `  held, ${elapsed()} s` : `  ${outcome.failures.length} failures, ${elapsed()} s`);
-  if (!options.short && !isGiven()) keepRun({ ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() }, parts);
+  if (!options.short && options.requests === undefined && !isGiven()) keepRun({ ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() }, parts);
   return outcome.failures.length === 0;
 };
 

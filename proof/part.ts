@@ -5,6 +5,8 @@ export interface Setting {
   seed: number;
   /** `short` runs within `npm test`; `full` reaches the numbers that are promised. */
   scale: 'short' | 'full';
+  /** How many requests, for parts that go by them: on a cluster a full run takes an hour. */
+  requests?: number;
   /** A line of progress. */
   say: (line: string) => void;
 }

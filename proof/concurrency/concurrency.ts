@@ -58,7 +58,7 @@ const checkTables = async (world: World, owners: readonly Owner[]): Promise<void
   failures.demand(deadlocks.count === 0, () => [`${deadlocks.count} deadlocks`, ...deadlocks.said].join('\n'));
 };
 
-const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
+const compete = async ({ seed, scale, requests, say }: Setting): Promise<Outcome> => {
   const random = randomFrom(seed);
   const stage = await openStage(2);
   const lines = stage.servers.map(({ origin }) => openLine(origin, stage.token));
@@ -70,7 +70,7 @@ const compete = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     tables: [await newSharedTable(lines[0] as Line, stage.baseId, 'One'), await newSharedTable(lines[1] as Line, stage.baseId, 'Two')],
     statuses: new Map(),
     requests: 0,
-    limit: scale === 'full' ? 100_000 : 1_000,
+    limit: requests ?? (scale === 'full' ? 100_000 : 1_000),
     nextCount: () => (count += 1),
   };
   const { failures, tables } = world;
