@@ -71,12 +71,12 @@ export const openLine = (origin: string, token?: string): Line => {
   return { call, hangUp: () => agent.destroy() };
 };
 
-/** Asks again as long as it is told to come back later: for those who look at what is there when something has fallen. `wait` hears each time. */
-export const patientLine = ({ call, hangUp }: Line, wait: (what: string) => Promise<void>): Line => ({
+/** Asks again as long as it is told to come back later, by an answer for which `isLater` holds: nothing was done then. `wait` hears each time. */
+export const patientLine = ({ call, hangUp }: Line, isLater: (reply: Reply<unknown>) => boolean, wait: (what: string) => Promise<void>): Line => ({
   call: async (endpoint, input) => {
     for (;;) {
       const reply = await call(endpoint, input);
-      if (reply.status !== 503) return reply;
+      if (!isLater(reply)) return reply;
       await wait(`${endpoint.name} is answered`);
     }
   },

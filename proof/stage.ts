@@ -23,6 +23,7 @@ export interface Stage {
   spaceId: string;
   baseId: string;
   deadlocks(): Promise<Deadlocks>;
+  isCluster: boolean;
   /** For the report: nothing, unless it was given. */
   runsOn: Record<string, string>;
   close(): Promise<void>;
@@ -53,5 +54,5 @@ export const openStage = async (count: number, env: Record<string, string> = {})
   const deadlocks = (): Promise<Deadlocks> => (given === undefined ? findDeadlocks(db, readFileSync(join(data, 'postgres.log'), 'utf8')) : findGivenDeadlocks(given, log?.length ?? 0));
   const runsOn: Record<string, string> =
     given === undefined ? {} : { 'runs on': describeGiven(given), ...(given.isCluster && log === undefined ? { 'deadlocks between nodes': 'not counted: the log of the coordinator cannot be read' } : {}) };
-  return { db, servers, start, token, spaceId, baseId, deadlocks, runsOn, close: () => db.close() };
+  return { db, servers, start, token, spaceId, baseId, deadlocks, isCluster: given?.isCluster ?? false, runsOn, close: () => db.close() };
 };

@@ -158,7 +158,7 @@ const later = ({ ledger }: Watch) => {
 export const checkAll = async (watch: Watch): Promise<void> => {
   const open = openLine(watch.ground.origin, watch.ground.token);
   // The coordinator of a cluster finds out when it asks that a connection to a node that fell is gone, with each of its own.
-  const line = watch.ground.given?.isCluster === true ? patientLine(open, later(watch)) : open;
+  const line = watch.ground.given?.isCluster === true ? patientLine(open, ({ status }) => status === 503, later(watch)) : open;
   const db = await watch.ground.openDb();
   const check: Check = { ...watch, line, db };
   try {
