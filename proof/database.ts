@@ -8,19 +8,19 @@ import pg from 'pg';
 import { type ClusterNodes, createEmptyOnCluster, dropOnCluster, findCluster, urlOn } from '../test/support/cluster.ts';
 import { atTheEnd, newDataFolder } from './program.ts';
 
-export type Place = ClusterNodes['coordinator'];
+export type PostgresAddress = ClusterNodes['coordinator'];
 
 export interface GivenDatabase {
   url: string;
   /** A folder for the servers, as it is before their first start. */
   data: string;
   /** The coordinator and the nodes, or the one PostgreSQL. */
-  places: Place[];
+  places: PostgresAddress[];
   isCluster: boolean;
   /** Ends the postmaster of a place with all its processes, or starts it again. Undefined where TEST_NODE_COMMAND does not say how. */
-  order: ((what: 'kill' | 'start', place: Place) => Promise<unknown>) | undefined;
+  order: ((what: 'kill' | 'start', place: PostgresAddress) => Promise<unknown>) | undefined;
   /** Asks one of the places. */
-  ask: <T extends pg.QueryResultRow>(place: Place, text: string, values?: unknown[]) => Promise<T[]>;
+  ask: <T extends pg.QueryResultRow>(place: PostgresAddress, text: string, values?: unknown[]) => Promise<T[]>;
 }
 
 const given = (): string => process.env['TEST_DATABASE_URL'] ?? '';

@@ -1,7 +1,7 @@
 // Deadlocks that PostgreSQL has found, on the one of the stage or on all places of a given one.
 import type { Queryable } from '../server/db/db.ts';
 import { sql } from '../server/db/sql.ts';
-import type { GivenDatabase, Place } from './database.ts';
+import type { GivenDatabase, PostgresAddress } from './database.ts';
 
 export interface Deadlocks {
   count: number;
@@ -20,7 +20,7 @@ export const findDeadlocks = async (db: Queryable, log: string): Promise<Deadloc
 
 /** The coordinator's; undefined where PostgreSQL does not write it itself (logging_collector), or does not show it. */
 export const readGivenLog = async ({ places, ask }: GivenDatabase): Promise<string | undefined> =>
-  (await ask<{ log: string | null }>(places[0] as Place, 'select pg_read_file(pg_current_logfile()) as log').catch(() => []))[0]?.log ?? undefined;
+  (await ask<{ log: string | null }>(places[0] as PostgresAddress, 'select pg_read_file(pg_current_logfile()) as log').catch(() => []))[0]?.log ?? undefined;
 
 /** Each place counts those between its own processes. Those that Citus finds between nodes are in the log of the coordinator alone; `from`: where it began. */
 export const findGivenDeadlocks = async (given: GivenDatabase, from: number): Promise<Deadlocks> => {

@@ -1,6 +1,6 @@
 // Kill -9 of the server, of PostgreSQL, of one of its processes, and of both, at any moment under mixed load.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeGiven, type Place } from '../database.ts';
+import { describeGiven, type PostgresAddress } from '../database.ts';
 import { hurryJobsOf } from '../hurry-jobs.sql.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
 import { emptyChain } from '../chain.ts';
@@ -40,7 +40,7 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const watch: Watch = { ground, ledger, failures, table, inbox, chain: emptyChain(), before: await operationsOf(ground), kept: new Set() };
   const kills: Record<Victim, number> = { server: 0, postgres: 0, both: 0, backend: 0 };
   let slowest = 0;
-  let away: Place | undefined;
+  let away: PostgresAddress | undefined;
   const comeBack = async (): Promise<void> => {
     if (away !== undefined) await given?.order?.('start', away);
     away = undefined;

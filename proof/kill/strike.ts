@@ -1,7 +1,7 @@
 // Kill -9 of the server, of PostgreSQL with all its processes, of both, or of one process of PostgreSQL. Of a given cluster, PostgreSQL is the coordinator or one of
-// the nodes; whoever runs it ends and starts that (TEST_NODE_COMMAND), and one of its processes can only be told to end.
+// the nodes; a command ends and starts that (TEST_NODE_COMMAND), and one of its processes can only be told to end.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { GivenDatabase, Place } from '../database.ts';
+import type { GivenDatabase, PostgresAddress } from '../database.ts';
 import { type Program, until } from '../program.ts';
 import type { Random } from '../random.ts';
 
@@ -39,7 +39,7 @@ export const victimsOf = (given: GivenDatabase | undefined): readonly Victim[] =
 const clients = `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() order by pid`;
 
 /** Answers the place that has to be started again. */
-export const strikeGiven = async ({ places, order, ask }: GivenDatabase, victim: Victim, server: Pick<Program, 'kill'>, draw: Random): Promise<Place | undefined> => {
+export const strikeGiven = async ({ places, order, ask }: GivenDatabase, victim: Victim, server: Pick<Program, 'kill'>, draw: Random): Promise<PostgresAddress | undefined> => {
   const place = draw.pick(places);
   if (victim === 'server' || victim === 'both') server.kill('SIGKILL');
   if (victim === 'backend') {
