@@ -222,6 +222,9 @@ const calculationsOf = (steps: readonly Step[], byId: ReadonlyMap<string, FieldS
   return (id) => made.get(id);
 };
 
+/** Each level is planned with all columns of those below: 200 take PostgreSQL more than a second, as laterals a sixth of it. */
+const mostLevels = 12;
+
 /**
  * The same for rows `i` that are at hand: `(select i.*, … as "__f0" from … offset 0) i` holds what other formulas need, a level for each step of the way; `value` gives
  * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row.
@@ -247,6 +250,10 @@ export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSc
     depths.set(id, depth + 1);
     (columns[depth] ??= []).push(sql`${value} as ${sql.id(place)}`);
     values.set(id, sql.id('i', place));
+  }
+  if (columns.length > mostLevels) {
+    const joined = laterals(steps, byId, cells);
+    return { from: sql`${rows} cross join ${joined.from}`, value: joined.value };
   }
   // Without `offset 0` the planner puts the expressions in wherever they are used.
   const from = columns.reduce((below, made) => sql`(select i.*, ${sql.join(made)} from ${below} offset 0) i`, rows);
