@@ -36,12 +36,15 @@ const alone = (postgres: EmbeddedPostgres, work: (client: pg.Client) => Promise<
     await work(client);
   });
 
+/** The password of the role is random, and is used for every connection. */
+const iterations = 1;
+
 const makeRole = async (client: pg.Client, password: string): Promise<void> => {
   const known = await client.query<{ verifier: string | null }>('select rolpassword as verifier from pg_authid where rolname = $1', [serverRole]);
   const verifier = known.rows[0]?.verifier ?? null;
   const kind = 'login nosuperuser createrole nocreatedb noreplication nobypassrls inherit';
-  if (known.rowCount === 0) await client.query(`create role ${serverRole} with ${kind} password '${scramVerifier(password)}'`);
-  else if (!isVerifierOf(verifier, password)) await client.query(`alter role ${serverRole} with ${kind} password '${scramVerifier(password)}'`);
+  if (known.rowCount === 0) await client.query(`create role ${serverRole} with ${kind} password '${scramVerifier(password, iterations)}'`);
+  else if (!isVerifierOf(verifier, password, iterations)) await client.query(`alter role ${serverRole} with ${kind} password '${scramVerifier(password, iterations)}'`);
 };
 
 /** Readers of a base have business in one database. In the others anybody could take the locks by which servers agree. */
