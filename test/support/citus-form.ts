@@ -8,10 +8,22 @@ type Node = Extract<Tree, { node: string }>;
 const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 const childrenOf = (tree: Tree): Tree[] => (Array.isArray(tree) ? tree : isNode(tree) ? Object.values(tree.fields) : []);
 
+/** Into one list: a tree has tens of thousands of nodes, and is walked for every query in it. */
+const gather = (tree: Tree, intoQueries: boolean, found: Node[]): void => {
+  if (Array.isArray(tree)) {
+    for (const child of tree) gather(child, intoQueries, found);
+  } else if (isNode(tree)) {
+    if (tree.node === 'QUERY' && !intoQueries) return;
+    found.push(tree);
+    for (const name in tree.fields) gather(tree.fields[name] as Tree, intoQueries, found);
+  }
+};
+
 /** Every node of an expression; into subqueries only where it is wanted. */
 const nodesOf = (tree: Tree, intoQueries: boolean): Node[] => {
-  if (isNode(tree) && tree.node === 'QUERY' && !intoQueries) return [];
-  return [...(isNode(tree) ? [tree] : []), ...childrenOf(tree).flatMap((child) => nodesOf(child, intoQueries))];
+  const found: Node[] = [];
+  gather(tree, intoQueries, found);
+  return found;
 };
 
 export interface Facts {
