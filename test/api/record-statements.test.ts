@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
-import { judge, readFacts } from '../support/citus-form.ts';
+import { judge, readFacts, readInParts } from '../support/citus-form.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -76,6 +76,15 @@ test.skipIf(!inject('isEmbedded'))('forms that Citus refuses are recognised, as 
     expect(await judged(`select kind from ${operations} o where exists (select from ${tables} t where t.id = o.table_id)`)).toEqual(['a subquery on a table of a base without a column']);
     expect(await judged(`insert into ${operations} as o (kind) values ('x') returning (select t.id from ${tables} t where t.id = o.table_id)`)).toEqual(['a table of a base in a subquery behind "returning"']);
     expect(await judged(`with locked as materialized (select id from ${tables} for update) select set_config('lock_timeout', '5s', true) from locked`)).toEqual(['a setting that the node alone would have']);
+    const numbered = (over: string) => `select kind, row_number() over (${over}) as n from ${operations}`;
+    expect(await judged(`insert into ${tables} (id, version) ${numbered('partition by kind order by id')}`)).toEqual(['an insert of rows of a base that a window divides, not in a subquery of its own']);
+    expect(await judged(`insert into ${tables} (id, version) ${numbered('order by id')}`)).toEqual([]);
+    expect(await judged(`insert into ${tables} (id, version) select s.kind, s.n from (${numbered('partition by kind order by id')}) s`)).toEqual([]);
+    const inParts = (text: string) => judge(client, text, facts, readInParts);
+    const seen = `with seen as materialized (select id from ${operations})`;
+    expect(await inParts(`${seen} select t.version, (select count(*) from rowhouse.epochs) from ${tables} t, seen`)).toEqual(['several looks at a base beside a table of schema rowhouse, each of which would see another moment']);
+    expect(await inParts(`${seen} select t.version from ${tables} t, seen`)).toEqual([]);
+    expect(await inParts(`${seen} select (select count(*) from rowhouse.epochs) from seen`)).toEqual([]);
     expect(await judged(`update ${operations} set actor = (select to_json(kind)::text)`)).toEqual([]);
     expect(await judged(`update ${operations} set time = statement_timestamp() where (select max(epoch) from rowhouse.epochs) = $1`)).toEqual([]);
   } finally {

@@ -90,6 +90,10 @@ const looksOutside = (tree: Tree, depth = 0): boolean => {
 /** Subqueries of this place that read a table of a base. */
 const readsBehind = (tree: Tree, facts: Facts): boolean => nodesOf(tree, true).some((node) => node.node === 'QUERY' && relationsOf(node, facts).includes('base'));
 
+/** "cannot handle complex subqueries when the router executor is disabled": of windows with `partition by`, right above a table of a base. */
+const partitionsBase = (query: Tree | undefined, facts: Facts): boolean =>
+  isNode(query) && query.node === 'QUERY' && relationsOf(query, facts).includes('base') && nodesOf(query.fields['windowClause'] ?? null, false).some(({ node, fields }) => node === 'WINDOWCLAUSE' && fields['partitionClause'] !== null);
+
 export const refusedBy = (tree: Tree, facts: Facts): string[] => {
   const queries = nodesOf(tree, true).filter(({ node }) => node === 'QUERY');
   if (!queries.some((query) => relationsOf(query, facts).includes('base'))) return [];
@@ -102,6 +106,7 @@ export const refusedBy = (tree: Tree, facts: Facts): string[] => {
     if (commandType === '2' && isOfBase) problems.push(...[targetList ?? null, ...((rtable ?? []) as Tree[]).map(pulledUp)].flatMap((values) => inModification(values, facts)));
     const source = commandType === '3' && isOfBase ? ((rtable ?? []) as Tree[]).slice(1) : [];
     if (isOfBase && readsBehind(returningList ?? null, facts)) problems.push('a table of a base in a subquery behind "returning"');
+    if (source.some((entry) => isNode(entry) && partitionsBase(entry.fields['subquery'], facts))) problems.push('an insert of rows of a base that a window divides, not in a subquery of its own');
     const marks = new Set(nodesOf(query, true).map((node) => volatilityOf(node, facts)));
     if (readsBase(source, facts) && marks.has('s') && !marks.has('v')) problems.push('an insert from one table of a base into another with a stable function and nothing volatile in it');
     if ((commandType === '2' || commandType === '4') && isOfBase) problems.push(...inModification(isNode(jointree) ? (jointree.fields['quals'] ?? null) : null, facts));
