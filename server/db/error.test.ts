@@ -12,6 +12,7 @@ test('a node of a cluster that dies, before a statement, before its commit or in
     ['XX000', 'could not commit transaction for shard 102039 on at least one active node'],
     ['XX000', 'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally\n\tbefore or while processing the request.'],
     ['XX000', 'SSL SYSCALL error: EOF detected'],
+    ['58030', 'failed to COPY to shard 0 on node1:5432'],
     ['XX000', 'postmaster was shut down, exiting'],
   ] as const) {
     expect(answerTo(code, message)).toMatchObject({ code: 'database_connection_unavailable', headers: { 'retry-after': '1' } });

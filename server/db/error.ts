@@ -17,13 +17,13 @@ const unavailable = new Set([
 
 const unavailableText = /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
 
-/** Of a Citus cluster of which a node, or the coordinator itself, died before the commit or in it. None of these has a code of its own. */
-const lostNode = /^(failure on connection marked as essential: |could not commit transaction for shard |server closed the connection unexpectedly|SSL SYSCALL error: |postmaster was shut down, exiting)/;
+/** Of a Citus cluster of which a node, or the coordinator itself, died before the commit or in it. None of these has a code of its own: XX000, or 58030 while rows are sent. */
+const lostNode = /^(failed to COPY to shard |failure on connection marked as essential: |could not commit transaction for shard |server closed the connection unexpectedly|SSL SYSCALL error: |postmaster was shut down, exiting)/;
 
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as PgError;
-  if (code === 'XX000' && lostNode.test(error.message)) return true;
+  if ((code === 'XX000' || code === '58030') && lostNode.test(error.message)) return true;
   if (code !== undefined) return unavailable.has(code);
   return unavailableText.test(error.message);
 };
