@@ -14,7 +14,8 @@ export default defineConfig({
     // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own
     // is the database and the server, not the modules.
     isolate: false,
-    testTimeout: 60_000,
+    // A cluster takes several times as long for every write.
+    testTimeout: process.env['TEST_DATABASE_URL'] === undefined ? 60_000 : 300_000,
     hookTimeout: 120_000,
     // Nothing here is about how quick a busy machine is: what is waited for has as long as the test.
     expect: { poll: { timeout: 30_000 } },
