@@ -85,7 +85,7 @@ export const fire = async (wire: Wire, soil: Soil, { endpoint, request, path, is
 const headerNames = new Set([
   'x-content-type-options', 'referrer-policy', 'x-frame-options', 'x-request-id', 'cache-control', 'content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'etag', 'link', 'location',
   'x-operation-id', 'set-cookie', 'retry-after', 'ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'www-authenticate', 'pragma', 'vary', 'idempotency-replayed', 'content-security-policy', 'accept-ranges', 'last-modified',
-  'x-accel-buffering', 'content-disposition',
+  'x-accel-buffering', 'content-disposition', 'content-range', 'cross-origin-resource-policy', 'x-job-id',
 ]);
 
 const sleeps = /pg_sleep/;

@@ -81,7 +81,7 @@ test('a failure to read for the answer is not told as a failure of the write', a
 
 test('keyed creates on a table that is not in memory are all answered, however few connections there are', async () => {
   const own = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
-  const other = await openWorld(world().databaseUrl, {}, { db: openDb(world().databaseUrl, { max: 4, patience: 5_000, oneConnection: true }) });
+  const other = await openWorld(world().databaseUrl, {}, { db: openDb(world().databaseUrl, { max: 4, patience: 30_000, oneConnection: true }) });
   try {
     const create = (key: string) =>
       fetch(`${other.baseUrl}/table/${own.tableId}/record`, {
