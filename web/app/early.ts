@@ -24,8 +24,11 @@ export const forgetEarly = (): void => answers.clear();
 
 const positions = new Map<string, string>();
 
-/** Where the feed of a table stood before its records were asked for: the stream begins there, so that nothing falls between. Empty when it could not be had. */
-export const askPosition = (tableId: string): Promise<void> =>
+/**
+ * Where the feed of a table stood before its records were asked for: the stream begins there, so that nothing falls between. Empty when it could not
+ * be had: something between here and the server may hold streams back. It is waited for as long as `beside` takes, and a second.
+ */
+export const askPosition = (tableId: string, beside: Promise<unknown>): Promise<void> =>
   new Promise((done) => {
     const source = new EventSource(`/api/table/${encodeURIComponent(tableId)}/events`);
     const finish = (position: string): void => {
@@ -34,7 +37,11 @@ export const askPosition = (tableId: string): Promise<void> =>
       positions.set(tableId, position);
       done();
     };
-    const timer = setTimeout(() => finish(''), 1_000);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waitOn = (): void => {
+      if (source.readyState !== EventSource.CLOSED) timer = setTimeout(() => finish(''), 1_000);
+    };
+    beside.then(waitOn, waitOn);
     source.addEventListener('ready', ({ lastEventId }: MessageEvent<string>) => finish(lastEventId));
     source.addEventListener('error', () => finish(''));
   });

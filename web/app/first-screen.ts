@@ -21,7 +21,8 @@ export interface Screen {
 }
 
 const askForRecords = async (tableId: string, viewId: string | null): Promise<void> => {
-  const [answer] = await Promise.all([askEarly(listViews, { params: { tableId } }), askPosition(tableId)]);
+  const views = askEarly(listViews, { params: { tableId } });
+  const [answer] = await Promise.all([views, askPosition(tableId, views)]);
   if (!answer.ok) return;
   const view = chosenView(((await answer.clone().json()) as View[]).map(asTold), viewId);
   if (view?.type !== 'grid') return;
