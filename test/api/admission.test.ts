@@ -5,7 +5,7 @@ import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileLocked } from '../support/lock.ts';
 import { ground, tableWith } from '../support/table.ts';
-import { openWorld, useWorld, type World } from '../support/world.ts';
+import { type LocalWorld, openWorld, useWorld, type World } from '../support/world.ts';
 
 const stopping = new AbortController();
 const world = useWorld({ requestsAtOnce: 4, clientTimeout: 1, bodyLimit: 400_000 }, { stopping: stopping.signal });
@@ -15,7 +15,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 };
 
 /** The same with clients that may take a minute to send something: where tests do it step by step. */
-let patient: World;
+let patient: LocalWorld;
 beforeAll(async () => {
   patient = await openWorld(world().databaseUrl, { clientTimeout: 60, bodyLimit: 400_000 });
 });

@@ -193,8 +193,10 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await save();
   expect(await made()).toMatchObject({ name: 'Budget (from Project)', type: 'number', isLookup: true, options: { formatting: { type: 'currency', precision: 2, symbol: '$' } } });
   await clickGrid(page, 52 + 220 + 100, 52);
+  await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.type('Harbour');
   await press(page, 'Enter');
+  await expect(cell(page, 0, 1)).toHaveText('Harbour');
   await expect(cell(page, 0, 2)).toHaveText('$250.00');
 
   // What can be written elsewhere only says where. The link itself is changed without losing what is linked.
