@@ -1,5 +1,5 @@
 // Large answers that their clients have not taken yet stand in memory. They go out in pieces, so that nothing but the
-// answer itself does. When there are too many, anyone who has taken nothing for a second is cut off; anyone who reads,
+// answer itself does. When there are too many, anyone who has taken nothing for three seconds is cut off; anyone who reads,
 // however slowly, has as long as ever.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -21,9 +21,12 @@ interface Waiting {
 }
 
 const large = 65_536;
-/** Four looks in a row make a second. They are counted rather than the time: when the server itself stands still, nobody can be seen to read. */
 const lookEvery = 250;
-const looksOfPatience = 4;
+/**
+ * Three seconds: the system takes up to some megabytes for anyone who reads slowly, and asks for more when a third of it is gone. Looks are counted rather than the time: when the server
+ * itself stands still, nobody can be seen to read.
+ */
+const looksOfPatience = 12;
 
 /** An answer that is made while it is sent holds about as much as the request it is made from. */
 const sizeOf = (payload: unknown, { headers }: FastifyRequest): number => {

@@ -1,7 +1,7 @@
 // Somebody locks a table, with psql or by converting a field of a million records: those who use it wait, nobody else.
 import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { listSpaces } from '@rowhouse/contract/space.ts';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openDb } from '../../server/db/db.ts';
 import { whileLocked } from '../support/lock.ts';
 import { person } from '../support/people.ts';
@@ -19,6 +19,12 @@ const newTable = async (on: Ground): Promise<TestTable & { recordId: string }> =
 
 const blocked = (): Promise<number> => countWaiting(world().db);
 
+/** Of one space. On a cluster reads have connections of their own, to the nodes. */
+const expectShare = (share: number): void => {
+  expect(share).toBeGreaterThanOrEqual(8);
+  expect(share).toBeLessThanOrEqual(inject('cluster') === null ? 8 : 16);
+};
+
 test('others are answered while forty requests wait for a locked table, and these finish when it is free', async () => {
   const on = await ground(world());
   const [locked, other] = [await newTable(on), await newTable(on)];
@@ -29,14 +35,14 @@ test('others are answered while forty requests wait for a locked table, and thes
         at % 2 === 0 ? locked.call(listRecords, { params: locked }) : locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: `n${at}` } }] } }),
       ),
     );
-    await expect.poll(blocked).toBe(8);
+    await expect.poll(blocked).toBeGreaterThanOrEqual(8);
     // Whatever waits behind the locked table would only be answered when it is free, which is after this.
     for (let count = 0; count < 5; count += 1) {
       expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
       expect((await other.call(listRecords, { params: other })).status).toBe(200);
       expect((await other.call(listSpaces)).status).toBe(200);
     }
-    expect(await blocked()).toBe(8);
+    expectShare(await blocked());
   });
   expect(new Set((await waiting)?.map(({ status }) => status))).toEqual(new Set([200]));
 });
