@@ -153,7 +153,7 @@ const cases: Record<string, Case[]> = {
   COUNTALL: [['COUNTALL({numbers})', 3], ['COUNTALL("a")', 1], ['COUNTALL(BLANK())', 0], ['COUNTALL({text})', 1]],
   COUNTA: [['COUNTA("", 1, "a", BLANK())', 2], ['COUNTA({texts}, {number})', 4]],
   COUNT: [['COUNT("a", 1, {date})', 2], ['COUNT({numbers}, {texts})', 3], ['COUNT("a")', 0]],
-  ARRAY_JOIN: [['ARRAY_JOIN({texts})', 'x, y, x'], ['ARRAY_JOIN({numbers}, "-")', '3-1-2'], ['ARRAY_JOIN("a")', 'a'], ['ARRAYJOIN({texts}, "")', 'xyx'], ['ARRAY_JOIN({booleans})', 'true, false'], ['LEN(ARRAY_JOIN(TEXTSPLIT(REPT("a,", 9000), ","), REPT("-", 100)))', 100000]],
+  ARRAY_JOIN: [['ARRAY_JOIN({texts})', 'x, y, x'], ['ARRAY_JOIN({numbers}, "-")', '3-1-2'], ['ARRAY_JOIN("a")', 'a'], ['ARRAYJOIN({texts}, "")', 'xyx'], ['ARRAY_JOIN({booleans})', 'true, false'], ['LEN(ARRAY_JOIN(TEXTSPLIT(REPT("a,", 9000), ","), REPT("-", 100)))', 100000], ['LEN(ARRAY_JOIN(TEXTSPLIT(REPT("a,", 9000), ","), REPT("-", 99999)))', 100000], ['LEFT(ARRAY_JOIN({texts}, REPT("-", 99999)), 3)', 'x--']],
   ARRAY_UNIQUE: [['ARRAY_UNIQUE({texts})', ['x', 'y']], ['ARRAY_UNIQUE(1, 2, 1)', [1, 2]], ['ARRAY_UNIQUE({numbers}, "a")', ['3', '1', '2', 'a']], ['ARRAYUNIQUE({dates}, {dates2})', ['2024-01-01T00:00:00.000Z', '2024-02-01T00:00:00.000Z']]],
   ARRAY_FLATTEN: [['ARRAY_FLATTEN({numbers}, 7, BLANK())', [3, 1, 2, 7]], ['ARRAYFLATTEN({texts})', ['x', 'y', 'x']], ['ARRAY_FLATTEN(BLANK())', null]],
   ARRAY_COMPACT: [['ARRAY_COMPACT("", "a", BLANK())', ['a']], ['ARRAYCOMPACT({texts})', ['x', 'y', 'x']], ['ARRAY_COMPACT("")', null]],
