@@ -21,6 +21,13 @@ test('what is typed becomes a number, or is refused', () => {
   expect(parseNumber('1.2.3', decimal)).toBeUndefined();
 });
 
+test('a comma before the fraction is read as one: a cell would be a hundred times as much', () => {
+  const readings = { '12,50': 12.5, '0,125': 0.125, '-1.234,50 €': -1234.5, '1 234,5': 1234.5, '1.234.567': 1_234_567, '1,234': 1234, '1,234,567.5': 1_234_567.5, '1.234': 1.234, '€ -5': -5, '$-5': -5, '1 000': 1000, "1'000": 1000 };
+  expect(Object.keys(readings).map((text) => parseNumber(text, decimal))).toEqual(Object.values(readings));
+  expect(parseNumber('12,5', percent)).toBe(0.125);
+  expect(['1,2,3', '1,23.5', '12,', ',5', '1,2345,678', '1,234.5,6', '5€50'].map((text) => parseNumber(text, decimal))).toEqual(Array.from({ length: 7 }));
+});
+
 test('a percent is typed as people write it, and comes back the same', () => {
   expect(parseNumber('25.6', percent)).toBe(0.256);
   expect(editNumber(0.07, percent)).toBe('7');

@@ -1,4 +1,6 @@
 // Numbers as the field shows them, and back from what a person types.
+import { readDecimalComma } from '@rowhouse/contract/number-text.ts';
+
 export interface NumberFormatting {
   type: 'decimal' | 'percent' | 'currency';
   precision: number;
@@ -34,11 +36,21 @@ export const formatNumber = (value: number, { type, precision, symbol = '$' }: N
 /** What stands in the editor: the whole number, without sign of currency; percents as people write them. */
 export const editNumber = (value: number, { type }: NumberFormatting): string => String(type === 'percent' ? Number((value * 100).toPrecision(15)) : value);
 
+/** Without what stands between thousands, and with a point before the fraction. */
+const plainDigits = (number: string): string => {
+  const withComma = readDecimalComma(number);
+  if (withComma !== undefined && withComma.length === number.length) return withComma.digits;
+  // A comma is there for thousands, or it is a mistake.
+  return /^\d{1,3}(,\d{2,3})*,\d{3}(?!\d)[^,]*$/.test(number) ? number.replaceAll(',', '') : number;
+};
+
 /** `undefined` when it is not a number; `null` when it is empty. */
 export const parseNumber = (text: string, { type }: NumberFormatting): number | null | undefined => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  const plain = trimmed.replace(/^\(([^)]*)\)$/, '-$1').replace(/[%\s,'_\u00a0\u202f]/g, '').replace(/^(-?)\p{Sc}/u, '$1');
+  const bare = trimmed.replace(/^\(([^)]*)\)$/, '-$1').replaceAll('%', '').trim().replace(/^([+-]?)\s*\p{Sc}|\p{Sc}$/gu, '$1').trim();
+  const sign = /^[+-]?/.exec(bare)?.[0] ?? '';
+  const plain = sign + plainDigits(bare.slice(sign.length).trim()).replace(/[\s'_]/g, '');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined;
   const number = Number(plain);
   if (!Number.isFinite(number)) return undefined;

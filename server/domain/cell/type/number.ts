@@ -1,4 +1,5 @@
 // number: a double, shown as decimal, percent or currency.
+import { readDecimalComma } from '@rowhouse/contract/number-text.ts';
 import { Type } from 'typebox';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { exactly, numberCells, rounded } from '../kind/number.sql.ts';
@@ -22,7 +23,7 @@ export const numberFormatting = Type.Union([
 const defaultFormatting: Formatting = { type: 'decimal', precision: 2 };
 
 /**
- * "1,234.5" → 1234.5, "$5" → 5, "(3)" → -3, "12%" → 0.12, "1e3" → 1000. Currency signs and letters around a
+ * "1,234.5" → 1234.5, "1.234,5" → 1234.5, "12,5" → 12.5, "$5" → 5, "(3)" → -3, "12%" → 0.12, "1e3" → 1000. Currency signs and letters around a
  * number are dropped; text without a number gives null.
  */
 export const parseNumber = (text: string): number | null => {
@@ -34,10 +35,10 @@ export const parseNumber = (text: string): number | null => {
   const inParentheses = /^\(.*\)$/.test(trimmed);
   const match = /(\d[\d,'\u00a0\u202f\s_]*\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(trimmed);
   if (match === null) return null;
-  const digits = (match[1] as string).replace(/[,'\u00a0\u202f\s_]/g, '');
-  const number = finite(Number(digits + (match[2] ?? '')));
+  const withComma = readDecimalComma(trimmed, match.index);
+  const number = withComma === undefined ? finite(Number((match[1] as string).replace(/[,'\u00a0\u202f\s_]/g, '') + (match[2] ?? ''))) : finite(Number(withComma.digits));
   if (number === null) return null;
-  const negative = inParentheses || trimmed.slice(0, match.index + match[0].length).includes('-') ;
+  const negative = inParentheses || trimmed.slice(0, match.index + (withComma?.length ?? match[0].length)).includes('-');
   const signed = negative ? -number : number;
   return trimmed.includes('%') ? signed / 100 : signed;
 };
