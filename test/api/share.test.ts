@@ -4,10 +4,11 @@ import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.t
 import { getJob } from '@rowhouse/contract/job.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
-import { listFields } from '@rowhouse/contract/field.ts';
+import { deleteField, listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { copyShareToBase, createShareSignature, enableShare, endSpaceShare, getShareCalendar, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { undo } from '@rowhouse/contract/undo-redo.ts';
 import { createView, getView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -210,6 +211,55 @@ test('a link ends when it expires; owners see all links of a space, how often th
   expect(await mine()).toBeUndefined();
   await expect(teable.getShareView(shareId)).rejects.toEqual(denied(400));
   await expect(owner.call(endSpaceShare, { params: { spaceId, shareId } })).resolves.toMatchObject({ status: 404 });
+});
+
+describe('conditions that a view loses with their field', () => {
+  const rowsOf = async (shareId: string): Promise<number> => (await teable.getShareViewRowCount(shareId, {})).data.rowCount;
+  const isHeld = async (path: { tableId: string; viewId: string }): Promise<boolean> => must(await shop.owner.call(getView, { params: path })).isShareHeld === true;
+  const losses: [what: string, lose: (tableId: string, fieldId: string) => Promise<unknown>][] = [
+    ['it is deleted', (tableId, fieldId) => teable.deleteField(tableId, fieldId)],
+    ['it gets a type that has no such condition', (tableId, fieldId) => teable.convertField(tableId, fieldId, { type: 'multipleSelect' as never, options: { choices: [{ name: 'open' }, { name: 'closed' }] } as never })],
+  ];
+
+  test.each(losses)('show visitors nothing more when %s, until somebody decides', async (_what, lose) => {
+    const { path, shareId, tableId, fieldIds } = await shared('grid', { includeRecords: true, allowCopy: true });
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([2, false]);
+    await lose(tableId, fieldIds.Group);
+    expect([await rowsOf(shareId), await isHeld(path), (await teable.getShareView(shareId)).data.records]).toEqual([0, true, []]);
+    await teable.updateViewFilter(tableId, path.viewId, { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Cost, operator: 'isGreater', value: 6 }] } as never });
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([2, false]);
+  });
+
+  test('in a group of them, and come back when the change is undone; settings that are saved are a decision, too', async () => {
+    const { path, shareId, tableId, fieldIds } = await shared();
+    const filter = { conjunction: 'and', filterSet: [{ conjunction: 'or', filterSet: [{ fieldId: fieldIds.Group, operator: 'is', value: 'open' }] }, { fieldId: fieldIds.Due, operator: 'isNotEmpty', value: null }] };
+    await teable.updateViewFilter(tableId, path.viewId, { filter } as never);
+    const window = { 'x-window-id': 'shares' };
+    const goes = async (fieldId: string): Promise<void> => {
+      expect((await shop.owner.call(deleteField, { params: { tableId, fieldId }, headers: window })).status).toBe(200);
+    };
+    const comesBack = () => shop.owner.call(undo, { params: { tableId }, headers: window } as never);
+    await goes(fieldIds.Group);
+    await goes(fieldIds.Due);
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([0, true]);
+    await comesBack();
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([0, true]);
+    await comesBack();
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([2, false]);
+    // A choice of another name is no loss.
+    await teable.convertField(tableId, fieldIds.Group, { type: 'singleSelect' as never, options: { choices: [{ id: ((await teable.getField(tableId, fieldIds.Group)).data.options as { choices: { id: string }[] }).choices[0]?.id, name: 'begun' }, { name: 'closed' }] } as never });
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([2, false]);
+    await goes(fieldIds.Group);
+    expect(await rowsOf(shareId)).toBe(0);
+    await teable.updateViewShareMeta(tableId, path.viewId, { includeRecords: true });
+    expect([await rowsOf(shareId), await isHeld(path)]).toEqual([3, false]);
+  });
+});
+
+test('a filter without conditions hides nothing', async () => {
+  const { path, shareId, tableId } = await shared();
+  await teable.updateViewFilter(tableId, path.viewId, { filter: { conjunction: 'and', filterSet: [] } });
+  expect((await teable.getShareViewRowCount(shareId, {})).data.rowCount).toBe(3);
 });
 
 test('a field tells how its cells look, and not what they are computed from or lead to', async () => {

@@ -1,10 +1,29 @@
-// Beside view.sql.ts the second writer of rowhouse.views: it writes what views hold of fields, when fields change.
+// Beside view.sql.ts the second writer of rowhouse.views: it writes what views hold of fields, when fields change. Shares of views that lose
+// conditions by it show no records until somebody decides again.
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { ViewSchema } from '../../catalog/table.ts';
+import { conditionsIn } from './view-reference.ts';
 
 const referencesOf = ({ columnMeta, filter, sort, group, options }: ViewSchema): unknown => [columnMeta, filter, sort, group, options];
+
+interface ChangedFilter {
+  id: string;
+  before: unknown;
+  /** It has lost conditions. */
+  isLess: boolean;
+}
+
+/** A share that is held already waits for the filter that it had at first: undoing both changes brings that one back. */
+const holdShares = async (db: Queryable, filters: readonly ChangedFilter[]): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.shares s
+        set held_filter = case when s.held_filter is distinct from n.before then coalesce(s.held_filter, case when n."isLess" then n.before end) when n."isLess" then n.before end
+        from jsonb_to_recordset(${JSON.stringify(filters)}::jsonb) as n(id text, before jsonb, "isLess" boolean)
+        where s.view_id = n.id`,
+  );
+};
 
 /** `known`: the views as they are in the database. Most changes of a field leave all of them as they are. */
 export const updateReferences = async (db: Queryable, all: readonly ViewSchema[], known: readonly ViewSchema[]): Promise<void> => {
@@ -18,4 +37,6 @@ export const updateReferences = async (db: Queryable, all: readonly ViewSchema[]
         where v.id = n.id`,
     { prepare: true },
   );
+  const filters = views.map(({ id, filter }) => ({ id, before: known.find((view) => view.id === id)?.filter ?? null, after: filter })).filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (filters.length > 0) await holdShares(db, filters.map(({ id, before, after }) => ({ id, before, isLess: conditionsIn(after) < conditionsIn(before) })));
 };

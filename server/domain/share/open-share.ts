@@ -81,7 +81,7 @@ const decide = async (services: PublicContext, shareId: string, letsIn: LetsIn, 
   await demandNewest(services.db, share.baseId, share.baseVersion);
   const { table, view } = await tableWith(services, share);
   const { epoch, spaceId, baseId, tableId, levels, bytes } = share;
-  const sight = { ...shareSight(view, share.meta ?? {}, table), ...(isVisitor ? { restsOn: share.viewId } : {}) };
+  const sight = { ...shareSight(view, share, table), ...(isVisitor ? { restsOn: share.viewId } : {}) };
   return {
     share,
     view,

@@ -7,6 +7,7 @@ import type { Sight, SightRule } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { viewVo } from '../view/view-vo.ts';
+import type { ShareRow } from './share.sql.ts';
 
 /** Fields that a view cannot do without: stacks, covers, dates, colours. */
 const namedIn = ({ options }: ViewSchema): unknown[] => [
@@ -28,10 +29,13 @@ const shownFields = (view: ViewSchema, { fields }: TableSchema): Set<string> => 
 /** Nothing meets it. */
 const noRecords: FilterGroup = { conjunction: 'and', filterSet: [] };
 
-export const shareSight = (view: ViewSchema, meta: ShareMeta, table: TableSchema): SightRule => ({
+/** An empty filter is none: clients set it when they take its last condition away. */
+const filterOf = ({ filter }: ViewSchema): FilterGroup | null => ((filter as FilterGroup | null)?.filterSet.length === 0 ? null : (filter as FilterGroup | null));
+
+export const shareSight = (view: ViewSchema, { meta, isHeld }: Pick<ShareRow, 'meta' | 'isHeld'>, table: TableSchema): SightRule => ({
   // Named one by one, even when they are all: nothing of another table is among them.
-  fieldIds: meta.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
-  records: meta.includeRecords === true ? (view.filter as FilterGroup | null) : noRecords,
+  fieldIds: meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
+  records: meta?.includeRecords === true && !isHeld ? filterOf(view) : noRecords,
   version: table.version,
   isPublic: true,
 });

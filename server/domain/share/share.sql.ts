@@ -20,7 +20,7 @@ export const selectOwnShare = (db: Queryable, viewId: string): Promise<OwnShare 
 export const upsertShare = async (db: Queryable, share: { viewId: string; shareId: string; meta: ShareMeta; userId: string }): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.shares as s (view_id, share_id, is_on, meta, created_by) values (${share.viewId}, ${share.shareId}, true, ${JSON.stringify(share.meta)}::jsonb, ${share.userId})
-        on conflict (view_id) do update set share_id = excluded.share_id, is_on = true, meta = coalesce(s.meta, excluded.meta), created_by = excluded.created_by, created_time = clock_timestamp()`,
+        on conflict (view_id) do update set share_id = excluded.share_id, is_on = true, meta = coalesce(s.meta, excluded.meta), held_filter = null, created_by = excluded.created_by, created_time = clock_timestamp()`,
   );
 };
 
@@ -37,7 +37,7 @@ export const updateShareMeta = async (db: Queryable, share: { viewId: string; sh
   await db.query(
     sql`insert into rowhouse.shares (view_id, share_id, is_on, meta, password_hash, created_by)
         values (${share.viewId}, ${share.shareId}, false, ${JSON.stringify(share.meta)}::jsonb, ${share.passwordHash}, ${share.userId})
-        on conflict (view_id) do update set meta = excluded.meta, password_hash = excluded.password_hash`,
+        on conflict (view_id) do update set meta = excluded.meta, password_hash = excluded.password_hash, held_filter = null`,
   );
 };
 
@@ -47,6 +47,8 @@ export interface ShareRow {
   meta: ShareMeta | null;
   passwordHash: string | null;
   answerCount: number;
+  /** Its view has lost conditions with their fields: it shows no records. */
+  isHeld: boolean;
   tableId: string;
   baseId: string;
   spaceId: string;
@@ -60,7 +62,7 @@ export interface ShareRow {
 export const selectShare = async (db: Queryable, shareId: string, userId: string | null): Promise<ShareRow | undefined> =>
   (
     await db.query<ShareRow>(
-      sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
+      sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", s.held_filter is not null and s.held_filter is distinct from v.filter as "isHeld", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
                  b.schema_version as "baseVersion", ${epochSql(sql`coalesce(${userId}::text, s.view_id)`, sql`p.id`)} as epoch,
                  (select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.id) as levels, d.bytes
           from rowhouse.shares s join rowhouse.views v on v.id = s.view_id

@@ -4,10 +4,10 @@ import { hiddenPassword } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { ViewRow } from './view.sql.ts';
 
-const shareOf = ({ share }: ViewRow): Pick<View, 'enableShare' | 'shareId' | 'shareMeta'> => {
+const shareOf = ({ share }: ViewRow): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
   if (share === null) return {};
   const meta = { ...share.meta, ...(share.hasPassword ? { password: hiddenPassword } : {}) };
-  return { shareId: share.shareId, enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }) };
+  return { shareId: share.shareId, enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }), ...(share.isOn && share.isHeld ? { isShareHeld: true as const } : {}) };
 };
 
 export const viewVo = (row: ViewRow): View => ({
