@@ -585,6 +585,40 @@ describe('a public form', () => {
     expect((await visitor(submitShareForm, { params: { shareId: (await shared('form')).shareId }, body: { fields: {} } })).status).toBe(201);
   });
 
+  const limits: [what: string, limit: (viewId: string, freeId: string) => object, lose: (roomsId: string, viewId: string, freeId: string) => Promise<unknown>][] = [
+    ['its view is deleted', (viewId) => ({ filterByViewId: viewId }), (roomsId, viewId) => teable.deleteView(roomsId, viewId)],
+    ['its view loses a condition', (viewId) => ({ filterByViewId: viewId }), (roomsId, _viewId, freeId) => teable.deleteField(roomsId, freeId)],
+    ['a condition of its view says nothing any more', (viewId) => ({ filterByViewId: viewId }), (roomsId, _viewId, freeId) => teable.convertField(roomsId, freeId, { type: 'number' as never })],
+    ['it loses a condition', (_viewId, fieldId) => ({ filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: 'yes' }] } }), (roomsId, _viewId, freeId) => teable.deleteField(roomsId, freeId)],
+  ];
+
+  test.each(limits)('offers no records for a link when %s, until its settings are saved', async (_what, limit, lose) => {
+    const rooms = await shop.table({ fields: [{ name: 'Room', type: 'singleLineText' }, { name: 'Free', type: 'singleSelect', options: { choices: [{ name: 'yes' }] } }], records: [{ fields: { Room: 'Attic', Free: 'yes' } }, { fields: { Room: 'HUSH cellar' } }] });
+    const freeId = rooms.fields[1]?.id as string;
+    const view = must(await shop.owner.call(createView, { params: { tableId: rooms.id }, body: { type: 'grid', filter: { conjunction: 'and', filterSet: [{ fieldId: freeId, operator: 'is', value: 'yes' }] } } }));
+    const { tableId, path, shareId, fieldIds } = await shared('form');
+    const link = (await teable.createField(tableId, { name: 'Room', type: 'link' as never, options: { relationship: 'manyMany', isOneWay: true, foreignTableId: rooms.id, ...limit(view.id, freeId) } as never })).data;
+    must(await shop.owner.call(setViewColumns, { params: path, body: [{ fieldId: link.id, columnMeta: { visible: true } }] }));
+    const offered = async (): Promise<unknown> => (await teable.getShareViewLinkRecords(shareId, { fieldId: link.id } as never)).data.map(({ title }) => title);
+    expect(await offered()).toEqual(['Attic']);
+    await lose(rooms.id, view.id, freeId);
+    expect(await offered()).toEqual([]);
+    await expect(teable.shareViewFormSubmit({ shareId, fields: { [link.id]: [{ id: rooms.records[1]?.id }] } })).rejects.toEqual(denied(400));
+    expect((await teable.shareViewFormSubmit({ shareId, fields: { [fieldIds.Name]: 'Without a room' } })).status).toBe(201);
+  });
+
+  test('offers what a link leads to now once its settings are saved', async () => {
+    const rooms = await shop.table({ fields: [{ name: 'Room', type: 'singleLineText' }], records: [{ fields: { Room: 'Attic' } }] });
+    const view = must(await shop.owner.call(createView, { params: { tableId: rooms.id }, body: { type: 'grid' } }));
+    const { tableId, path, shareId } = await shared('form');
+    const link = (await teable.createField(tableId, { name: 'Room', type: 'link' as never, options: { relationship: 'manyMany', isOneWay: true, foreignTableId: rooms.id, filterByViewId: view.id } as never })).data;
+    must(await shop.owner.call(setViewColumns, { params: path, body: [{ fieldId: link.id, columnMeta: { visible: true } }] }));
+    await teable.deleteView(rooms.id, view.id);
+    expect(must(await shop.owner.call(getView, { params: path })).isShareHeld).toBe(true);
+    await teable.updateViewShareMeta(tableId, path.viewId, { submit: { allow: true } });
+    expect((await teable.getShareViewLinkRecords(shareId, { fieldId: link.id } as never)).data).toHaveLength(1);
+  });
+
   test('offers the records that a link may lead to, and takes no others', async () => {
     const { owner } = shop;
     const rooms = await shop.table({ fields: [{ name: 'Room', type: 'singleLineText' }, { name: 'Free', type: 'checkbox' }], records: [{ fields: { Room: 'Attic', Free: true } }, { fields: { Room: 'HUSH cellar' } }] });

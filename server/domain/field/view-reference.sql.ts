@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { ViewSchema } from '../../catalog/table.ts';
+import { holdFormsBy } from './field.sql.ts';
 import { conditionsIn } from './view-reference.ts';
 
 const referencesOf = ({ columnMeta, filter, sort, group, options }: ViewSchema): unknown => [columnMeta, filter, sort, group, options];
@@ -37,6 +38,11 @@ export const updateReferences = async (db: Queryable, all: readonly ViewSchema[]
         where v.id = n.id`,
     { prepare: true },
   );
-  const filters = views.map(({ id, filter }) => ({ id, before: known.find((view) => view.id === id)?.filter ?? null, after: filter })).filter(({ before, after }) => !isDeepStrictEqual(before, after));
-  if (filters.length > 0) await holdShares(db, filters.map(({ id, before, after }) => ({ id, before, isLess: conditionsIn(after) < conditionsIn(before) })));
+  const filters = views.flatMap(({ id, filter }): ChangedFilter[] => {
+    const before = known.find((view) => view.id === id)?.filter ?? null;
+    return isDeepStrictEqual(before, filter) ? [] : [{ id, before, isLess: conditionsIn(filter) < conditionsIn(before) }];
+  });
+  if (filters.length > 0) await holdShares(db, filters);
+  const less = filters.filter(({ isLess }) => isLess);
+  if (less.length > 0) await holdFormsBy(db, less.map(({ id }) => id));
 };

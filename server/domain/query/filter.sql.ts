@@ -55,13 +55,17 @@ const isUnderstood = (item: Condition | FilterGroup, table: Known): boolean => {
   return table.byId.has(item.fieldId) && (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty');
 };
 
+/** For those who see nothing else of the table: a condition that means nothing any more lets nothing through. Null for all. */
+export const strictFilterSql = (filter: FilterGroup | null, table: Known, asker: Asker): Sql | null =>
+  filter === null || isUnderstood(filter, table) ? filterSql(filter, table, asker) : sql`false`;
+
 /**
  * Which records a sight shows, on the record row `r`; null for all. A condition that means nothing any more leaves a view
  * readable, but shows nobody what they were kept from: then there is nothing to see.
  */
 export const seenSql = ({ records, table, asker }: Sight): Sql | null => {
   if (records === null) return null;
-  return records.filterSet.length > 0 && isUnderstood(records, table) ? filterSql(records, table, asker) : sql`false`;
+  return records.filterSet.length > 0 ? strictFilterSql(records, table, asker) : sql`false`;
 };
 
 export const among = (recordIds: readonly string[]): Sql => sql`r.__id = any(${recordIds}::text[])`;

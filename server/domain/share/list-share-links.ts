@@ -9,27 +9,29 @@ import type { Context, PublicContext } from '../../context.ts';
 import type { Sql } from '../../db/sql.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
-import { openShare } from './open-share.ts';
-import { candidateWhere, type LinkRecord, selectedWhere, selectLinkRecords } from './share-links.sql.ts';
+import { type OpenShare, openShare } from './open-share.ts';
+import { candidateWhere, type LinkRecord, noCandidates, selectedWhere, selectLinkRecords } from './share-links.sql.ts';
 
 export const linkOf = ({ byId }: Sight, fieldId: string): Linked | undefined => {
   const field = byId.get(fieldId);
   return field === undefined || !isLink(field) ? undefined : linkedBy(field);
 };
 
-/** What the options of a link allow to be chosen. */
-export const candidatesOf = async ({ catalog, db }: Context, sight: Sight, linked: Linked): Promise<Sql | null> => {
+/** What the options of a link allow to be chosen. Nothing while the share is held: then they allow more than when it was made. */
+export const candidatesOf = async ({ catalog, db }: Context, { isHeld }: OpenShare, sight: Sight, linked: Linked): Promise<Sql | null> => {
+  if (isHeld()) return noCandidates;
   const { filterByViewId, filter } = linked.field.options as { filterByViewId?: string | null; filter?: FilterGroup | null };
   const view = typeof filterByViewId === 'string' ? (await catalog.get(db, linked.foreign.baseId, linked.foreign.id)).views.find(({ id }) => id === filterByViewId) : undefined;
   return candidateWhere(sight, linked, [filter ?? null, (view?.filter ?? null) as FilterGroup | null]);
 };
 
 export const listShareLinkRecords = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, query: QueryOf<typeof endpoint>): Promise<LinkRecord[]> => {
-  const { context, view } = await openShare(services, shareId, headers);
+  const open = await openShare(services, shareId, headers);
+  const { context, view } = open;
   return guardedRead({ unconfirmed: context }, async (present, sight) => {
     const linked = linkOf(sight, query.fieldId);
     if (linked === undefined) throw forbidden('The share shows no such link');
-    const where = view.type === 'form' ? await candidatesOf(present, sight, linked) : selectedWhere(sight, linked);
+    const where = view.type === 'form' ? await candidatesOf(present, open, sight, linked) : selectedWhere(sight, linked);
     return seen(present, sight, await selectLinkRecords(present.db, linked, where, { search: query.search, take: query.take ?? 100, skip: query.skip ?? 0 }));
   });
 };

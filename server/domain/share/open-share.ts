@@ -41,6 +41,8 @@ export interface OpenShare {
   context: TableContext;
   /** What the addresses of its files rest on, as of the last decision. */
   fileMark: () => string;
+  /** As of the last decision. */
+  isHeld: () => boolean;
 }
 
 const unknown = (): ApiError => new ApiError('validation_error', 'share view not found');
@@ -105,7 +107,7 @@ const openFor = async (services: PublicContext, shareId: string, letsIn: LetsIn,
     },
     noteOperation: () => undefined,
   };
-  return { share, meta: share.meta ?? {}, view, context, fileMark: () => latest.fileMark };
+  return { share, meta: share.meta ?? {}, view, context, fileMark: () => latest.fileMark, isHeld: () => latest.share.isHeld };
 };
 
 /** `user`: somebody who is signed in and acts under their name. They see no more than others. */

@@ -5,7 +5,7 @@ import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Linked } from '../cell/linked.sql.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
-import { all, filterSql, whereSql } from '../query/filter.sql.ts';
+import { all, strictFilterSql, whereSql } from '../query/filter.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
 
 export interface LinkRecord {
@@ -27,8 +27,10 @@ const titleOf = ({ title }: Linked): Sql => cellTypeOf(title).text(columnOf(titl
 export const candidateWhere = (sight: Sight, { host, selfKey, foreignKey, isExclusive, foreign }: Linked, limits: readonly (FilterGroup | null)[]): Sql | null =>
   all([
     isExclusive ? sql`not exists (select 1 from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} is not null)` : null,
-    ...limits.map((filter) => filterSql(filter, foreign, sight.asker)),
+    ...limits.map((filter) => strictFilterSql(filter, foreign, sight.asker)),
   ]);
+
+export const noCandidates = sql`false`;
 
 /** Those that a record of the share is linked to. */
 export const selectedWhere = (sight: Sight, { host, selfKey, foreignKey }: Linked): Sql =>

@@ -47,7 +47,7 @@ export interface ShareRow {
   meta: ShareMeta | null;
   passwordHash: string | null;
   answerCount: number;
-  /** Its view has lost conditions with their fields: it shows no records. */
+  /** Its view has lost conditions with their fields: it shows no records. Of a form: a link has, and it offers none. */
   isHeld: boolean;
   tableId: string;
   baseId: string;

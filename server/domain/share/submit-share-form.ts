@@ -51,13 +51,13 @@ const demandNamedById = ({ byId }: Sight, fields: Body['fields']): void => {
 };
 
 /** By id, and only those that the form offers: naming others, or searching by title, would tell what the other table holds. */
-const demandOffered = async (context: TableContext, sight: Sight, fields: Body['fields']): Promise<void> => {
+const demandOffered = async (context: TableContext, open: OpenShare, sight: Sight, fields: Body['fields']): Promise<void> => {
   const issues: Issue[] = [];
   for (const [fieldId, value] of Object.entries(fields)) {
     const linked = value === null ? undefined : linkOf(sight, fieldId);
     if (linked === undefined) continue;
     const ids = [value].flat().map(idOf);
-    const known = ids.every((id) => id !== undefined) && ids.length <= 1_000 ? await selectAmong(context.db, linked, await candidatesOf(context, sight, linked), ids as string[]) : new Set();
+    const known = ids.every((id) => id !== undefined) && ids.length <= 1_000 ? await selectAmong(context.db, linked, await candidatesOf(context, open, sight, linked), ids as string[]) : new Set();
     if (ids.some((id) => !known.has(id))) issues.push({ path: `fields.${fieldId}`, message: `"${linked.field.name}" takes only records that the form offers`, expected: 'records such as {"id": "rec…"} that link-records lists' });
   }
   if (issues.length > 0) throw invalid(issues);
@@ -98,7 +98,7 @@ export const submitShareForm = async (services: PublicContext, shareId: string, 
     const table = await present.catalog.get(present.db, share.baseId, share.tableId);
     const sight = sightOf(present, table);
     demandNamedById(sight, fields);
-    await demandOffered(present, sight, fields);
+    await demandOffered(present, open, sight, fields);
     const taken = await takeAnswer(present.db, share.viewId, { most: submit.maxAnswers ?? null, person: person.mark });
     if (taken !== 'taken') throw forbidden(refusals[taken]);
     const written = await submitForm({ unconfirmed: present }, { viewId: share.viewId, fields, typecast });

@@ -98,7 +98,13 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
               <TextField label="Link" readOnly value={url} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
               <CopyButton text={url} label="Copy link" />
             </div>
-            {view.isShareHeld === true && <p role="alert">Visitors see no records: this view has lost a condition of its filter with a field. Set its filter again, or save here to show all the records that it shows now.</p>}
+            {view.isShareHeld === true && (
+              <p role="alert">
+                {isForm
+                  ? 'Visitors cannot choose linked records: a link of this form has lost the view or the filter that limited it. Save here to offer all the records that it leads to now.'
+                  : 'Visitors see no records: this view has lost a condition of its filter with a field. Set its filter again, or save here to show all the records that it shows now.'}
+              </p>
+            )}
             {!isForm && <Check label="Also show hidden fields" checked={meta.includeHiddenField === true} onChange={(includeHiddenField) => change({ includeHiddenField })} />}
             {!isForm && <Check label="Allow copying" checked={meta.allowCopy === true} onChange={(allowCopy) => change({ allowCopy })} />}
             {isForm && <Check label="Take answers" checked={submit.allow === true} onChange={(allow) => change({ submit: { ...submit, allow } })} />}
