@@ -399,6 +399,8 @@ test('on a phone every view is reached from the list of tables and views', async
   await page.getByRole('button', { name: 'Third' }).click();
   await page.getByRole('menuitemradio', { name: 'Grid view' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  // Nothing of the bar is cut off or has to be scrolled to.
+  for (const name of ['Fields', 'Filter', 'Group', 'Sort', 'Height', 'Search', 'Undo last change', 'History', 'New record']) await expect(page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test('a view is duplicated with all it shows, described, locked, and unlocked', async ({ person: { page, api } }) => {

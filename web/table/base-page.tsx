@@ -13,7 +13,7 @@ import { noteBase } from '../home/favourites.ts';
 import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../presence/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { showProblem } from '../ui/toast.ts';
+import { NameDialog } from '../ui/name-dialog.tsx';
 import { usePreview } from './file/preview.ts';
 import { DropNote, UploadsNote } from './file/uploads-note.tsx';
 import { useFileDrop } from './file/use-file-drop.ts';
@@ -40,6 +40,7 @@ export const BasePage = () => {
   const isWanted = useSidebarWanted();
   const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
   const mayImport = base.data !== undefined && allows(base.data.role, 'base|table_import');
   const drop = useFileDrop(mayImport ? (files) => {
@@ -58,15 +59,11 @@ export const BasePage = () => {
     if (spaceId !== undefined) noteBase({ id: baseId, spaceId });
   }, [baseId, spaceId]);
 
-  const addTable = async (): Promise<void> => {
-    try {
-      const { id } = await call(createTable, { params: { baseId }, body: { name: freeName('Table', tables.data ?? []) } });
-      await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
-      await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } });
-      setDrawerOpen(false);
-    } catch (error) {
-      showProblem(error, 'The table was not created.');
-    }
+  const addTable = async (name: string): Promise<void> => {
+    const { id } = await call(createTable, { params: { baseId }, body: { name } });
+    await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+    await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } });
+    setDrawerOpen(false);
   };
 
   const problem = base.error ?? tables.error;
@@ -78,7 +75,7 @@ export const BasePage = () => {
       </>
     );
   }
-  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => void addTable()} onImport={() => setImporting({ file: undefined })} onClose={onClose} />;
+  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => setNaming(true)} onImport={() => setImporting({ file: undefined })} onClose={onClose} />;
   const isBeside = isWide && isWanted;
 
   return (
@@ -101,6 +98,7 @@ export const BasePage = () => {
         {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
       </div>
       {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
+      {isNaming && <NameDialog title="New table" initial={freeName('Table', tables.data ?? [])} action="Create" onClose={() => setNaming(false)} onSubmit={addTable} />}
       {importing !== null && (
         <Suspense fallback={null}>
           <ImportDialog baseId={baseId} given={importing.file} onClose={() => setImporting(null)} />

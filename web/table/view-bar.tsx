@@ -50,7 +50,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
   const hasSidebar = useSidebarWanted() && isWide;
 
   return (
-    <div role="toolbar" aria-label="View" className="@container flex h-12 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2 print:hidden sm:px-3">
+    <div role="toolbar" aria-label="View" className="@container flex min-h-12 shrink-0 flex-wrap items-center gap-0.5 border-b border-line bg-surface px-2 print:hidden sm:px-3">
       <ViewMenu
         tableId={tableId}
         view={view}
@@ -59,7 +59,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
         isSwitcher={!hasSidebar}
         query={query}
         trigger={
-          <button type="button" title={view.description ?? 'View'} className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken">
+          <button type="button" title={view.description ?? 'View'} className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken @max-lg:mr-auto">
             <Icon size={16} className="shrink-0 text-accent" aria-hidden />
             <span className="max-w-44 truncate">{view.name}</span>
             {view.isLocked === true && <Lock size={13} className="shrink-0 text-ink-faint" aria-label="Locked" />}
@@ -67,8 +67,9 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
           </button>
         }
       />
-      <span className="mx-1.5 h-5 w-px shrink-0 bg-line max-sm:hidden" aria-hidden />
-      <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto">
+      <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-lg:hidden" aria-hidden />
+      {/* On a phone a line of its own: what is scrolled out of sight there, nobody finds. */}
+      <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto @max-lg:order-last @max-lg:basis-full @max-lg:pb-2">
         {(view.type === 'kanban' || view.type === 'gallery') && <CardSettings tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
         {view.type !== 'calendar' && view.type !== 'form' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
         {view.type !== 'form' && (
@@ -90,7 +91,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
           <IconButton label="Undo last change" title="Undo (Ctrl Z)" onClick={() => void undo.undo()}>
             <Undo2 size={17} />
           </IconButton>
-          <IconButton label="Redo last change" title="Redo (Ctrl Shift Z)" className="max-sm:hidden" onClick={() => void undo.redo()}>
+          <IconButton label="Redo last change" title="Redo (Ctrl Shift Z)" className="@max-xs:hidden" onClick={() => void undo.redo()}>
             <Redo2 size={17} />
           </IconButton>
         </>

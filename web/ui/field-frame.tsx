@@ -16,7 +16,7 @@ export const describedBy = (id: string, ...said: ReactNode[]): { 'aria-described
 
 /** The label above an input, and what is to be said about it below. */
 export const FieldFrame = ({ id, label, hideLabel = false, hint, error, className, children }: FieldFrameProps) => (
-  <div className={classNames('flex flex-col gap-1.5', className)}>
+  <div className={classNames('relative flex flex-col gap-1.5', className)}>
     <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-[13px] font-medium text-ink-soft'}>
       {label}
     </label>

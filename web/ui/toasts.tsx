@@ -54,7 +54,8 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
 export const Toasts = () => {
   const toasts = useToasts();
   return (
-    <div role="status" aria-live="polite" className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end gap-2 sm:left-auto sm:w-96">
+    // On the left: on the right are the buttons of the panels in which people work, and a note may stay.
+    <div role="status" aria-live="polite" className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end gap-2 sm:right-auto sm:w-96">
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { csvOf, saveText } from '../../app/save-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
 
 interface Left {
   table: string;
@@ -21,7 +22,7 @@ const placeOf = ({ table, field, view }: Left): string => [table, field ?? view]
 export const ImportReport = ({ imported: { tables, left }, onOpen }: { imported: ImportedBase; onOpen: () => void }) => (
   <div className="flex flex-col gap-4">
     <p role="status">
-      {tables.reduce((sum, { records }) => sum + records, 0).toLocaleString()} records in {tables.length} tables were imported.
+      Imported: {counted(tables.reduce((sum, { records }) => sum + records, 0), 'record')} in {counted(tables.length, 'table')}.
     </p>
     {left.length > 0 && (
       <section aria-label="What was left out">

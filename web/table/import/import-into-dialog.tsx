@@ -9,6 +9,7 @@ import { awaitJob } from '../../app/await-job.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
@@ -72,7 +73,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
   const undo = async (jobId: string): Promise<void> => {
     const { id } = await call(undoJob, { params: { jobId }, body: {} });
     const { records } = await awaitJob<{ records: number }>(id);
-    showToast({ kind: 'note', title: `${records.toLocaleString()} records moved to the trash.` });
+    showToast({ kind: 'note', title: `${counted(records, 'record')} moved to the trash.` });
   };
   const start = async ({ columns }: Sheet, { url, fileType }: ImportFile): Promise<void> => {
     setDone(0);

@@ -1,5 +1,6 @@
 // The report of an import: how many records came, what did not fit, and a way back.
 import { csvOf, saveText } from '../../app/save-text.ts';
+import { counted } from '../../ui/counted.ts';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import type { Imported, Misfit } from './await-import.ts';
 
@@ -9,7 +10,7 @@ export const tellImport = ({ records, misfitCount, misfits }: Imported, name: st
   showToast({
     kind: 'note',
     stays: true,
-    title: `${records.toLocaleString()} records imported into ${name}.${misfitCount === 0 ? '' : ` ${misfitCount.toLocaleString()} values did not fit and were left out.`}`,
+    title: `${counted(records, 'record')} imported into ${name}.${misfitCount === 0 ? '' : ` ${counted(misfitCount, 'value')} did not fit and ${misfitCount === 1 ? 'was' : 'were'} left out.`}`,
     ...(misfitCount === 0 ? {} : { list: [{ text: 'Show what did not fit', run: () => downloadMisfits(misfits) }] }),
     action: { label: 'Undo', run: () => void undo().catch((error: unknown) => showProblem(error, 'The import was not undone.')) },
   });
