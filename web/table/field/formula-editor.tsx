@@ -103,11 +103,11 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
   };
   const completion: Completion | undefined = isClosed ? undefined : completionAt(text, cursor, others);
   const suggestions = completion?.suggestions ?? [];
-  const take = ({ insert, cursor: after }: Suggestion): void => {
+  const take = ({ start, insert, cursor: after }: Suggestion): void => {
     if (completion === undefined) return;
-    write(text.slice(0, completion.start) + insert + text.slice(completion.end));
+    write(text.slice(0, start) + insert + text.slice(completion.end));
     setClosed(true);
-    const place = completion.start + after;
+    const place = start + after;
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(place, place);

@@ -43,13 +43,13 @@ export const withFieldNames = (text: string, fields: readonly Pick<Field, 'id' |
 export interface Suggestion {
   label: string;
   help: string;
-  /** What stands in place of what was typed, and where the cursor is then. */
+  /** What stands in place of what was typed from `start` on, and where the cursor is then. */
+  start: number;
   insert: string;
   cursor: number;
 }
 
 export interface Completion {
-  start: number;
   end: number;
   suggestions: Suggestion[];
 }
@@ -62,6 +62,17 @@ const starting = <T>(list: readonly T[], labelOf: (item: T) => string, typed: st
   return [...first, ...list.filter((item) => !first.includes(item) && labelOf(item).toLowerCase().includes(wanted))].slice(0, most);
 };
 
+const suggestField = ({ name }: Pick<Field, 'name'>, start: number): Suggestion => ({ label: name, help: 'Field', start, insert: braced(name), cursor: braced(name).length });
+
+/** Where a name begins that was typed without braces: it may be several words. `undefined` when the text before the cursor does not end with its beginning. */
+const startOfName = (before: string, name: string): number | undefined => {
+  const [typed, wanted] = [before.toLowerCase(), name.toLowerCase()];
+  for (let start = Math.max(0, typed.length - wanted.length); start < typed.length; start += 1) {
+    if (wanted.startsWith(typed.slice(start)) && !/[\p{L}\p{N}_]$/u.test(typed.slice(0, start))) return start;
+  }
+  return undefined;
+};
+
 /** What could be meant by what stands before the cursor. */
 export const completionAt = (text: string, cursor: number, fields: readonly Pick<Field, 'name'>[]): Completion | undefined => {
   const part = formulaParts(text).find(({ start, text: own }) => start < cursor && cursor <= start + own.length);
@@ -71,15 +82,24 @@ export const completionAt = (text: string, cursor: number, fields: readonly Pick
     if (isClosed && cursor === part.start + part.text.length) return undefined;
     const typed = text.slice(part.start + 1, cursor);
     const found = starting(fields, ({ name }) => name, typed.trim());
-    return { start: part.start, end: isClosed ? part.start + part.text.length : cursor, suggestions: found.map(({ name }) => ({ label: name, help: 'Field', insert: braced(name), cursor: braced(name).length })) };
+    return { end: isClosed ? part.start + part.text.length : cursor, suggestions: found.map((field) => suggestField(field, part.start)) };
   }
-  const word = /[A-Za-z_][A-Za-z0-9_]*$/.exec(text.slice(0, cursor))?.[0];
+  const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor))?.[0];
   if (word === undefined) return undefined;
   const isCalled = /^[A-Za-z0-9_]*\s*\(/.test(text.slice(cursor));
-  const functions = starting(functionHelp, ({ name }) => name, word).map(({ name, values, help }) => ({ label: `${name}(${values.join(', ')})`, help, insert: isCalled ? name : `${name}()`, cursor: name.length + 1 }));
-  const named = starting(fields, ({ name }) => name, word).map(({ name }) => ({ label: name, help: 'Field', insert: braced(name), cursor: braced(name).length }));
-  const exact = functionHelp.some(({ name }) => name === word.toUpperCase()) && isCalled;
-  return exact ? undefined : { start: cursor - word.length, end: cursor, suggestions: [...named, ...functions].slice(0, most) };
+  if (isCalled && functionHelp.some(({ name }) => name === word.toUpperCase())) return undefined;
+  const start = cursor - word.length;
+  const functions = starting(functionHelp, ({ name }) => name, word).map(({ name, values, help }) => ({ label: `${name}(${values.join(', ')})`, help, start, insert: isCalled ? name : `${name}()`, cursor: name.length + 1 }));
+  const before = text.slice(part.start, cursor);
+  const begun = fields.flatMap((field) => {
+    const from = startOfName(before, field.name);
+    return from === undefined ? [] : [{ field, start: part.start + from }];
+  });
+  const named = [
+    ...begun.toSorted((one, other) => one.start - other.start).map((one) => suggestField(one.field, one.start)),
+    ...starting(fields, ({ name }) => name, word).filter((field) => !begun.some((one) => one.field === field)).map((field) => suggestField(field, start)),
+  ];
+  return { end: cursor, suggestions: [...named, ...functions].slice(0, most) };
 };
 
 /** The function whose parentheses the cursor is in. */
