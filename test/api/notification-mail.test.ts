@@ -58,7 +58,7 @@ test('an e-mail goes out once, from however many processes, and not to those who
   expect(await waiting(not.userId)).toEqual([]);
   const mine = mail.emails.filter((message) => message.includes(wants.email));
   expect(mine).toHaveLength(1);
-  expect(mine[0]).toContain('Subject: Olga let you into the space Works as editor');
+  expect(mine[0]).toContain('Subject: Olga added you to the space Works as editor');
   expect(mail.emails.filter((message) => message.includes(not.email))).toEqual([]);
 });
 

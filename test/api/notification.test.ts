@@ -102,7 +102,7 @@ test('an invitation and another role are told', async () => {
   await untilUnread(someone, 2);
   expect(await list(someone)).toMatchObject([
     { notifyType: 'system', message: expect.stringMatching(/^Owner changed your role in the space .* to editor$/), url: `${world().origin}/space/${spaceId}` },
-    { notifyType: 'system', message: expect.stringMatching(/^Owner let you into the space .* as viewer$/) },
+    { notifyType: 'system', message: expect.stringMatching(/^Owner added you to the space .* as viewer$/) },
   ]);
   expect((await list(someone))[0]?.notifyIcon).toEqual({ iconUrl: `${world().origin}/icon.svg` });
 });

@@ -114,7 +114,7 @@ test('cards and forms take files, and a PDF is shown in a frame', async ({ perso
 test('a file becomes a table, with the types that were chosen, and what did not fit is told', async ({ person: { page, api } }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
   await page.goto(table.url);
-  // A new table asks for its name first: the button kept the focus, and whoever typed one and pressed Enter had a second table.
+  // A new table asks for its name first: the button kept the focus, and Enter after a typed name made a second table.
   await page.getByRole('button', { name: 'New table' }).click();
   await expect(page.getByRole('dialog', { name: 'New table' }).getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Clients');

@@ -106,6 +106,6 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
   const changes = told.filter(({ message }) => message.includes('changed your role')).length;
   expect(changes).toBeGreaterThanOrEqual(roles.given);
   expect(changes).toBeLessThanOrEqual(roles.asked);
-  expect(told.filter(({ message }) => message.includes('let you into'))).toHaveLength(1);
+  expect(told.filter(({ message }) => message.includes('added you to'))).toHaveLength(1);
   expect(unread).toBe(told.length);
 });

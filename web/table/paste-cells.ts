@@ -6,6 +6,7 @@ import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
 import { inStep } from '../app/window-steps.ts';
+import { counted } from '../ui/toast.ts';
 import type { CellChange, EditQueue } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import { makeRecords } from './undo/records.ts';
@@ -105,18 +106,16 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   return { cells, created, leftOut: target.canCreate ? 0 : beyond.length, misfits, newChoices };
 };
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 /** undefined: one cell that was pasted and fits is seen, and needs no words. */
 export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport, columnsLeftOut = 0): { title: string; detail?: string } | undefined => {
   if (misfits.length === 0 && leftOut === 0 && columnsLeftOut === 0 && cells <= 1 && created === 0) return undefined;
   const details = [
-    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row', 'rows')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`]),
-    ...(columnsLeftOut === 0 ? [] : [`${counted(columnsLeftOut, 'column', 'columns')} beyond the last field ${columnsLeftOut === 1 ? 'was' : 'were'} left out.`]),
+    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`]),
+    ...(columnsLeftOut === 0 ? [] : [`${counted(columnsLeftOut, 'column')} beyond the last field ${columnsLeftOut === 1 ? 'was' : 'were'} left out.`]),
     ...(misfits.length === 0 ? [] : ['What did not fit is marked in red and was not saved:']),
   ];
   return {
-    title: `${counted(cells, 'cell', 'cells')} pasted${created === 0 ? '' : `, ${counted(created, 'record', 'records')} added`}${misfits.length === 0 ? '' : `, ${misfits.length} did not fit`}.`,
+    title: `${counted(cells, 'cell')} pasted${created === 0 ? '' : `, ${counted(created, 'record')} added`}${misfits.length === 0 ? '' : `, ${misfits.length} did not fit`}.`,
     ...(details.length === 0 ? {} : { detail: details.join(' ') }),
   };
 };

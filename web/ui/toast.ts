@@ -48,3 +48,6 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
+
+/** For what notes say: "1 record", "2,000 records". */
+export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

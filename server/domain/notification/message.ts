@@ -40,7 +40,7 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
   switch (message.type) {
     case 'invited':
       // Anyone can add anyone, so what they call themselves and the place must not be a message of its own.
-      return `${plainName(nameOf(message.actorId)) || 'Someone'} let you into the ${message.place.type} ${plainName(nameOf(message.place.id))} as ${message.role}`;
+      return `${plainName(nameOf(message.actorId)) || 'Someone'} added you to the ${message.place.type} ${plainName(nameOf(message.place.id))} as ${message.role}`;
     case 'roleChanged':
       return `${plainName(nameOf(message.actorId)) || 'Someone'} changed your role in the ${message.place.type} ${plainName(nameOf(message.place.id))} to ${message.role}`;
     case 'limitReached':

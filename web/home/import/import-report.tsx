@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { csvOf, saveText } from '../../app/save-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/toast.ts';
 
 interface Left {
   table: string;

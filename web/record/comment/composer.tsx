@@ -63,7 +63,7 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
 
   const look = (): void => {
     const { value, selectionStart } = area.current as HTMLTextAreaElement;
-    setTyped(mentionAt(value, selectionStart));
+    setTyped(mentionAt(value, selectionStart, draft.mentions));
   };
   const write = (text: string, caret: number): void => {
     setDraft((before) => ({ ...before, text }));
@@ -115,11 +115,11 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
     if (offers.length > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       setAt((chosen + (event.key === 'ArrowDown' ? 1 : offers.length - 1)) % offers.length);
       event.preventDefault();
-    } else if (offers.length > 0 && (event.key === 'Enter' || event.key === 'Tab')) {
-      mention(offers[chosen] as Offer);
-      event.preventDefault();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       void send();
+      event.preventDefault();
+    } else if (offers.length > 0 && (event.key === 'Enter' || event.key === 'Tab')) {
+      mention(offers[chosen] as Offer);
       event.preventDefault();
     } else if (event.key === 'Escape' && (typed !== undefined || onCancel !== undefined)) {
       if (typed === undefined) onCancel?.();
@@ -154,7 +154,7 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
         onChange={({ target }) => {
           setDraft((before) => ({ ...before, text: target.value }));
           setAt(0);
-          setTyped(mentionAt(target.value, target.selectionStart));
+          setTyped(mentionAt(target.value, target.selectionStart, draft.mentions));
         }}
         onClick={look}
         onKeyDown={onKey}

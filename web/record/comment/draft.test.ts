@@ -24,4 +24,6 @@ test('names that nobody chose, and mentions that were deleted again, are plain t
 
 test('a mention is being typed behind an @ that begins a word', () => {
   expect([mentionAt('Hi @An', 6), mentionAt('@', 1), mentionAt('a@b', 3), mentionAt('@Ann Le', 7), mentionAt('@Ann\nx', 6), mentionAt('@Ann ', 5)]).toEqual(['An', '', undefined, 'Ann Le', undefined, undefined]);
+  // Once chosen, what follows is no longer searched for.
+  expect([mentionAt('@Ann', 4, [ann]), mentionAt('@Ann see', 8, [ann]), mentionAt('@Ann Lee and @An', 16, [lee])]).toEqual(['Ann', undefined, 'An']);
 });

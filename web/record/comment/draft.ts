@@ -79,5 +79,8 @@ export const draftOf = (content: readonly CommentBlock[]): Draft => {
   };
 };
 
-/** What is typed behind an @ right before the caret; undefined when nothing is mentioned there. */
-export const mentionAt = (text: string, caret: number): string | undefined => /(?:^|[\s(])@((?:[^\s@](?:[^@\n]{0,29}[^\s@])?)?)$/.exec(text.slice(0, caret))?.[1];
+/** What is typed behind an @ right before the caret; undefined when nothing is mentioned there, or what is was chosen already and the sentence goes on. */
+export const mentionAt = (text: string, caret: number, chosen: readonly Mentionable[] = []): string | undefined => {
+  const typed = /(?:^|[\s(])@((?:[^\s@](?:[^@\n]{0,29}[^\s@])?)?)$/.exec(text.slice(0, caret))?.[1];
+  return chosen.some(({ name }) => typed?.startsWith(`${name} `)) ? undefined : typed;
+};

@@ -1,7 +1,6 @@
 // The report of an import: how many records came, what did not fit, and a way back.
 import { csvOf, saveText } from '../../app/save-text.ts';
-import { counted } from '../../ui/counted.ts';
-import { showProblem, showToast } from '../../ui/toast.ts';
+import { counted, showProblem, showToast } from '../../ui/toast.ts';
 import type { Imported, Misfit } from './await-import.ts';
 
 const downloadMisfits = (misfits: readonly Misfit[]): void => saveText('did-not-fit.csv', csvOf(['Row', 'Field', 'Value'], misfits.map(({ row, field, value }) => [String(row), field, value])));

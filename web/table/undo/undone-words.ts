@@ -1,6 +1,6 @@
 // What was undone or done again, in words.
 import type { UndoneChange } from '@rowhouse/contract/undo-redo.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/toast.ts';
 
 const listed = (kind: string, names: readonly string[]): string => (names.length > 2 ? `${names.length} ${kind}s` : `${kind}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(' and ')}`);
 
