@@ -22,5 +22,10 @@ test('who is let in and put into a record hears of it at once, follows it, and i
   await guest.page.getByRole('button', { name: 'Read', exact: true }).click();
   await guest.page.getByRole('button', { name: 'Mark as unread' }).first().click();
   await expect(guest.page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+  // With another role, the page that is open has the tools of that role.
+  await guest.page.keyboard.press('Escape');
+  await expect(guest.page.getByRole('button', { name: 'New record' })).toBeVisible();
+  await person.api.patch(`/space/${space.id}/collaborators`, { principalId: me.id, principalType: 'user', role: 'viewer' });
+  await expect(guest.page.getByRole('button', { name: 'New record' })).toBeHidden();
   await guest.leave();
 });

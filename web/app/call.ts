@@ -2,6 +2,7 @@
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
+import { askForRoles } from './query-client.ts';
 import { windowHeaders } from './window-steps.ts';
 import { noteWrite } from './writes.ts';
 
@@ -27,6 +28,8 @@ export const call = createClient({
     try {
       const response = await send(String(url), init ?? {});
       connectionAnswered();
+      // Something that was offered is not allowed: the role is another one than when the page was opened.
+      if (response.status === 403 && (init?.method ?? 'GET') !== 'GET') askForRoles();
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();

@@ -21,6 +21,12 @@ const advice: Partial<Record<ApiError['code'], string>> = {
   service_unavailable: 'Try again in a moment.',
 };
 
+/** "The role viewer is not allowed to operate record|update on tbl…" is for programs. */
+const roleWords = (message: string): string | undefined => {
+  const role = /^The role (\w+) is not allowed to operate /.exec(message)?.[1];
+  return role === undefined ? undefined : `As ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role} you cannot do this`;
+};
+
 /** What the server found fault with, each with the place it names. */
 export const issuesOf = (error: unknown): Issue[] => {
   if (!(error instanceof ApiError)) return [];
@@ -43,7 +49,7 @@ export const problemOf = (error: unknown): Problem => {
     // The place in the request means nothing to people: the cell is in front of them.
     if (cell !== undefined) return { title: sentence(cell.message), advice: 'Change it and try again.' };
     if ((error.data as { secondFactor?: string } | undefined)?.secondFactor === 'demanded') return { title: 'This space demands a second factor of its members.', advice: 'Set one up under Account, Second factor. Then you are in again.' };
-    return { title: sentence(error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
+    return { title: sentence(roleWords(error.message) ?? error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
   }
   if (isUnreachable(error)) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection and continue when it is back.' };
   return { title: 'Something went wrong on this page.', advice: 'Reload the page. If it happens again, tell your administrator.' };

@@ -25,3 +25,8 @@ export const queryClient: QueryClient = new QueryClient({
 
 renewFirstAnswers(queryClient);
 onConnectionReturn(() => void queryClient.invalidateQueries());
+
+/** What somebody may do comes with spaces and bases. */
+export const askForRoles = (): void => {
+  for (const key of ['base', 'bases', 'spaces']) void queryClient.invalidateQueries({ queryKey: [key] });
+};

@@ -1,9 +1,9 @@
-import { getUnreadCount } from '@rowhouse/contract/notification.ts';
+import { getUnreadCount, type Notification } from '@rowhouse/contract/notification.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
 import { call } from '../app/call.ts';
-import { queryClient } from '../app/query-client.ts';
+import { askForRoles, queryClient } from '../app/query-client.ts';
 import { openStream } from '../app/stream.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -16,7 +16,12 @@ export const NotificationBell = () => {
 
   useEffect(() => {
     const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['notifications'] });
-    return openStream('/api/notifications/events', { on: { 'notification.created': refresh, 'notification.unread': (data) => queryClient.setQueryData(unreadKey, data) }, onGap: refresh });
+    const hear = (data: unknown): void => {
+      refresh();
+      // Whom somebody gave another role works with the tools of that one from now on.
+      if ((data as { notification: Notification }).notification.notifyType === 'system') askForRoles();
+    };
+    return openStream('/api/notifications/events', { on: { 'notification.created': hear, 'notification.unread': (data) => queryClient.setQueryData(unreadKey, data) }, onGap: refresh });
   }, []);
 
   return (
