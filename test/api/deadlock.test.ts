@@ -1,4 +1,6 @@
 // What PostgreSQL takes back because two transactions wait for each other is run again, and happens once.
+import { changePassword, getUserMe, signIn, signUp } from '@rowhouse/contract/auth.ts';
+import { changeSpaceCredit } from '@rowhouse/contract/billing.ts';
 import { convertField, createField, deleteField } from '@rowhouse/contract/field.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
@@ -11,6 +13,10 @@ import { moveRecords, sortManually } from '@rowhouse/contract/view-order.ts';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { hashSecret } from '../../server/endpoint/credential.ts';
+import { caller } from '../support/caller.ts';
+import { application, codeFor, redeem, tryToken } from '../support/oauth.ts';
+import { person } from '../support/people.ts';
 import { connectTo, placementOf } from '../support/placement.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -57,11 +63,12 @@ const takenBack = async (first: number, state: string): Promise<{ tries: () => P
 };
 
 describe.skipIf(inject('cluster') !== null)('a deadlock that PostgreSQL has found', () => {
-  /** The request locks records in the order of their ids: it gets the first, and then each of the two waits for the other. The other has waited long enough not to be the one that looks for a deadlock. */
-  const intoDeadlock = async <T>(on: Pick<TestTable, 'tableId' | 'baseId'>, [first, second, third]: readonly string[], send: () => Promise<T>): Promise<T> => {
-    const found = await admin.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [on.tableId]);
+  type Row = [table: string, key: string, id: unknown];
+
+  /** The request locks the three one after the other: it gets the first, and then each of the two waits for the other. The other has waited long enough not to be the one that looks for a deadlock. */
+  const atRows = async <T>([first, second, third]: [Row, Row, Row], send: () => Promise<T>): Promise<T> => {
     const [holder, other] = [await world().db.dedicated(), await world().db.dedicated()];
-    const lock = (client: pg.Client, id: string | undefined) => client.query(`select from "${on.baseId}"."${found.rows[0]?.name}" where __id = $1 for update`, [id]);
+    const lock = (client: pg.Client, [table, key, id]: Row) => client.query(`select from ${table} where ${key} = $1 for update`, [id]);
     const waiting = async (): Promise<number> => (await admin.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount as number;
     const deadlocks = async (): Promise<number> => Number((await admin.query<{ count: string }>('select deadlocks as count from pg_stat_database where datname = current_database()')).rows[0]?.count);
     const before = await deadlocks();
@@ -82,6 +89,25 @@ describe.skipIf(inject('cluster') !== null)('a deadlock that PostgreSQL has foun
     await expect.poll(deadlocks).toBe(before + 1);
     return answered;
   };
+
+  /** Records are locked in the order of their ids. */
+  const intoDeadlock = async <T>(on: Pick<TestTable, 'tableId' | 'baseId'>, recordIds: readonly string[], send: () => Promise<T>): Promise<T> => {
+    const found = await admin.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [on.tableId]);
+    return atRows(recordIds.slice(0, 3).map((id): Row => [`"${on.baseId}"."${found.rows[0]?.name}"`, '__id', id]) as [Row, Row, Row], send);
+  };
+
+  test('a password is changed once, and all sessions end', async () => {
+    const { userId, email, password, cookie, withSession } = own.owner;
+    const session = (await cookie()).replace('auth_session=', '');
+    await admin.query('insert into rowhouse.epochs (id, epoch) values ($1, 1) on conflict do nothing', [userId]);
+    const here = await withSession();
+    const locks: [Row, Row, Row] = [['rowhouse.users', 'id', userId], ['rowhouse.sessions', 'hash', hashSecret(session)], ['rowhouse.epochs', 'id', userId]];
+    const changed = await atRows(locks, () => here(changePassword, { body: { password, newPassword: 'another horse 2' } }));
+    expect([changed.status, (await here(getUserMe, {})).status]).toEqual([200, 401]);
+    expect((await admin.query("select from rowhouse.audit_log where action = 'user.passwordChanged' and actor_id = $1", [userId])).rowCount).toBe(1);
+    const visitor = caller({ baseUrl: world().baseUrl });
+    expect([(await visitor(signIn, { body: { email, password } })).status, (await visitor(signIn, { body: { email, password: 'another horse 2' } })).status]).toEqual([400, 200]);
+  });
 
   test('an update of several records is written once', async () => {
     const before = await operations();
@@ -204,4 +230,57 @@ test('a write whose connection was lost is not run again: nobody knows whether i
   const { tries } = await takenBack(1_000, '57P01');
   const lost = await own.call(updateRecords, { ...inTable(), body: { records: ids.map((id) => ({ id, fields: { Count: 2 } })) } });
   expect([lost.status, await tries()]).toEqual([503, 1]);
+});
+
+describe.skipIf(inject('cluster') !== null)('what is written about accounts is run again, too', () => {
+  const refuseTwice = async (table: string): Promise<() => Promise<number>> => {
+    const name = `tries_${randomUUID().replaceAll('-', '')}`;
+    await admin.query(`create sequence rowhouse.${name}`);
+    await admin.query(`create function rowhouse.${name}() returns trigger language plpgsql as
+      $$ begin if nextval('rowhouse.${name}') <= 2 then raise exception using errcode = '40P01', message = 'deadlock detected'; end if; return null; end $$`);
+    await admin.query(`create trigger ${name} before insert on ${table} for each statement execute function rowhouse.${name}()`);
+    return async () => {
+      const { rows } = await admin.query<{ last: string }>(`select last_value as last from rowhouse.${name}`);
+      await admin.query(`drop trigger ${name} on ${table}`);
+      return Number(rows[0]?.last);
+    };
+  };
+  const count = async (table: string, key: string, id: string): Promise<number> => (await admin.query(`select from ${table} where ${key} = $1`, [id])).rowCount as number;
+
+  test('signing in', async () => {
+    const { userId, email, password } = await person(world());
+    const tries = await refuseTwice('rowhouse.sessions');
+    const { status, headers } = await caller({ baseUrl: world().baseUrl })(signIn, { body: { email, password } });
+    expect([status, await tries(), await count('rowhouse.sessions', 'user_id', userId)]).toEqual([200, 3, 1]);
+    const cookie = (headers.get('set-cookie') as string).split(';')[0] as string;
+    expect((await caller({ baseUrl: world().baseUrl, headers: { cookie } })(getUserMe, {})).body.id).toBe(userId);
+  });
+
+  test('signing up', async () => {
+    const tries = await refuseTwice('rowhouse.sessions');
+    const email = `${randomUUID()}@example.com`;
+    const { status, body } = await caller({ baseUrl: world().baseUrl })(signUp, { body: { email, password: 'correct horse 1' } });
+    expect([status, await tries(), await count('rowhouse.users', 'email', email), await count('rowhouse.sessions', 'user_id', body.id)]).toEqual([201, 3, 1, 1]);
+  });
+
+  test('redeeming the code of an application, which is good once', async () => {
+    const user = await person(world());
+    const app = await application(user);
+    const code = await codeFor(world(), user, app);
+    const tries = await refuseTwice('rowhouse.access_tokens');
+    const { status, body } = await redeem(world(), app, code);
+    expect([status, await tries(), await count('rowhouse.access_tokens', 'client_id', app.clientId)]).toEqual([200, 3, 1]);
+    expect(await tryToken(world(), body.access_token)).toBe(200);
+    expect((await redeem(world(), app, code)).status).toBe(400);
+  });
+
+  test('using credit', async () => {
+    const operator = await person(world(), { admin: true });
+    const { spaceId } = own;
+    const change = (kind: 'grant' | 'use', amount: number) => operator.call(changeSpaceCredit, { params: { spaceId }, body: { kind, amount, reason: 'test' } });
+    const { body: before } = await change('grant', 10);
+    const tries = await refuseTwice('rowhouse.credit_entries');
+    const { status, body } = await change('use', 4);
+    expect([status, await tries(), before.leftAmount - body.leftAmount]).toEqual([201, 3, 4]);
+  });
 });

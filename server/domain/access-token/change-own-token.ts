@@ -6,12 +6,13 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { type AccessTokenRow, lockAccessToken } from './access-token.sql.ts';
 import { demandCovered } from './demand-grant.ts';
 import { auditToken } from './token-audit.ts';
 
 export const changeOwnToken = <T>(context: Context, id: string, action: 'token.changed' | 'token.refreshed' | 'token.deleted', change: (tx: Tx, row: AccessTokenRow) => Promise<T>): Promise<T> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const { principal } = context;
     const row = isId('acc', id) ? await lockAccessToken(tx, principal.userId, id) : undefined;
     if (row === undefined) throw notFound('Access token', id);

@@ -3,6 +3,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { operator } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { deleteAccessTokenRow } from './access-token.sql.ts';
 import { changeOwnToken } from './change-own-token.ts';
 import { auditToken } from './token-audit.ts';
@@ -14,7 +15,7 @@ export const deleteAccessToken = (context: Context, id: string): Promise<void> =
 
 /** For the operator: ends anybody's personal token. */
 export const revokeAccessToken = (db: Db, id: string): Promise<void> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     const ended = await deleteAccessTokenRow(tx, id);
     if (ended === undefined) throw notFound('Access token', id);
     await auditToken(tx, operator, 'token.deleted', ended, ended.userId);

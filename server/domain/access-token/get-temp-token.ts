@@ -2,6 +2,7 @@ import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { getTempToken as endpoint } from '@rowhouse/contract/auth.ts';
 import { actions } from '@rowhouse/contract/permission.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { deleteOldTemporary } from './access-token.sql.ts';
 import { createAccessToken } from './create-access-token.ts';
@@ -13,7 +14,7 @@ export const getTempToken = (context: Context): Promise<ResponseOf<typeof endpoi
   const { db, principal, now } = context;
   demandUnrestricted(principal);
   const expiredTime = new Date(Math.min(now().getTime() + lifetime, principal.expires));
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     await deleteOldTemporary(tx, principal.userId);
     const { token } = await createAccessToken(tx, { userId: principal.userId, name: 'Temporary', scopes: actions, hasFullAccess: true, expiredTime, parentId: principal.tokenId, isTemporary: true });
     return { accessToken: token, expiresTime: expiredTime.toISOString() };

@@ -3,6 +3,7 @@ import { forbidden, unauthorized } from '@rowhouse/contract/error.ts';
 import { doerOf } from '../../catalog/audit.sql.ts';
 import type { Principal } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { isUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdActiveUser } from '../user/user.sql.ts';
 import { holdAccessToken } from './access-token.sql.ts';
@@ -46,7 +47,7 @@ export const issueAccessToken = async (
   };
   demandNoLongerLife(principal, expiredTime);
   const parentId = principal.tokenId;
-  const made = await context.db.transaction(async (tx) => {
+  const made = await retriedTransaction(context.db, async (tx) => {
     // A token that is deleted, or an account that is deactivated at the same moment, leaves no other behind.
     if (!(await holdActiveUser(tx, principal.userId)) || (parentId !== null && !(await holdAccessToken(tx, parentId)))) throw unauthorized();
     await demandGrant(tx, principal, grant);

@@ -2,6 +2,7 @@ import { ApiError, conflict, invalid } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
@@ -27,7 +28,7 @@ export const changeEmail = async (context: Context, input: { email: string; toke
   demandUnrestricted(principal);
   const { id, email, userId } = await checkCode(context, db, { ...input, purpose: 'changeEmail', path: 'code' });
   demandUnused(userId === principal.userId && email === input.email.toLowerCase(), 'code');
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     demandUnused(await deleteEmailCode(tx, id), 'code');
     if (!(await updateEmail(tx, principal.userId, email))) throw conflict(`The e-mail address ${email} already has an account`);
     await deleteEmailCodesOf(tx, { userId: principal.userId, email: principal.email });

@@ -2,6 +2,7 @@ import { ApiError, conflict } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { demandPassword } from '../user/demand-password.ts';
@@ -26,7 +27,7 @@ export const changePassword = async (context: Context, input: ChangePasswordInpu
   if (!(await verifyPassword(input.password, current))) throw new ApiError('invalid_credentials', 'The present password is wrong');
   demandPassword(input.newPassword, principal.email, 'newPassword');
   const next = await hashPassword(input.newPassword);
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     if (!(await updatePassword(tx, principal.userId, next, current as string))) throw conflict('The password was changed by another request');
     await attempt.succeeded(tx);
     await writeAudit(tx, doerOf(context), 'user.passwordChanged', { member: principal.userId });

@@ -4,6 +4,7 @@ import { forbidden } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { From } from '../../catalog/audit.sql.ts';
 import type { Db, Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptOwnInvitation, acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { createSpaceFor } from '../space/create-space.ts';
 import { createUser } from '../user/create-user.ts';
@@ -35,7 +36,7 @@ export const createAccount = async <T = undefined>(
 ): Promise<{ user: UserMe; spaceId: string; also: T | undefined }> => {
   demandPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin, isVerified: input.isVouchedFor });
     const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
     const invited = input.isVouchedFor === true ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email, from: input.from }) : await acceptOwnInvitation(tx, user, input.invitation, input.from);

@@ -3,6 +3,7 @@ import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db, Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword } from '../user/password.ts';
@@ -21,7 +22,7 @@ export const userIdOf = async (tx: Tx, email: string): Promise<string> => {
 export const resetPassword = async (db: Db, input: { email: string; password: string }): Promise<void> => {
   demandPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     const userId = await userIdOf(tx, input.email);
     await updatePassword(tx, userId, passwordHash);
     await deleteSessionsOf(tx, userId);
@@ -34,7 +35,7 @@ export const resetPassword = async (db: Db, input: { email: string; password: st
 
 /** Vouches for the address; what it was invited to takes effect. False when it was verified already. */
 export const verifyUser = (db: Db, email: string): Promise<boolean> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     const userId = await userIdOf(tx, email);
     if (!(await markVerified(tx, userId, email))) return false;
     await acceptPendingInvitations(tx, { userId, email });
@@ -42,7 +43,7 @@ export const verifyUser = (db: Db, email: string): Promise<boolean> =>
   });
 
 export const changeUserEmail = (db: Db, email: string, newEmail: string): Promise<void> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     const userId = await userIdOf(tx, email);
     if (!(await updateEmail(tx, userId, newEmail.toLowerCase()))) throw conflict(`The e-mail address ${newEmail} already has an account`);
     await deleteEmailCodesOf(tx, { userId, email });

@@ -2,6 +2,7 @@
 import type { PublicContext } from '../../context.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword } from '../user/password.ts';
@@ -21,7 +22,7 @@ export const resetPassword = async (context: PublicContext, input: { password: s
   const { id, email } = await checkLinkCode(context, db, input.code);
   demandPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     demandUnused(await deleteEmailCode(tx, id), 'code');
     const user = await selectForSignIn(tx, email);
     // Deactivated, or of another address, since the link was sent.

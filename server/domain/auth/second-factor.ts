@@ -6,6 +6,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { credentialOf, hashSecret } from '../../endpoint/credential.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
@@ -53,7 +54,7 @@ export const confirmSecondFactor = async (context: Context, code: string, header
   const { userId } = principal;
   demandUnrestricted(principal);
   await limitSecondFactor(db, userId);
-  const recoveryCodes = await db.transaction(async (tx) => {
+  const recoveryCodes = await retriedTransaction(db, async (tx) => {
     const factor = await selectFactor(tx, userId);
     if (factor?.isConfirmed === true) throw conflict('There is a second factor already');
     if (factor?.isFresh !== true) throw invalid({ path: 'code', message: 'Begin first: the secret that this code could be of was not asked for, or half an hour ago' });
@@ -74,7 +75,7 @@ const withCode = async <T>(context: Context, input: { password: string; code: st
   const { db, principal } = context;
   await demandOwnPassword(context, input.password);
   await limitSecondFactor(db, principal.userId);
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     const factor = await selectFactor(tx, principal.userId);
     if (factor?.isConfirmed !== true) throw notFound('Second factor');
     await takeCode(context, tx, principal.userId, factor satisfies Factor, input.code);
@@ -99,7 +100,7 @@ export const removeSecondFactor = async (context: Context, input: { password: st
 
 /** For the operator, of somebody who has lost app and recovery codes. False when there was none. */
 export const removeUserSecondFactor = (db: Db, email: string): Promise<boolean> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     const userId = await userIdOf(tx, email);
     const was = await deleteFactor(tx, userId);
     if (!was) return false;

@@ -3,6 +3,7 @@ import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { deleteAccessTokensOf } from '../access-token/access-token.sql.ts';
 import { deleteAuthorizationsOf } from '../oauth/grant.sql.ts';
 import { deleteTransactionsOf } from '../oauth/transaction.sql.ts';
@@ -12,7 +13,7 @@ import { deleteSessionsOf } from './session.sql.ts';
 
 /** Sessions, access tokens and what applications were allowed end with it and do not come back. False when the account was in that state already. */
 export const setUserActive = (db: Db, email: string, active: boolean): Promise<boolean> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     const userId = await selectUserIdByEmail(tx, email);
     const user = userId === undefined ? undefined : await selectUser(tx, userId);
     if (user === undefined) throw notFound('User', email);

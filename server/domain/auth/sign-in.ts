@@ -3,6 +3,7 @@ import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
@@ -39,13 +40,13 @@ export const signIn = async (context: PublicContext, input: SignInInput): Promis
   if (found === undefined || !fits) throw refused();
   if (found.hasSecondFactor) {
     const token = randomBytes(32).toString('base64url');
-    await db.transaction(async (tx) => {
+    await retriedTransaction(db, async (tx) => {
       await attempt.succeeded(tx);
       await insertHalfSignIn(tx, { hash: hashSecret(token), userId: found.id, minutes: minutesForSecondStep });
     });
     throw new ApiError('unprocessable_entity', 'The password is right. Send a code of your authenticator app to /api/auth/signin/second-factor, together with the token', { secondFactorToken: token });
   }
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     // Locks the user: a password changed, a second factor set up or an account deactivated since then wins.
     const user = await updateLastSignIn(tx, found.id, { passwordHash: found.passwordHash as string, hasSecondFactor: false });
     if (user === undefined) throw refused();
@@ -62,7 +63,7 @@ export const signInWithSecondFactor = async (context: PublicContext, input: { to
   const userId = await selectHalfSignIn(db, hash);
   if (userId === undefined) throw over();
   await limitSecondFactor(db, userId);
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     const user = await updateLastSignIn(tx, userId, { passwordHash: null, hasSecondFactor: true });
     const factor = await selectFactor(tx, userId);
     if (user === undefined || factor?.isConfirmed !== true || !(await deleteHalfSignIn(tx, hash))) throw over();

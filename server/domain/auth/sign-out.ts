@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { credentialOf } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { clearSessionCookie } from './session-cookie.ts';
@@ -9,7 +10,7 @@ import { deleteSession } from './session.sql.ts';
 export const signOut = async ({ db, config }: Context, headers: IncomingHttpHeaders): Promise<Answer> => {
   const credential = credentialOf(headers);
   if (credential?.kind === 'session') {
-    await db.transaction(async (tx) => {
+    await retriedTransaction(db, async (tx) => {
       await bumpEpochs(tx, await deleteSession(tx, credential.hash));
     });
   }

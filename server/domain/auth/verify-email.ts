@@ -1,5 +1,6 @@
 import { conflict } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { selectUser, markVerified } from '../user/user.sql.ts';
@@ -19,7 +20,7 @@ export const verifyEmail = async (context: Context, input: { token: string; code
   demandUnrestricted(principal);
   const { id, email, userId } = await checkCode(context, db, { ...input, purpose: 'verify', path: 'code' });
   demandUnused(userId === principal.userId, 'code');
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     demandUnused(await deleteEmailCode(tx, id), 'code');
     if (await markVerified(tx, principal.userId, email)) await acceptPendingInvitations(tx, { userId: principal.userId, email, from: context.from });
   });

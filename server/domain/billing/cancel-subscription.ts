@@ -1,6 +1,7 @@
 import type { SubscriptionView } from '@rowhouse/contract/billing.ts';
 import { conflict } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { changeSubscription } from '../plan/change-subscription.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
 import { isOver } from '../plan/subscription.ts';
@@ -18,7 +19,7 @@ export const cancelSubscription = async (context: Context, spaceId: string): Pro
     await atStripe(stripe.subscriptions.update(present.providerId, { cancel_at_period_end: true }));
     await syncStripeSubscription(context, present.providerId);
   } else {
-    await context.db.transaction((tx) =>
+    await retriedTransaction(context.db, (tx) =>
       changeSubscription(tx, context, spaceId, (same) => (isOver(plans, same) ? same : { ...same, cancelTime: same.cancelTime ?? same.periodEnd })),
     );
   }

@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '@rowhouse/contract/error.ts';
 import type { Environment } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { selectSpace } from '../space/space.sql.ts';
 import { addCredit, type Credit, type CreditEntry, insertEntry, takeCredit } from './credit.sql.ts';
 import { getCredit } from './get-credit.ts';
@@ -10,7 +11,7 @@ export const changeCredit = async (services: Pick<Environment, 'db' | 'plans' | 
   const { spaceId, kind, amount } = entry;
   if ((await selectSpace(db, spaceId)) === undefined) throw notFound('Space', spaceId);
   const before = await getCredit(services, spaceId);
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     if (!(await insertEntry(tx, entry))) return;
     if (kind === 'grant') await addCredit(tx, spaceId, amount);
     else if (!(await takeCredit(tx, spaceId, amount))) {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
 import { effectiveLevel } from '../plan/subscription.ts';
 import { addCredit, type Credit, insertEntry, selectCredit } from './credit.sql.ts';
@@ -9,7 +10,7 @@ export const getCredit = async (services: Pick<Environment, 'db' | 'plans' | 'no
   const level = effectiveLevel(plans, await readSubscription(services, spaceId));
   const amount = plans.find(level)?.giftCredit ?? 0;
   if (amount > 0) {
-    await db.transaction(async (tx) => {
+    await retriedTransaction(db, async (tx) => {
       const entry = { spaceId, kind: 'grant', amount, reason: `gift of the plan ${level}`, reference: `gift ${level}`, createdBy: null } as const;
       if (await insertEntry(tx, entry)) await addCredit(tx, spaceId, amount);
     });

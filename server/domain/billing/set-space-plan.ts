@@ -3,6 +3,7 @@ import type { PlanChange, SubscriptionView } from '@rowhouse/contract/billing.ts
 import { ApiError, conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { Plans, Price, Product } from '../../catalog/plans.ts';
 import type { Environment } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { changeSubscription } from '../plan/change-subscription.ts';
 import { addInterval } from '../plan/period.ts';
 import { isOver, type Subscription } from '../plan/subscription.ts';
@@ -87,7 +88,7 @@ const withDates = (present: Subscription, change: PlanChange): Subscription => {
 };
 
 export const setSpacePlan = (services: Pick<Environment, 'db' | 'plans' | 'now'>, spaceId: string, change: PlanChange): Promise<SubscriptionView> =>
-  services.db.transaction(async (tx) => {
+  retriedTransaction(services.db, async (tx) => {
     const { plans } = services;
     if (!plans.areOn) throw new ApiError('unprocessable_entity', 'Plans are off on this server, so every space may use everything: its operator turns them on with ROWHOUSE_PLANS');
     const now = services.now();

@@ -2,6 +2,7 @@
 // not matter which of them come twice, late or in the wrong order.
 import type Stripe from 'stripe';
 import type { Environment } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { changeSubscription } from '../plan/change-subscription.ts';
 import { claimReading, nextReading, saveSubscription, selectSubscription, lockSubscription } from '../plan/subscription.sql.ts';
 import { saveStripeCustomer } from './account.sql.ts';
@@ -16,7 +17,7 @@ export const syncStripeSubscription = async (services: Environment, stripeId: st
   const reading = await nextReading(db);
   const found: Stripe.Subscription = await atStripe(stripe.subscriptions.retrieve(stripeId));
   const spaceId = found.metadata['spaceId'] ?? '';
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     await lockSubscription(tx, spaceId);
     const stored = await selectSubscription(tx, plans, spaceId);
     if (stored === undefined) return false;

@@ -2,6 +2,7 @@ import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { concernedBy, type Place } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
@@ -29,7 +30,7 @@ export const showLink = (context: Pick<Context, 'publicUrl' | 'secretKey'>, { in
 
 export const createLink = async (context: Context, place: Place, input: { role: Role }): Promise<ShownLink> => {
   await demandAllowed(context, 'disallowSpaceInvitation');
-  const link = await context.db.transaction(async (tx) => {
+  const link = await retriedTransaction(context.db, async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     if (!mayGive(stand.role, input.role)) throw forbidden(`The role ${stand.role} cannot make anyone ${input.role}`);
     const id = context.newId('inv');

@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { concernedBy, type Place } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
@@ -8,7 +9,7 @@ import { deleteInvitation, lockOpenInvitation } from './invitation.sql.ts';
 
 /** Takes back a link, or an e-mail invitation that still waits. */
 export const deleteLink = (context: Context, place: Place, invitationId: string): Promise<void> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     const invitation = await lockOpenInvitation(tx, place, invitationId);
     if (invitation === undefined) throw notFound('Invitation', invitationId);

@@ -2,6 +2,7 @@ import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { concernedBy, type Place } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
@@ -12,7 +13,7 @@ export const updateLink = <R extends Role>(
   place: Place,
   input: { invitationId: string; role: R },
 ): Promise<{ invitationId: string; role: R }> =>
-  context.db.transaction(async (tx) => {
+  retriedTransaction(context.db, async (tx) => {
     const { invitationId, role } = input;
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     const invitation = await lockOpenInvitation(tx, place, invitationId);

@@ -1,6 +1,7 @@
 import { isId } from '@rowhouse/contract/id.ts';
 import type { Notification } from '@rowhouse/contract/notification.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { notificationVo } from './notification-vo.ts';
 import { lockInbox, updateRead } from './notification.sql.ts';
 
@@ -8,7 +9,7 @@ import { lockInbox, updateRead } from './notification.sql.ts';
 export const updateNotificationStatus = async (context: Context, notificationId: string, isRead: boolean): Promise<Notification | undefined> => {
   const { userId } = context.principal;
   if (!isId('not', notificationId)) return undefined;
-  const row = await context.db.transaction(async (tx) => {
+  const row = await retriedTransaction(context.db, async (tx) => {
     await lockInbox(tx, userId);
     return updateRead(tx, userId, notificationId, isRead);
   });

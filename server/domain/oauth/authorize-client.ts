@@ -5,6 +5,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { authorizeOauthClient } from '@rowhouse/contract/oauth-server.ts';
 import { resolveAccess } from '../../catalog/access.ts';
 import type { PublicContext, Services } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { credentialOf, hashSecret } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { withParameters } from './address.ts';
@@ -52,7 +53,7 @@ const isRemembered = async (services: Services, client: ProtocolClient, request:
 const askForConsent = async (services: Services, request: Request, userId: string): Promise<Answer> => {
   const id = randomText(transactionLength);
   const now = services.now();
-  await services.db.transaction(async (tx) => {
+  await retriedTransaction(services.db, async (tx) => {
     if ((await holdClient(tx, request.clientId)) === undefined) throw invalid({ path: 'query.client_id', message: 'No such application' });
     await deleteExpiredTransactions(tx, now);
     await insertTransaction(tx, request, { hash: hashSecret(id), userId, expiresTime: after(now, lifetime.transaction) });
@@ -69,7 +70,7 @@ export const authorizeClient = async (context: PublicContext, query: AuthorizeQu
     const userId = await signedInUser(context, headers);
     if (userId === undefined) return signIn(query);
     if (!(await isRemembered(context, client, request, userId))) return await askForConsent(context, request, userId);
-    return redirect(await context.db.transaction((tx) => issueCode(context, tx, request, userId, false)));
+    return redirect(await retriedTransaction(context.db, (tx) => issueCode(context, tx, request, userId, false)));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return redirect(

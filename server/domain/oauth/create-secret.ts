@@ -3,6 +3,7 @@ import { conflict } from '@rowhouse/contract/error.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import type { createOauthSecret } from '@rowhouse/contract/oauth.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient, insertSecret, selectSecrets } from './client.sql.ts';
@@ -13,7 +14,7 @@ const secretLength = 50;
 const mostSecrets = 20;
 
 export const createSecret = ({ db, principal, newId }: Context, clientId: string): Promise<ResponseOf<typeof createOauthSecret>> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     demandUnrestricted(principal);
     if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
     const others = await selectSecrets(tx, clientId);

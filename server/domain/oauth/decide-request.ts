@@ -3,6 +3,7 @@ import { forbidden } from '@rowhouse/contract/error.ts';
 import type { decideOauthRequest } from '@rowhouse/contract/oauth-server.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { withParameters } from './address.ts';
@@ -20,7 +21,7 @@ export const decideRequest = async (context: Context, body: BodyOf<typeof decide
   const { principal, db, now } = context;
   // A token may be allowed less than its user; with consent it could get itself more.
   if (principal.kind !== 'session') throw forbidden('Only a signed-in user can allow an application something');
-  const redirectUrl = await db.transaction(async (tx) => {
+  const redirectUrl = await retriedTransaction(db, async (tx) => {
     const request = await takeTransaction(tx, hashSecret(body.transaction_id), principal.userId, now());
     if (request === undefined) throw unknownTransaction();
     if (!isDeclined(body.cancel)) {

@@ -1,6 +1,7 @@
 // The token endpoint: who asks, what for, and everything in one transaction.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PublicContext } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { exchangeCode } from './exchange-code.ts';
@@ -17,7 +18,7 @@ export const issueToken = (context: PublicContext, body: unknown, headers: Incom
     const parameters = readParameters(body);
     const grantType = parameters.need('grant_type');
     if (!isGrantType(grantType)) throw new Refusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
-    const outcome = await context.db.transaction(async (tx) => {
+    const outcome = await retriedTransaction(context.db, async (tx) => {
       const client = await authenticateClient(tx, headers, parameters, context.now());
       return grants[grantType](context, tx, client, parameters);
     });

@@ -1,5 +1,6 @@
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient } from './client.sql.ts';
 import { unknownClient } from './get-client.ts';
@@ -7,7 +8,7 @@ import { deleteAuthorizations } from './grant.sql.ts';
 
 /** The creator ends the access of the application to everybody. */
 export const revokeAccess = ({ db, principal }: Context, clientId: string): Promise<void> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     demandUnrestricted(principal);
     if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
     await bumpEpochs(tx, await deleteAuthorizations(tx, clientId, null));

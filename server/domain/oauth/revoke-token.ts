@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { credentialOf, hashSecret } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { authenticateClient } from './authenticate-client.ts';
@@ -36,7 +37,7 @@ const revokeRefreshToken = async (tx: Tx, token: string, clientId: string): Prom
 export const revokeToken = (context: PublicContext, body: unknown, headers: IncomingHttpHeaders): Promise<Answer> =>
   answering(async () => {
     const parameters = readParameters(body);
-    await context.db.transaction(async (tx) => {
+    await retriedTransaction(context.db, async (tx) => {
       const client = await authenticateClient(tx, headers, parameters, context.now());
       const token = parameters.need('token');
       const userId = (await revokeAccessToken(tx, token, client.clientId)) ?? (await revokeRefreshToken(tx, token, client.clientId));

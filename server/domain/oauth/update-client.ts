@@ -3,6 +3,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { OauthClient, updateOauthClient } from '@rowhouse/contract/oauth.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { holdOwnClient, selectSecrets, updateClient as updateClientRow } from './client.sql.ts';
 import { readClientInput } from './client-input.ts';
@@ -11,7 +12,7 @@ import { unknownClient } from './get-client.ts';
 import { narrowScopes } from './grant.sql.ts';
 
 export const updateClient = ({ db, principal }: Context, clientId: string, body: BodyOf<typeof updateOauthClient>): Promise<OauthClient> =>
-  db.transaction(async (tx) => {
+  retriedTransaction(db, async (tx) => {
     demandUnrestricted(principal);
     const before = await holdOwnClient(tx, principal.userId, clientId);
     if (before === undefined) throw unknownClient(clientId);

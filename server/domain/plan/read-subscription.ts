@@ -1,5 +1,6 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Environment } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { settle, type Subscription } from './subscription.ts';
 import { selectSubscription } from './subscription.sql.ts';
@@ -11,5 +12,5 @@ export const readSubscription = async (services: Pick<Environment, 'db' | 'plans
   if (stored === undefined) throw notFound('Space', spaceId);
   const present = settle(plans, stored, now());
   if (present.status === stored.status && present.level === stored.level) return present;
-  return db.transaction((tx) => changeSubscription(tx, services, spaceId, (same) => same));
+  return retriedTransaction(db, (tx) => changeSubscription(tx, services, spaceId, (same) => same));
 };

@@ -5,6 +5,7 @@ import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
 import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 
 /** Of the public page, not of the API. */
@@ -14,7 +15,7 @@ export const listSpaceShares = async (context: Context, spaceId: string): Promis
   (await selectSpaceShares(context.db, spaceId)).map((share) => ({ ...share, url: shareUrl(context, share.shareId) }));
 
 export const endSpaceShare = async (context: Context, spaceId: string, shareId: string): Promise<void> => {
-  const ended = await context.db.transaction(async (tx) => {
+  const ended = await retriedTransaction(context.db, async (tx) => {
     const found = await findShareIn(tx, spaceId, shareId);
     // The table first, as in every change of a share: two that met halfway would wait for each other.
     if (found !== undefined) await lockSchema(tx, found.baseId, found.tableId);
