@@ -1,5 +1,5 @@
 import { expect, newPerson, test } from '../support/browser.ts';
-import { newTable } from '../support/browser-table.ts';
+import { cell, newTable } from '../support/browser-table.ts';
 
 test('who is let in and put into a record hears of it at once, follows it, and it counts as read', async ({ person, browser }) => {
   const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Owner', type: 'user' }], [{ Name: 'Alpha' }]);
@@ -27,5 +27,10 @@ test('who is let in and put into a record hears of it at once, follows it, and i
   await expect(guest.page.getByRole('button', { name: 'New record' })).toBeVisible();
   await person.api.patch(`/space/${space.id}/collaborators`, { principalId: me.id, principalType: 'user', role: 'viewer' });
   await expect(guest.page.getByRole('button', { name: 'New record' })).toBeHidden();
+  // Without any, it goes.
+  await expect(cell(guest.page, 0, 0)).toHaveText('Alpha');
+  await person.api.delete(`/space/${space.id}/collaborators?principalId=${me.id}&principalType=user`);
+  await expect(cell(guest.page, 0, 0)).toHaveCount(0);
+  await expect(guest.page.getByText('It may have been deleted, or you have no access to it.')).toBeVisible();
   await guest.leave();
 });

@@ -28,8 +28,8 @@ export const call = createClient({
     try {
       const response = await send(String(url), init ?? {});
       connectionAnswered();
-      // Something that was offered is not allowed: the role is another one than when the page was opened.
-      if (response.status === 403 && (init?.method ?? 'GET') !== 'GET') askForRoles();
+      // Something that was offered is not allowed or not there: the role may be another one than when the page was opened.
+      if ((response.status === 403 || response.status === 404) && (init?.method ?? 'GET') !== 'GET') askForRoles();
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();

@@ -3,6 +3,7 @@
 import type { EventData, EventName } from '@rowhouse/contract/event.ts';
 import { setCell } from '../presence/cells.ts';
 import { setPresent } from '../presence/present.ts';
+import { askForRoles } from './query-client.ts';
 import { sharedHub } from './shared-hub.ts';
 
 export interface StreamOptions {
@@ -34,7 +35,11 @@ export const openStream = (url: string, { on, onGap, since }: StreamOptions): ((
       url,
       (message) => {
         if (message.kind === 'gap') return onGap();
-        if (message.kind === 'end') return close();
+        if (message.kind === 'end') {
+          // Access has ended, as a rule: a page of what may no longer be seen would stay as it was.
+          askForRoles();
+          return close();
+        }
         const data = JSON.parse(message.data === '' ? '{}' : message.data) as unknown;
         // Anyone who opened the stream of a table with `presence` need not pass on who else is there.
         if (message.name === 'presence.changed') {

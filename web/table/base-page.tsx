@@ -6,6 +6,7 @@ import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
+import { isFinal } from '../app/problem.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useTitle } from '../app/use-document.ts';
 import { TopBar } from '../app/top-bar.tsx';
@@ -67,7 +68,8 @@ export const BasePage = () => {
   };
 
   const problem = base.error ?? tables.error;
-  if (problem !== null && base.data === undefined) {
+  // A base that can no longer be seen is not left standing as it was last.
+  if (problem !== null && (base.data === undefined || isFinal(base.error))) {
     return (
       <>
         <TopBar />
