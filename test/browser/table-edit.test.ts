@@ -76,6 +76,10 @@ test('edits made while the server is gone are shown, kept and sent when it is ba
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Offline one');
   await expect(cell(page, 1, 0)).toHaveText('Offline two');
+  // Leaving the page would lose them: it is asked whether that is meant.
+  const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
   await page.context().setOffline(false);
   await expect.poll(table.records).toEqual([{ Name: 'Offline one' }, { Name: 'Offline two' }]);
   await expect(page.getByText('The server cannot be reached.')).toBeHidden();

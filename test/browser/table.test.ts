@@ -106,6 +106,14 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
   await page.getByRole('button', { name: 'Count of Three: “no number” is not a number. Type digits, such as 1234.5.' }).click();
   await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  // What did not fit goes with the rest when it is undone.
+  await press(page, 'Control+Home', 'ArrowRight');
+  await copyText(page, '7\nno number either');
+  await press(page, 'Control+v');
+  await expect(cell(page, 1, 1)).toHaveText('no number either');
+  await press(page, 'Control+z');
+  await expect(cell(page, 0, 1)).toHaveText('1.00');
+  await expect(cell(page, 1, 1)).toHaveText('2000.50');
 
   // More columns than there are fields become fields, in one step with their cells.
   const before = await table.records();

@@ -47,6 +47,8 @@ export interface EditOptions {
 interface Pending {
   value: unknown;
   refusal?: string;
+  /** With which the rest of what it came with is undone. */
+  step?: string | undefined;
   command: object;
 }
 
@@ -60,7 +62,9 @@ export interface EditQueue {
   valueOf(record: RecordVo, fieldId: string): unknown;
   refusalOf(recordId: string, fieldId: string): string | undefined;
   /** Puts text that cannot be understood into the cell, with the reason. */
-  refuse(recordId: string, fieldId: string, value: unknown, reason: string): void;
+  refuse(recordId: string, fieldId: string, value: unknown, reason: string, step?: string): void;
+  /** What was refused as part of this step goes: the step is undone. */
+  forgetRefused(step: string): void;
   isSaving(): boolean;
   /** A record that was shown before the server had made it has its id now. */
   rename(temporaryId: string, recordId: string): void;
@@ -124,8 +128,12 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
   };
   const keyOf = (recordId: string, fieldId: string): string => `${recordId} ${fieldId}`;
 
+  // Edits wait in the memory of the page: who leaves it before they are sent is asked.
+  const beforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
   const inTurn = async <T>(action: () => Promise<T>): Promise<T> => {
     inFlight += 1;
+    window.addEventListener('beforeunload', beforeLeaving);
     changed();
     const turn = line.then(action);
     line = turn.catch(() => undefined);
@@ -133,6 +141,7 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
       return await turn;
     } finally {
       inFlight -= 1;
+      if (inFlight === 0) window.removeEventListener('beforeunload', beforeLeaving);
       changed();
     }
   };
@@ -213,8 +222,12 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone }: EditQueueO
       return waiting === undefined ? record.fields[fieldId] : waiting.value;
     },
     refusalOf: (recordId, fieldId) => pending.get(keyOf(recordId, fieldId))?.refusal,
-    refuse(recordId, fieldId, value, reason) {
-      pending.set(keyOf(recordId, fieldId), { value, refusal: reason, command: {} });
+    refuse(recordId, fieldId, value, reason, step) {
+      pending.set(keyOf(recordId, fieldId), { value, refusal: reason, step, command: {} });
+      changed();
+    },
+    forgetRefused(step) {
+      for (const [key, waiting] of pending) if (waiting.refusal !== undefined && waiting.step === step) pending.delete(key);
       changed();
     },
     isSaving: () => inFlight > 0,

@@ -77,7 +77,7 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   const refuse = (record: RecordVo, planned: readonly PlannedCell[]): void => {
     for (const { fieldId, reason, text } of planned) {
       if (reason === undefined) continue;
-      target.edits.refuse(record.id, fieldId, { unparsed: text }, reason);
+      target.edits.refuse(record.id, fieldId, { unparsed: text }, reason, target.step);
       const field = target.columns.find((column) => column.field.id === fieldId)?.field;
       const name = planned.find((cell) => cell.fieldId === target.primaryId && cell.reason === undefined)?.text ?? record.name;
       misfits.push({ recordId: record.id, fieldId, record: name === undefined || name === '' ? 'an unnamed record' : name, field: field?.name ?? '', text, reason });

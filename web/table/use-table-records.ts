@@ -97,7 +97,7 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
     onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
-  const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload) };
+  const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload), forgetRefused: edits.forgetRefused };
   const undo = undoOf(undoTarget, edits.inTurn);
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {

@@ -16,6 +16,8 @@ export interface UndoTarget {
   reload(): Promise<void>;
   /** Reads fields, views and records again. */
   reloadSchema(): Promise<void>;
+  /** Nothing of this step is left to be shown. */
+  forgetRefused(step: string): void;
 }
 
 const tellSkipped = (skipped: readonly { message: string }[]): void => {
@@ -50,7 +52,10 @@ export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>)
     inTurn: (action) => inTurn(() => writesAnswered().then(action)),
     async onDone({ status, step, changes = [], skipped = [] }, way) {
       await readAgain(target, changes);
-      if (way === 'undo' && step !== undefined) dismissAbout(step);
+      if (way === 'undo' && step !== undefined) {
+        target.forgetRefused(step);
+        dismissAbout(step);
+      }
       showToast({ kind: 'note', about: 'undo', title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes) });
       tellSkipped(skipped);
     },
