@@ -7,6 +7,12 @@ const moment = (description: string) => Type.Optional(Type.Union([Type.String({ 
 /** Shown in place of a password. Sent back, it means: the one there is. */
 export const hiddenPassword = '********';
 
+/**
+ * In seconds: for so long the addresses of files that a share gives stay the same, and they are good for twice as long at most. Pages that stay open
+ * read their records again before that.
+ */
+export const shareFileSeconds = 1_200;
+
 export const ShareMeta = Type.Object({
   allowCopy: flag('Visitors may copy cells.'),
   includeHiddenField: flag('Also the fields that the view hides.'),

@@ -22,7 +22,8 @@ import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+let passed = 0;
+const world = useWorld({}, { now: () => new Date(Date.now() + passed) });
 let shop: Workshop;
 let visitor: Caller;
 beforeAll(async () => {
@@ -393,6 +394,13 @@ test('addresses of files end with the share, with its password, and when it show
   const first = await shown(shareId, await cookieFor('opensesame'));
   expect(new URL(first).pathname).toBe(`/api/share/${shareId}/view/file/${token}`);
   expect(await get(first)).toBe(good);
+  // A record that leaves the share by a change of its cells does not end it: it ends soon.
+  passed = 19 * 60_000;
+  expect(await get(first)).toBe(good);
+  passed = 41 * 60_000;
+  expect(await get(first)).toBe(gone);
+  expect(await get(await shown(shareId, await cookieFor('opensesame')))).toBe(good);
+  passed = 0;
   // It is good for this file, at this share.
   expect(await get(first.replace(token, 'att000000000000000000000'))).toBe(gone);
   expect(await get(first.replace(shareId, (await shared()).shareId))).toBe(gone);

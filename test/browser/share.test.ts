@@ -53,6 +53,31 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
   await visitor.context().close();
 });
 
+test('a page that shows files reads its records again before their addresses end; an owner is told when a link shows nothing any more', async ({ person: { page, api }, browser }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Plan', type: 'attachment' }, { name: 'Open', type: 'checkbox' }], [{ Name: 'Roof', Open: true }]);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Open'), operator: 'is', value: true }] } });
+  const { shareId } = await api.post(`/table/${table.tableId}/view/${view.id}/enable-share`, {});
+  const visitor = await visit(browser, 'about:blank');
+  await visitor.clock.install();
+  await visitor.goto(`/share/${shareId}/view`);
+  await expect(cell(visitor, 0, 0)).toHaveText('Roof');
+  const again = visitor.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/view/records'));
+  await visitor.clock.fastForward('10:01');
+  await again;
+  await visitor.context().close();
+
+  await api.delete(`/table/${table.tableId}/field/${table.fieldId('Open')}`);
+  await page.goto(table.url);
+  await page.getByRole('button', { name: `More for ${view.name}` }).first().click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: `Share ${view.name}` });
+  await expect(dialog.getByRole('alert')).toContainText('Visitors see no records');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
 test('a visitor fills in a form, with errors beside the fields, what the address says, a record and a file; then it leads elsewhere, and closes', async ({ person: { api }, browser }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Source', type: 'singleLineText' }, { name: 'Plan', type: 'attachment' }]);
   const rooms = await api.post(`/base/${table.baseId}/table`, { name: 'Rooms', fields: [{ name: 'Room', type: 'singleLineText' }], records: [{ fields: { Room: 'Attic' } }, { fields: { Room: 'Cellar' } }] });

@@ -62,7 +62,8 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
     }
   }, [shareId]);
   useEffect(() => void load(), [load]);
-  const changes = useLive(state.kind === 'open' && state.share.view.type !== 'form' ? shareId : null, load);
+  const showsFiles = state.kind === 'open' && state.share.fields.some(({ type }) => type === 'attachment');
+  const changes = useLive(state.kind === 'open' && state.share.view.type !== 'form' ? shareId : null, showsFiles, load);
   switch (state.kind) {
     case 'loading':
       return <p role="status" className="mt-[18vh] text-center text-ink-faint">Loading…</p>;

@@ -1,6 +1,8 @@
 // Addresses of the files that a share shows. They rest on the share: they end with it, with its password, and when it shows other
-// files or records than it did when it gave them. Otherwise they are the same for half a day, and expire after a day at most.
+// files or records than it did when it gave them. Otherwise they are the same for 20 minutes, and expire after 40 at most: a record that leaves the share by a
+// change of its cells does not end them.
 import { timingSafeEqual } from 'node:crypto';
+import { shareFileSeconds } from '@rowhouse/contract/share-meta.ts';
 import type { SightRule } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Tools } from '../../context.ts';
@@ -10,9 +12,6 @@ import type { ShareRow } from './share.sql.ts';
 
 type Needs = Pick<Tools, 'secretKey' | 'now' | 'publicUrl'>;
 
-/** In seconds. */
-const period = 43_200;
-
 /** What a share has to go on showing for its addresses to be good. */
 export const fileMarkOf = ({ passwordHash }: ShareRow, { fieldIds, records }: SightRule, { fields }: TableSchema): string =>
   JSON.stringify([passwordHash, records, fields.filter((field) => fieldTypeOf(field).namesFiles === true && fieldIds?.has(field.id) !== false).map(({ id }) => id)]);
@@ -20,7 +19,7 @@ export const fileMarkOf = ({ passwordHash }: ShareRow, { fieldIds, records }: Si
 const signatureOf = ({ secretKey }: Needs, shareId: string, mark: string, token: string, end: number): string =>
   `${end.toString(36)}.${secretKey.derive('share file', shareId, mark, token, String(end)).slice(0, 32)}`;
 
-const periodNow = ({ now }: Needs): number => Math.floor(now().getTime() / 1_000 / period);
+const periodNow = ({ now }: Needs): number => Math.floor(now().getTime() / 1_000 / shareFileSeconds);
 
 /** `path`: as cells have it. */
 export const fileAddress = (needs: Needs, shareId: string, mark: string, path: string): string =>
