@@ -9,7 +9,7 @@ import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/rec
 import { copyShareToBase, createShareSignature, enableShare, endSpaceShare, getShareCalendar, listenToShare, listShareRecords, listSpaceShares, notifyShareFile, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
-import { createView, getView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
+import { createView, getView, listViews, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectEpochs } from '../../server/catalog/access.sql.ts';
@@ -254,6 +254,43 @@ describe('conditions that a view loses with their field', () => {
     expect(await rowsOf(shareId)).toBe(0);
     await teable.updateViewShareMeta(tableId, path.viewId, { includeRecords: true });
     expect([await rowsOf(shareId), await isHeld(path)]).toEqual([3, false]);
+  });
+});
+
+describe('fields that nobody made in the shared table itself', () => {
+  const fieldsOf = async (shareId: string): Promise<string[]> => (await teable.getShareView(shareId)).data.fields.map(({ name }) => name);
+  const shownAtFirst = ['Name', 'Cost', 'Due', 'Who'];
+
+  test('the other side of a link from another table is not shown until somebody shows it', async () => {
+    const { path, shareId, tableId } = await shared();
+    const secrets = await shop.table({ name: 'Customers', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'HUSH', type: 'link', options: { relationship: 'manyMany', foreignTableId: tableId } }], records: [] });
+    const later = (await teable.createField(secrets.id, { name: 'Again', type: 'link' as never, options: { relationship: 'manyOne', foreignTableId: tableId } as never })).data;
+    const oneWay = (await teable.createField(secrets.id, { name: 'One way', type: 'link' as never, options: { relationship: 'manyOne', foreignTableId: tableId, isOneWay: true } as never })).data;
+    await teable.convertField(secrets.id, oneWay.id, { type: 'link' as never, options: { relationship: 'manyOne', foreignTableId: tableId, isOneWay: false } as never });
+    expect(await fieldsOf(shareId)).toEqual(shownAtFirst);
+    // Views that are not shared show them all, as always.
+    const [first] = must(await shop.owner.call(listViews, { params: { tableId } }));
+    expect(Object.values((first as { columnMeta: Record<string, { hidden?: boolean }> }).columnMeta).filter(({ hidden }) => hidden === true)).toEqual([]);
+    must(await shop.owner.call(setViewColumns, { params: path, body: [{ fieldId: (later.options as unknown as { symmetricFieldId: string }).symmetricFieldId, columnMeta: { hidden: false } }] }));
+    expect(await fieldsOf(shareId)).toHaveLength(5);
+  });
+
+  test('the copy of a hidden field is hidden', async () => {
+    const { shareId, tableId, fieldIds } = await shared();
+    await teable.duplicateField(tableId, fieldIds.Secret, { name: 'Copy of it' });
+    await teable.duplicateField(tableId, fieldIds.Cost, { name: 'Copied cost' });
+    expect(await fieldsOf(shareId)).toEqual([...shownAtFirst, 'Copied cost']);
+  });
+
+  test('a field that comes back from the trash is not shown in views that are younger', async () => {
+    const { tableId, fieldIds } = await shared();
+    await teable.deleteField(tableId, fieldIds.Secret);
+    const view = must(await shop.owner.call(createView, { params: { tableId }, body: { type: 'grid' } }));
+    const { shareId } = (await teable.enableShareView({ tableId, viewId: view.id })).data;
+    const { trashItems } = (await teable.getTrashItems({ resourceId: tableId, resourceType: 'table' as never })).data;
+    await teable.restoreTrash(trashItems[0]?.id as string);
+    expect((await teable.getField(tableId, fieldIds.Secret)).data.name).toBe('Secret');
+    expect(await fieldsOf(shareId)).toEqual([...shownAtFirst, 'Group']);
   });
 });
 

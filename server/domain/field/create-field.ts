@@ -1,6 +1,6 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
-import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { sightOf } from '../../catalog/sight.ts';
@@ -18,7 +18,7 @@ import { asksToLookUp, draftLookup, lookupName, reachedBy, resolveLookup, withLo
 import { resolveFormula } from './resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
-import { updateReferences } from './view-reference.sql.ts';
+import { selectSharedViews, updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
 
 /** Adds a drafted field to a table: its row, its column, and its place in every view. */
@@ -28,15 +28,22 @@ export const addField = async (
   field: FieldSchema,
   createdBy: string,
   order?: { viewId: string; orderIndex: number },
+  isHiddenIn: (view: ViewSchema) => boolean = () => false,
 ): Promise<void> => {
   const column = ownColumnOf(field);
   await insertFields(tx, table.id, [field], createdBy);
   if (column !== null) await addColumn(tx, table, field.dbFieldName, column);
   await updateReferences(
     tx,
-    table.views.map((view) => withColumn(view, field.id, view.id === order?.viewId ? order.orderIndex : undefined)),
+    table.views.map((view) => withColumn(view, field.id, view.id === order?.viewId ? order.orderIndex : undefined, isHiddenIn(view))),
     table.views,
   );
+};
+
+/** The other side of a link, which is made in another table as a rule: visitors of this one do not see what leads to it unless somebody shows it to them. */
+export const addOtherSide = async (tx: Tx, table: TableSchema, field: FieldSchema, createdBy: string): Promise<void> => {
+  const shared = await selectSharedViews(tx, table.views);
+  await addField(tx, table, field, createdBy, undefined, ({ id }) => shared.has(id));
 };
 
 const demandView = (table: TableSchema, { order }: NewField): void => {
@@ -46,10 +53,10 @@ const demandView = (table: TableSchema, { order }: NewField): void => {
 };
 
 /** A link, its keys, and the field of the other side. Answers the id of the table of that field. */
-export const addLink = async (context: Context, tx: Tx, table: TableSchema, { field, symmetric, foreign }: LinkDraft, order?: NewField['order']): Promise<string[]> => {
+export const addLink = async (context: Context, tx: Tx, table: TableSchema, { field, symmetric, foreign }: LinkDraft, order?: NewField['order'], isHiddenIn?: (view: ViewSchema) => boolean): Promise<string[]> => {
   const { userId } = context.principal;
-  await addField(tx, table, field, userId, order);
-  if (symmetric !== null) await addField(tx, foreign.id === table.id ? await loadTable(tx, table.baseId, table.id) : foreign, symmetric, userId);
+  await addField(tx, table, field, userId, order, isHiddenIn);
+  if (symmetric !== null) await addOtherSide(tx, foreign.id === table.id ? await loadTable(tx, table.baseId, table.id) : foreign, symmetric, userId);
   await makeKeys(tx, table, field.id);
   return symmetric === null || foreign.id === table.id ? [] : [foreign.id];
 };

@@ -29,13 +29,13 @@ const besides = (view: ViewSchema, field: FieldSchema): number => {
 };
 
 /** One-way: the other side of the original shows what leads to it already. */
-const copyLink = async (context: Context, tx: Tx, table: TableSchema, source: FieldSchema, copy: FieldSchema, order: NewField['order']): Promise<string> => {
+const copyLink = async (context: Context, tx: Tx, table: TableSchema, source: FieldSchema, copy: FieldSchema, order: NewField['order'], isHiddenIn: (view: ViewSchema) => boolean): Promise<string> => {
   const from = demandLinked(table, source);
   const foreign = await loadTable(tx, table.baseId, from.foreign.id);
   const draft = draftLink(context, table, foreign, { ...copy, options: { ...source.options, isOneWay: true } }, 'fieldId');
   await lockTables(tx, [...new Map([from.own, from.foreign].map((one) => [one.id, one])).values()]);
   await collectEnds(tx, { own: from.own, field: draft.field, from, foreign, title: from.title, isMultiple: from.isMultiple, isExclusive: from.isExclusive, undone: undefined });
-  await addLink(context, tx, table, draft, order);
+  await addLink(context, tx, table, draft, order, isHiddenIn);
   await writeCollected(tx, linkedBy((await loadTable(tx, table.baseId, table.id)).byId.get(copy.id) as FieldSchema) as Linked);
   return copy.id;
 };
@@ -62,8 +62,10 @@ export const duplicateField = async (context: Context, tableId: string, fieldId:
       version: 1,
     }, table.fields);
     const order = view === undefined ? undefined : { viewId: view.id, orderIndex: besides(view, source) };
-    if (isLink(source)) return copyLink(context, tx, table, source, copy, order);
-    await addField(tx, table, copy, context.principal.userId, order);
+    // It holds what the original holds, so it is hidden where that is.
+    const isHiddenIn = ({ columnMeta }: ViewSchema): boolean => columnMeta[source.id]?.hidden === true;
+    if (isLink(source)) return copyLink(context, tx, table, source, copy, order, isHiddenIn);
+    await addField(tx, table, copy, context.principal.userId, order, isHiddenIn);
     if (ownColumnOf(copy) !== null && copy.computed == null) await copyColumn(tx, table, source, copy.dbFieldName);
     return copy.id;
   });

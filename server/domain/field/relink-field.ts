@@ -17,7 +17,7 @@ import { takeDeletedField } from './deleted-field.sql.ts';
 import { updateField } from './field.sql.ts';
 import { draftOtherSide } from './link-field.ts';
 import { createKeys, dropKeys } from './link-field.sql.ts';
-import { addField } from './create-field.ts';
+import { addOtherSide } from './create-field.ts';
 import { type Collecting, collectEnds, detached, writeCollected } from './relink-field.sql.ts';
 import { untrashIn } from './restore-field.ts';
 import { updateReferences } from './view-reference.sql.ts';
@@ -60,7 +60,7 @@ const placeOtherSide = async (context: Context, tx: Tx, table: TableSchema, afte
   const side = draftOtherSide(table, after, other.fields, present ?? gone?.field);
   if (present !== undefined) await updateField(tx, side, true);
   else if (gone !== undefined) await untrashIn(tx, other, { ...gone, field: side });
-  else await addField(tx, other, side, context.principal.userId);
+  else await addOtherSide(tx, other, side, context.principal.userId);
   if (foreignTableId !== table.id) work.others = [...(work.others ?? []), foreignTableId];
 };
 

@@ -16,7 +16,7 @@ import { isDetached } from './relink-field.sql.ts';
 import { demandNoCycle } from './resolve-formula.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { ownColumnOf } from '../cell/types.ts';
-import { updateReferences } from './view-reference.sql.ts';
+import { selectSharedViews, updateReferences } from './view-reference.sql.ts';
 import { withColumn } from './view-reference.ts';
 
 /** Where it stood, under names that are free. */
@@ -47,11 +47,12 @@ export const untrashIn = async (tx: Tx, table: TableSchema, deleted: DeletedFiel
   demandNoCycle(deleted.field, table.fields);
   const field = await showColumn(tx, table, fitting(deleted, table));
   await insertFields(tx, table.id, [field], deleted.createdBy);
+  const shared = await selectSharedViews(tx, table.views);
   await updateReferences(
     tx,
     table.views.map((view) => {
       const column = deleted.columns[view.id];
-      return column === undefined ? withColumn(view, field.id) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
+      return column === undefined ? withColumn(view, field.id, undefined, shared.has(view.id)) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
     }),
     table.views,
   );

@@ -1,13 +1,17 @@
 // Beside view.sql.ts the second writer of rowhouse.views: it writes what views hold of fields, when fields change. Shares of views that lose
 // conditions by it show no records until somebody decides again.
 import { isDeepStrictEqual } from 'node:util';
-import type { Queryable } from '../../db/db.ts';
+import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { ViewSchema } from '../../catalog/table.ts';
 import { holdFormsBy } from './field.sql.ts';
 import { conditionsIn } from './view-reference.ts';
 
 const referencesOf = ({ columnMeta, filter, sort, group, options }: ViewSchema): unknown => [columnMeta, filter, sort, group, options];
+
+/** Those that have a link for visitors. A field that nobody made in the table itself does not show there by itself. */
+export const selectSharedViews = async (db: Queryable, views: readonly ViewSchema[]): Promise<Set<string>> =>
+  new Set((await many<{ id: string }>(db, sql`select view_id as id from rowhouse.shares where is_on and view_id = any(${views.map(({ id }) => id)}::text[])`)).map(({ id }) => id));
 
 interface ChangedFilter {
   id: string;

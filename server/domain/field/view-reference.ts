@@ -118,8 +118,8 @@ export const renameInView = (view: ViewSchema, fieldId: string, names: Names): V
   };
 };
 
-/** A place at the end of the view for a new field, or the one asked for. */
-export const withColumn = (view: ViewSchema, fieldId: string, order?: number): ViewSchema => {
+/** A place at the end of the view for a new field, or the one asked for. Other views than grids show only what they are told to. */
+export const withColumn = (view: ViewSchema, fieldId: string, order?: number, isHidden = false): ViewSchema => {
   const last = Object.values(view.columnMeta).reduce((most, column) => Math.max(most, Number(column.order ?? 0)), -1);
-  return { ...view, columnMeta: { ...view.columnMeta, [fieldId]: { order: order ?? last + 1 } } };
+  return { ...view, columnMeta: { ...view.columnMeta, [fieldId]: { order: order ?? last + 1, ...(isHidden && view.type === 'grid' ? { hidden: true } : {}) } } };
 };

@@ -23,7 +23,7 @@ import { isLink } from '../cell/linked.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { faultOf } from '../computed/graph.ts';
 import { completeOptions } from '../field/complete-options.ts';
-import { addField } from '../field/create-field.ts';
+import { addOtherSide } from '../field/create-field.ts';
 import { demandForeign, draftLink, type LinkDraft, makeKeys } from '../field/link-field.ts';
 import { bumpQuietly, bumpVersion, lockSchemasOf, selectBridges } from '../../catalog/table.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
@@ -97,7 +97,7 @@ const addLinks = async (tx: Tx, context: Context, tableId: string, { drafts }: L
   for (const { symmetric, foreign } of drafts) {
     if (symmetric === null) continue;
     const options = { ...symmetric.options, foreignTableId: tableId };
-    await addField(tx, await loadTable(tx, baseId, foreign.id), { ...symmetric, options }, context.principal.userId);
+    await addOtherSide(tx, await loadTable(tx, baseId, foreign.id), { ...symmetric, options }, context.principal.userId);
   }
   const table = await loadTable(tx, baseId, tableId);
   for (const { field } of drafts) await makeKeys(tx, table, field.id);
