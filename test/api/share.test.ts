@@ -138,6 +138,20 @@ test('visitors see the fields and records of the view, and no more, by every ope
   await expect(fetch(`${world().baseUrl}/table/${tableId}/record`).then(({ status }) => status)).resolves.toBe(401);
 });
 
+test('pages lead on by cursors that tell nothing, and are good for their table alone', async () => {
+  const page = async (shareId: string, cursor?: string) => visitor(listShareRecords, { params: { shareId }, query: { take: 1, ...(cursor === undefined ? {} : { cursor }) } });
+  const [{ shareId, tableId, path }, other] = [await shared(), await shared()];
+  const { body: { records: [first], extra } } = await page(shareId);
+  const cursor = extra.nextCursor as string;
+  const { body: { records: [second] } } = await page(shareId, cursor);
+  expect([first?.name, second?.name]).toEqual(['Roof', 'Fence']);
+  expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/"\d+"/);
+  // Neither one of another table nor one that members have, which names the number of a record.
+  const members = must(await shop.owner.call(listRecords, { params: { tableId }, query: { viewId: path.viewId, take: 1, ignoreViewQuery: true } })).extra as { nextCursor: string };
+  expect(Buffer.from(members.nextCursor, 'base64url').toString()).toMatch(/"1"\]$/);
+  expect([(await page(other.shareId, cursor)).status, (await page(shareId, members.nextCursor)).status]).toEqual([400, 400]);
+});
+
 test('a share follows its view at once, and shows no records unless it says so', async () => {
   const { owner } = shop;
   const { path, shareId, fieldIds } = await shared();

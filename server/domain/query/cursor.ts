@@ -8,7 +8,24 @@ export type KeyValues = (string | null)[];
 
 const signatureOf = (keys: readonly SortKey[]): string => hash('sha1', keys.map(({ name, order, type }) => `${name} ${order} ${type}`).join(), 'base64url').slice(0, 8);
 
-export const writeCursor = (keys: readonly SortKey[], values: KeyValues): string => Buffer.from(JSON.stringify([signatureOf(keys), ...values])).toString('base64url');
+/** How cursors are written for some, and read again. */
+export interface Envelope {
+  seal(text: string): Buffer;
+  unseal(sealed: Buffer): string | undefined;
+}
+
+/** For visitors of a share: the last key is the number of a record, from which they could tell how many are kept from them. A cursor of another table is none here. */
+export const sealedFor = (secretKey: Envelope, tableId: string): Envelope => ({
+  seal: (text) => secretKey.seal(tableId + text),
+  unseal(sealed) {
+    const text = secretKey.unseal(sealed);
+    return text?.startsWith(tableId) === true ? text.slice(tableId.length) : undefined;
+  },
+});
+
+const open: Envelope = { seal: (text) => Buffer.from(text), unseal: (bytes) => bytes.toString() };
+
+export const writeCursor = (keys: readonly SortKey[], values: KeyValues, envelope = open): string => envelope.seal(JSON.stringify([signatureOf(keys), ...values])).toString('base64url');
 
 const refuse = (message: string): Error => invalid({ path: 'query.cursor', message, expected: 'the nextCursor of a page in the same order' });
 
@@ -39,10 +56,10 @@ const fits: Record<SortKey['type'], (value: string) => boolean> = {
 };
 
 /** Values are checked here, so that a forged cursor is a 400 and never reaches PostgreSQL as a bad number or date. */
-export const readCursor = (keys: readonly SortKey[], cursor: string): KeyValues => {
+export const readCursor = (keys: readonly SortKey[], cursor: string, envelope = open): KeyValues => {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    parsed = JSON.parse(envelope.unseal(Buffer.from(cursor, 'base64url')) ?? '');
   } catch {
     throw refuse('This is not a cursor');
   }

@@ -6,7 +6,7 @@ import type { TableSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { holdsFiles } from '../../cell/registry.ts';
 import { guardedRead } from '../../../pipeline/pipeline.ts';
-import { readCursor, writeCursor } from '../../query/cursor.ts';
+import { readCursor, sealedFor, writeCursor } from '../../query/cursor.ts';
 import { all } from '../../query/filter.sql.ts';
 import { type Asked, type ResolvedQuery, resolveQuery } from '../../query/resolve-query.ts';
 import { type Grouped, groupPoints } from './group-points.ts';
@@ -58,7 +58,8 @@ export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text:
   guardedRead(request, async (context, sight) => {
     const resolved = queryFor(sight, query);
     const { keys, levels } = resolved;
-    const after = query.cursor === undefined ? null : readCursor(keys, query.cursor);
+    const envelope = sight.rule.isPublic === true ? sealedFor(context.secretKey, sight.table.id) : undefined;
+    const after = query.cursor === undefined ? null : readCursor(keys, query.cursor, envelope);
     // Groups are counted over everything, which later pages need not pay for again.
     const isGrouped = levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
     const grouped = isGrouped ? groupPoints(await selectGroups(context.db, sight, levels, resolved.where), levels, resolved.collapsed) : null;
@@ -74,7 +75,7 @@ export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text:
       prepare: preparing(sight.table, resolved, after !== null),
     });
     if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
-    const cursor = page.last === null ? null : writeCursor(keys, page.last);
+    const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);
     const value = { text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`, headers: linkTo(context, query, cursor), mayShowFiles: holdsFiles(sight.table) };
     return { facts: page, value };
   });
