@@ -83,6 +83,18 @@ describe('into new tables', () => {
     expect((await cellsOf(table?.id as string)).slice(3)).toEqual([{ Name: 'Ada, L.' }, { Name: 'Grace' }, { Name: 'Item 1' }]);
   });
 
+  test('dates of a column are read alike: where one has its day first, all have', async () => {
+    const url = await upload('Name,Due,Sent,Text\na,05/06/2026,05/06/2026,05/06/2026\nb,31/12/2025,12/31/2025,31/12/2025\nc,2026-01-02,,\n', csvType, 'days.csv');
+    const columns = (['singleLineText', 'date', 'date', 'singleLineText'] as const).map((type, sourceColumnIndex) => ({ name: ['Name', 'Due', 'Sent', 'Text'][sourceColumnIndex] as string, type, sourceColumnIndex }));
+    const made = await on.call(importTables, { params: on, body: { attachmentUrl: url, fileType: 'csv', tz: 'UTC', worksheets: { 'Import Table': { name: 'Days', columns, useFirstRowAsHeader: true, importData: true } } } });
+    expect(await ended(made.headers)).toMatchObject([{ state: 'done', result: { records: 3, misfitCount: 0 } }]);
+    expect(await cellsOf(made.body[0]?.id as string)).toEqual([
+      { Name: 'a', Due: '2026-06-05T00:00:00.000Z', Sent: '2026-05-06T00:00:00.000Z', Text: '05/06/2026' },
+      { Name: 'b', Due: '2025-12-31T00:00:00.000Z', Sent: '2025-12-31T00:00:00.000Z', Text: '31/12/2025' },
+      { Name: 'c', Due: '2026-01-02T00:00:00.000Z' },
+    ]);
+  });
+
   test('XLSX: sheets, dates, numbers, truth values, texts, results of formulas and merged cells', async () => {
     const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     async function* rows() {

@@ -114,6 +114,14 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
   await press(page, 'Control+z');
   await expect(cell(page, 0, 1)).toHaveText('1.00');
   await expect(cell(page, 1, 1)).toHaveText('2000.50');
+  // Dates of one column are read alike: where one has its day first, all have.
+  await press(page, 'Control+Home', ...Array.from({ length: 4 }, () => 'ArrowRight'));
+  await copyText(page, '05/06/2026\n31/12/2025');
+  await press(page, 'Control+v');
+  await expect(cell(page, 0, 4)).toHaveText('2026-06-05');
+  await expect(cell(page, 1, 4)).toHaveText('2025-12-31');
+  await press(page, 'Control+z');
+  await expect(cell(page, 0, 4)).toHaveText('2024-05-06');
 
   // More columns than there are fields become fields, in one step with their cells.
   const before = await table.records();

@@ -1,5 +1,6 @@
 // Pasting: existing rows are changed, rows beyond the end are created. What does not fit is not written; it stays in
 // its cell as text, with the reason, and is named.
+import { areDayFirst, withPoints } from '@rowhouse/contract/day-first.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { namesNewChoice } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
@@ -64,11 +65,13 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   const misfits: Misfit[] = [];
   let cells = 0;
   let newChoices = false;
+  // Of another program, as text.
+  const isDayFirst = target.columns.map(({ field }, index) => field.type === 'date' && copied.fields?.[index] === undefined && areDayFirst(copied.rows.map((row) => row[index]?.text ?? '')));
   const plan = (row: CopiedCells['rows'][number]): PlannedCell[] =>
     row.flatMap((cell, index): PlannedCell[] => {
       const field = target.columns[index]?.field;
       if (field === undefined || field.isComputed === true) return [];
-      const draft = readPasted(field, cell, copied.fields?.[index], target.people);
+      const draft = readPasted(field, isDayFirst[index] === true ? { text: withPoints(cell.text) } : cell, copied.fields?.[index], target.people);
       if (!draft.ok) return [{ fieldId: field.id, value: null, reason: draft.reason, text: cell.text }];
       newChoices ||= namesNewChoice(field, draft.value);
       return [{ fieldId: field.id, value: draft.value, text: cell.text }];

@@ -5,27 +5,18 @@ import type { analyzeImport as endpoint } from '@rowhouse/contract/import.ts';
 import type { Context } from '../../context.ts';
 import { asText } from '../cell/type/text.ts';
 import { guessColumns } from './guess-columns.ts';
-import { findSource, openSource } from './source.ts';
+import { findSource, firstRows, openSource } from './source.ts';
 
 const rowsLooked = 5_000;
 const rowsShown = 10;
 const longestShown = 200;
-
-const firstRows = async (rows: AsyncGenerator<unknown[][]>): Promise<unknown[][]> => {
-  const first: unknown[][] = [];
-  for await (const some of rows) {
-    first.push(...some);
-    if (first.length > rowsLooked) break;
-  }
-  return first.slice(0, rowsLooked + 1);
-};
 
 export const analyzeImport = async (context: Context, { attachmentUrl, fileType }: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
   const source = await openSource(context.files.storage, await findSource(context, attachmentUrl, fileType), fileType);
   try {
     const worksheets: ResponseOf<typeof endpoint>['worksheets'] = {};
     for (const { key, name } of source.sheets) {
-      const rows = await firstRows(source.rows(key) as AsyncGenerator<unknown[][]>).catch((error: Error) => {
+      const rows = await firstRows(source.rows(key) as AsyncGenerator<unknown[][]>, rowsLooked).catch((error: Error) => {
         throw 'code' in error && error.code === 'validation_error' ? error : invalid({ path: 'attachmentUrl', message: `The file could not be read: ${error.message}`, expected: `a file of type ${fileType}` });
       });
       const names = source.names?.();

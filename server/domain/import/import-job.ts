@@ -1,5 +1,6 @@
 // The rows of a file become records, some thousand in each transaction. How far it is, is written down with them: after a
 // restart the file is read again, and what is there already is passed over.
+import { areDayFirst, withPoints } from '@rowhouse/contract/day-first.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { ImportFileType } from '@rowhouse/contract/import.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
@@ -12,9 +13,11 @@ import { Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
 import { asText } from '../cell/type/text.ts';
+import { cellTypeOf } from '../cell/types.ts';
+import type { FileFacts } from '../file/file.ts';
 import { selectFile } from '../file/file.sql.ts';
 import { planCreate, writeCreate } from '../record/write/create-records.ts';
-import { openSource } from './source.ts';
+import { firstRows, openSource } from './source.ts';
 import { type Started, starterContext, untilFresh } from './starter-context.ts';
 
 export const importKind = 'import-records';
@@ -122,15 +125,42 @@ interface Step {
   read: number;
 }
 
+const rowsLooked = 5_000;
+
+/** Columns of dates that have the day first, by their first rows: the same ones whenever the file is read again. */
+const dayFirstColumns = async (services: Services, { payload }: RunningJob<ImportPayload>, file: FileFacts): Promise<ReadonlySet<number>> => {
+  const table = await services.catalog.get(services.db, payload.baseId, payload.tableId).catch((error: unknown) => {
+    // A table that is gone is told of by the first step.
+    if (error instanceof ApiError && error.status < 500) return undefined;
+    throw error;
+  });
+  const targets = Object.entries(payload.columns);
+  const isDate = (fieldId: string): boolean => {
+    const field = table?.byId.get(fieldId);
+    return field !== undefined && cellTypeOf(field).kind === 'date';
+  };
+  const columns = new Set(targets.filter(([fieldId]) => isDate(fieldId)).map(([, at]) => at));
+  for (const [fieldId, at] of targets) if (!isDate(fieldId)) columns.delete(at);
+  if (columns.size === 0) return columns;
+  const source = await openSource(services.files.storage, file, payload.fileType);
+  try {
+    const first = await firstRows((source.rows(payload.sheet) ?? []) as AsyncIterable<unknown[][]>, rowsLooked);
+    return new Set([...columns].filter((at) => areDayFirst(first.map((row) => asText(row[at] ?? '')))));
+  } finally {
+    await source.close();
+  }
+};
+
 /** Only what goes into fields stays in memory until it is written. */
-async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: ReadonlySet<number>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
+async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: ReadonlySet<number>, dayFirst: ReadonlySet<number>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
+  const read = (value: unknown, at: number): unknown => (typeof value === 'string' && dayFirst.has(at) ? withPoints(value) : value);
   let rows: Row[] = [];
   let [number, length] = [0, 0];
   for await (const some of all) {
     for (const values of some) {
       number += 1;
       if (isPassed(number) || values.every((value) => value === '')) continue;
-      rows.push({ number, values: values.length <= wanted.size ? values : values.map((value, at) => (wanted.has(at) ? value : undefined)) });
+      rows.push({ number, values: values.length <= wanted.size && dayFirst.size === 0 ? values : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)) });
       for (const value of values) length += typeof value === 'string' ? value.length : 8;
       if (rows.length < perStep && length < textPerStep) continue;
       yield { rows, read: number };
@@ -169,7 +199,8 @@ export const runImport = async (services: Services, job: RunningJob<ImportPayloa
     if (all === undefined) throw new GiveUp(`The file has no sheet ${JSON.stringify(sheet)}`);
     const before = (job.result as Imported | null) ?? begun;
     let so = before;
-    const steps = ahead(inSteps(all, new Set(Object.values(job.payload.columns)), (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
+    const dayFirst = await dayFirstColumns(services, job, file);
+    const steps = ahead(inSteps(all, new Set(Object.values(job.payload.columns)), dayFirst, (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
     try {
       for await (const { rows, read } of steps) {
         job.signal.throwIfAborted();

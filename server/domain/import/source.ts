@@ -48,6 +48,16 @@ export interface OpenSource {
   close(): Promise<void>;
 }
 
+/** At most `count`, and the one that holds the names. */
+export const firstRows = async (rows: AsyncIterable<unknown[][]>, count: number): Promise<unknown[][]> => {
+  const first: unknown[][] = [];
+  for await (const some of rows) {
+    first.push(...some);
+    if (first.length > count) break;
+  }
+  return first.slice(0, count + 1);
+};
+
 const stemOf = (name: string | null): string => (name ?? '').split('.')[0]?.trim() || csvSheet;
 
 async function* inBatches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][]> {
