@@ -15,6 +15,8 @@ test.each([
   ['singleLineText', ['room-12']],
   ['singleLineText', ['2024-02-30']],
   ['singleLineText', ['007']],
+  ['singleLineText', ['123456789012345678']],
+  ['number', ['4006381333931', '-1e300']],
   ['singleLineText', ['1', 'true']],
 ])('%s: %j', (type, values) => {
   expect(typeOf(...values)).toBe(type);

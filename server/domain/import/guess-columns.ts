@@ -7,8 +7,13 @@ export interface GuessedColumn {
   name: string;
 }
 
-/** Numbers as programs write them, with commas between thousands if at all. With zeros in front it is a code, not a number. */
+/** Numbers as programs write them, with commas between thousands if at all. With zeros in front, or more digits than a number keeps, it is a code. */
 const numberForm = /^[+-]?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+const isNumber = (text: string): boolean => {
+  const number = Number(text.replaceAll(',', ''));
+  return numberForm.test(text) && Number.isFinite(number) && (Math.abs(number) <= Number.MAX_SAFE_INTEGER || /e/i.test(text));
+};
+
 const dateForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T]([01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 const isDate = (text: string): boolean => {
@@ -20,7 +25,7 @@ const isDate = (text: string): boolean => {
 
 const fits: readonly [FieldTypeName, (text: string) => boolean][] = [
   ['checkbox', (text) => /^(true|false)$/i.test(text)],
-  ['number', (text) => numberForm.test(text) && Number.isFinite(Number(text.replaceAll(',', '')))],
+  ['number', isNumber],
   ['date', isDate],
   ['singleLineText', () => true],
 ];

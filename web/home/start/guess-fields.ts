@@ -7,7 +7,9 @@ export interface GuessedTable {
   records: { fields: Record<string, string> }[];
 }
 
-const number = /^-?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/;
+/** With zeros in front, or more digits than a number keeps, it is a code: 01067 is a town, not 1067. */
+const numberForm = /^-?(0|[1-9]\d{0,2}(,\d{3})+|[1-9]\d*)(\.\d+)?$/;
+const isNumber = (text: string): boolean => numberForm.test(text) && Math.abs(Number(text.replaceAll(',', ''))) <= Number.MAX_SAFE_INTEGER;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const truth = /^(true|false|yes|no)$/i;
@@ -23,7 +25,7 @@ export type FieldGuess = Omit<GuessedTable['fields'][number], 'name'>;
 /** What field these texts would be the cells of. */
 export const guessField = (values: readonly string[], isPrimary: boolean): FieldGuess => {
   if (values.length === 0) return { type: 'singleLineText' };
-  if (values.every((value) => number.test(value))) return { type: 'number', options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
+  if (values.every(isNumber)) return { type: 'number', options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
   if (values.some((value) => value.includes('\n') || value.length > 100)) return { type: 'longText' };
   if (isPrimary) return { type: 'singleLineText' };
   if (values.every((value) => date.test(value))) return { type: 'date' };

@@ -7,6 +7,18 @@ const separatorOf = (text: string): string => {
   return [...separators].sort((one, other) => line.split(other).length - line.split(one).length)[0] as string;
 };
 
+/** UTF-16 by its byte order mark, UTF-8 if it is that, else Windows-1252: what spreadsheets save. */
+export const textOf = (bytes: ArrayBuffer): string => {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
 export const readCsv = (given: string): string[][] => {
   const text = given.replace(/^\uFEFF/, '');
   const separator = separatorOf(text);

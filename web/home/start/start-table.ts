@@ -5,7 +5,7 @@ import { createTable, listTables } from '@rowhouse/contract/table.ts';
 import { createBaseFromTemplate, type Template } from '@rowhouse/contract/template.ts';
 import { call } from '../../app/call.ts';
 import { guessFields } from './guess-fields.ts';
-import { readCsv } from './read-csv.ts';
+import { readCsv, textOf } from './read-csv.ts';
 
 export type Source = { kind: 'blank' } | { kind: 'template'; template: Template; withRecords: boolean } | { kind: 'file'; file: File };
 
@@ -15,7 +15,7 @@ const recordsPerRequest = 2_000;
 export const titleOf = ({ name }: File): string => name.replace(/\.\w{1,5}$/, '').slice(0, 200) || 'Import';
 
 const importFile = async (baseId: string, file: File, onProgress: (share: number) => void): Promise<string> => {
-  const rows = readCsv(await file.text());
+  const rows = readCsv(textOf(await file.arrayBuffer()));
   if (rows.length === 0) throw invalid({ path: 'file', message: 'This file has no rows', expected: 'a CSV file whose first row names the fields' });
   const { fields, records } = guessFields(rows);
   const { id } = await call(createTable, { params: { baseId }, body: { name: titleOf(file), fields, records: [] } });

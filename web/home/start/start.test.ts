@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { guessFields } from './guess-fields.ts';
-import { readCsv } from './read-csv.ts';
+import { readCsv, textOf } from './read-csv.ts';
 
 test('quotes, line breaks and separators inside of a cell belong to it', () => {
   expect(readCsv('\uFEFFa,b\r\n"x, y","he said ""no""\nand left"\r\n\r\n,z')).toEqual([['a', 'b'], ['x, y', 'he said "no"\nand left'], ['', 'z']]);
@@ -18,6 +18,20 @@ test('the cells of a column say what type it is', () => {
   expect(fields[2]?.options).toEqual({ formatting: { type: 'decimal', precision: 2 } });
   expect(records[0]?.fields).toMatchObject({ Size: '1200', Ok: 'true', Note: 'two\nlines', 'Name 2': 'x' });
   expect(records[2]?.fields).not.toHaveProperty('Size');
+});
+
+test('codes stay as they are written', () => {
+  const typeOf = (...cells: string[]) => guessFields([['Name', 'Code'], ...cells.map((cell) => ['x', cell])]).fields[1]?.type;
+  expect([typeOf('01067', '10115'), typeOf('123456789012345678'), typeOf('00')]).toEqual(['singleLineText', 'singleLineText', 'singleLineText']);
+  expect([typeOf('0', '0.5', '-12', '1,000'), typeOf('4006381333931')]).toEqual(['number', 'number']);
+});
+
+test('a file is read in the encoding that it was saved in', () => {
+  const bytesOf = (...bytes: number[]): ArrayBuffer => new Uint8Array(bytes).buffer;
+  expect(textOf(bytesOf(0x4d, 0xfc, 0x6c))).toBe('Mül');
+  expect(textOf(bytesOf(0x4d, 0xc3, 0xbc, 0x6c))).toBe('Mül');
+  expect(textOf(bytesOf(0xff, 0xfe, 0x4d, 0, 0xfc, 0))).toBe('Mü');
+  expect(textOf(bytesOf())).toBe('');
 });
 
 test('a row may be longer than the first, which may have no names', () => {
