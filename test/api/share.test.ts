@@ -271,6 +271,32 @@ describe('conditions that a view loses with their field', () => {
   });
 });
 
+describe('conditions on a field that has an error', () => {
+  const losses: [what: string, lose: (rooms: { id: string; openId: string }) => Promise<unknown>][] = [
+    ['the field that it looks up is deleted', ({ id, openId }) => teable.deleteField(id, openId)],
+    ['the table that it looks into is deleted', ({ id }) => teable.deleteTable(shop.baseId, id)],
+  ];
+
+  test.each(losses)('let nothing through when %s', async (_what, lose) => {
+    const rooms = await shop.table({ fields: [{ name: 'Room', type: 'singleLineText' }, { name: 'Open', type: 'singleLineText' }], records: [{ fields: { Room: 'Attic', Open: 'yes' } }, { fields: { Room: 'Cellar', Open: 'no' } }] });
+    const openId = rooms.fields[1]?.id as string;
+    const { tableId, recordIds } = await shared();
+    const made = async (field: object): Promise<string> => (await teable.createField(tableId, field as never)).data.id;
+    const linkFieldId = await made({ name: 'Room', type: 'link', options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true } });
+    const lookupId = await made({ name: 'Open', type: 'singleLineText', isLookup: true, lookupOptions: { foreignTableId: rooms.id, linkFieldId, lookupFieldId: openId } });
+    const formulaId = await made({ name: 'Formula', type: 'formula', options: { expression: `{${lookupId}} & ''` } });
+    await teable.updateRecords(tableId, { fieldKeyType: 'id' as never, records: [{ id: recordIds[2] as string, fields: { [linkFieldId]: { id: rooms.records[1]?.id } } }] });
+    const shares = await Promise.all([lookupId, formulaId].map(async (fieldId) => {
+      const view = must(await shop.owner.call(createView, { params: { tableId }, body: { type: 'grid', filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'isNot', value: 'no' }] } } }));
+      return (await teable.enableShareView({ tableId, viewId: view.id })).data.shareId;
+    }));
+    const rows = () => Promise.all(shares.map(async (shareId) => (await teable.getShareViewRowCount(shareId, {})).data.rowCount));
+    expect(await rows()).toEqual([2, 2]);
+    await lose({ id: rooms.id, openId });
+    expect(await rows()).toEqual([0, 0]);
+  });
+});
+
 describe('fields that nobody made in the shared table itself', () => {
   const fieldsOf = async (shareId: string): Promise<string[]> => (await teable.getShareView(shareId)).data.fields.map(({ name }) => name);
   const shownAtFirst = ['Name', 'Cost', 'Due', 'Who'];

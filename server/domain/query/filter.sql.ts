@@ -50,9 +50,18 @@ export const filterSql = (filter: FilterGroup | null, table: Known, asker: Asker
   return sql`(${sql.join(parts, filter.conjunction === 'and' ? ' and ' : ' or ')})`;
 };
 
+/** Its cells are empty because something that it needs is gone; then conditions such as "is not" would let all records through. */
+const isBroken = (field: FieldSchema | undefined, { byId }: Known, seen = new Set<string>()): boolean => {
+  if (field === undefined || seen.has(field.id)) return false;
+  seen.add(field.id);
+  if (field.computed?.state === 'broken') return true;
+  return [...String(field.options['expression'] ?? '').matchAll(/\{(fld\w+)\}/g)].some(([, id]) => isBroken(byId.get(id as string), { byId }, seen));
+};
+
 const isUnderstood = (item: Condition | FilterGroup, table: Known): boolean => {
   if ('filterSet' in item) return item.filterSet.every((one) => isUnderstood(one, table));
-  return table.byId.has(item.fieldId) && (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty');
+  const field = table.byId.get(item.fieldId);
+  return field !== undefined && !isBroken(field, table) && (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty');
 };
 
 /** For those who see nothing else of the table: a condition that means nothing any more lets nothing through. Null for all. */
