@@ -14,10 +14,9 @@ export default defineConfig({
     // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own
     // is the database and the server, not the modules.
     isolate: false,
-    // A cluster takes several times as long for every write.
-    testTimeout: process.env['TEST_DATABASE_URL'] === undefined ? 60_000 : 300_000,
-    hookTimeout: 120_000,
-    // Nothing here is about how quick a busy machine is: what is waited for has as long as the test.
+    // Nothing here is about how quick a busy machine is, and a cluster takes several times as long for every write: the longest take half a minute on two cores that do nothing else.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 3,
     // Servers and tests in one process leave much garbage: collected less often, they need a twentieth less of the processors.

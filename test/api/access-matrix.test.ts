@@ -2,7 +2,7 @@
 // sixty; `npm run proof -- authorisation` takes all.
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import { actions } from '@rowhouse/contract/permission.ts';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { callAllowed, callRefused, type Cell, endpoints, roleCells, rowOf, scopeCells } from '../support/access-cells.ts';
 import { compareWithContract } from '../support/access-declared.ts';
@@ -25,7 +25,7 @@ let cells: Cell[];
 beforeAll(async () => {
   tenant = await openTenant(world());
   cells = [...(await roleCells(world(), tenant)), ...(await scopeCells(world(), tenant)).filter((_, at) => at % 61 === 0)];
-}, 120_000);
+});
 
 const callsWhere = (wanted: (expected: Outcome) => boolean): Promise<(Cell & { headers: Record<string, string> })[]> =>
   Promise.all(cells.filter(({ expected }) => wanted(expected)).map(async (cell) => ({ ...cell, headers: await cell.caller.headers() })));
@@ -39,7 +39,7 @@ test('the access table lets nobody through whom the contract refuses', () => {
   expect(compareWithContract(endpoints)).toEqual([]);
 });
 
-test('anyone who may not is refused, learns nothing and changes nothing', { timeout: 120_000 }, async () => {
+test('anyone who may not is refused, learns nothing and changes nothing', async () => {
   const calls = await callsWhere((expected) => expected !== 'ok');
   const before = await fingerprint(world().db);
   const slips: string[] = [];
@@ -55,7 +55,7 @@ test('anyone who may not is refused, learns nothing and changes nothing', { time
   expect(await fingerprint(world().db)).toEqual(before);
 });
 
-test('a stranger is told the same about what is there as about what is not', { timeout: 120_000 }, async () => {
+test('a stranger is told the same about what is there as about what is not', async () => {
   const differences: unknown[] = [];
   const calls = (await callsWhere((expected) => expected !== 'ok')).filter(({ caller }) => caller.name === 'stranger' || caller.name === 'administrator');
   await inBatches(calls, async ({ endpoint, headers }) => {
@@ -66,7 +66,7 @@ test('a stranger is told the same about what is there as about what is not', { t
   expect(differences).toEqual([]);
 });
 
-test('naming what belongs to somebody else is answered like naming what does not exist', { timeout: 120_000 }, async () => {
+test('naming what belongs to somebody else is answered like naming what does not exist', async () => {
   const other = await openTenant(world());
   const headers = { authorization: `Bearer ${other.owner.token}` };
   const [mine, theirs] = [other.things, tenant.things];
@@ -88,7 +88,7 @@ test('naming what belongs to somebody else is answered like naming what does not
   expect(await fingerprint(world().db)).toEqual(before);
 });
 
-test('no answer shows the e-mail address of anybody to a token without user|email_read', { timeout: 120_000 }, async () => {
+test('no answer shows the e-mail address of anybody to a token without user|email_read', async () => {
   const { token } = await tenant.owner.withToken({ hasFullAccess: true, scopes: actions.filter((action) => action !== 'user|email_read') });
   const headers = { authorization: `Bearer ${token}` };
   const addresses = (await world().db.query<{ email: string }>(sql`select email from rowhouse.users`)).map(({ email }) => email);
@@ -107,7 +107,7 @@ test('no answer shows the e-mail address of anybody to a token without user|emai
 });
 
 // Every call that changes the structure of a base is made known to all nodes of a cluster.
-test('anyone who may gets through', { timeout: inject('cluster') === null ? 120_000 : 600_000 }, async () => {
+test('anyone who may gets through', { timeout: 600_000 }, async () => {
   const slips: string[] = [];
   await inBatches(await callsWhere((expected) => expected === 'ok'), async (cell) => {
     const { slip } = await callAllowed(world(), tenant, cell, cell.headers);

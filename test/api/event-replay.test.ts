@@ -79,7 +79,7 @@ test('six listeners that come back after an import cost about what one of them i
   expect(loaded.most).toBeLessThan(3 * chunk);
 });
 
-test('values that fit are told, those that do not are named as left out, in pieces of bounded size', { timeout: 120_000 }, async () => {
+test('values that fit are told, those that do not are named as left out, in pieces of bounded size', async () => {
   const { owner, table } = await openWorkshop(world());
   const made = await table({ records: [], fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'longText' }] });
   const params = { tableId: made.id };

@@ -51,7 +51,7 @@ const follow = async (urls: readonly string[], token: string, begun: () => void,
   return all;
 };
 
-test('a hundred listeners on two processes end with the same table', { timeout: 120_000 }, async () => {
+test('a hundred listeners on two processes end with the same table', async () => {
   const { owner, table } = await openWorkshop(world());
   const made = await table({ records: [] });
   const params = { tableId: made.id };
