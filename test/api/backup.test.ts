@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { deleteBase, destroyBase } from '@rowhouse/contract/base.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
@@ -18,7 +19,7 @@ import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { restoreInstance } from '../../server/domain/backup/restore-instance.ts';
 import { baseRows } from '../../server/domain/backup/snapshot.sql.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
-import { contentsOf } from '../support/contents.sql.ts';
+import { type Contents, contentsOf } from '../support/contents.sql.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
@@ -72,15 +73,24 @@ const restoreBaseInto = async (spaceId: string, path: string): Promise<void> => 
   await restoreBase(session, path, await openBackup(path), spaceId, world().services).finally(() => session.client.end());
 };
 
+/** One that nothing was written beside: the feed follows its operations a moment later. */
+const backUpAtRest = async (): Promise<Awaited<ReturnType<typeof writeBackup>> & { path: string; contents: Contents }> => {
+  for (;;) {
+    await jobsDone(world().db);
+    const contents = await contentsOf(world().databaseUrl);
+    const path = newFile();
+    const written = await writeBackup(world().databaseUrl, path);
+    if (isDeepStrictEqual(await contentsOf(world().databaseUrl), contents)) return { ...written, path, contents };
+  }
+};
+
 test('an instance comes back with every row, table, index and sequence', async () => {
   await filled();
   const closed = await filled();
   expect((await closed.call(createDbConnection, { params: closed })).status).toBe(201);
-  const path = newFile();
-  const { manifest } = await writeBackup(world().databaseUrl, path);
+  const { path, manifest, contents: before } = await backUpAtRest();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
-  const before = await contentsOf(world().databaseUrl);
   const target = await createDatabase();
   const said = await restoreInto(target.url, path);
   // The role of the reader belongs to the PostgreSQL that both databases are in.
@@ -124,12 +134,8 @@ test('a backup is not written over a file, and one that fails leaves nothing', a
 });
 
 test('an instance that is in use is left alone', async () => {
-  const path = newFile();
   await filled();
-  await writeBackup(world().databaseUrl, path);
-  // What is done in the background writes, too.
-  await jobsDone(world().db);
-  const before = await contentsOf(world().databaseUrl);
+  const { path, contents: before } = await backUpAtRest();
   await expect(restoreInto(world().databaseUrl, path)).rejects.toThrow(/in use/);
   expect(await contentsOf(world().databaseUrl)).toEqual(before);
 });
