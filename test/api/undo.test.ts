@@ -1,4 +1,6 @@
 // Every operation can be undone by its id: changes of fields and views, new records, conversions. Undoing is an operation too.
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { convertField, createField, deleteField, duplicateField, getField, listFields, updateField } from '@rowhouse/contract/field.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
@@ -215,4 +217,38 @@ test('a window undoes what it did: steps of several requests, moved records, one
   expect([(await go(undoStep, { step: 'last' })).changes, await names()]).toEqual([[{ kind: 'recordsRestored', count: 1 }], 'AXcdef']);
   const view = (await own.call(renameView, { params: { ...params, viewId: own.viewId }, body: { name: 'Mine' }, headers: window() })).status;
   expect([view, (await go(undoStep)).changes]).toEqual([200, [{ kind: 'schema', count: 0, views: [expect.any(String)] }]]);
+});
+
+test('a step is remembered although the one who made it leaves before the answer: they load the page again, and undo', async () => {
+  const own = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  const view = { tableId: own.tableId, viewId: own.viewId };
+  const nameOf = async () => (await own.call(listViews, { params: own })).body[0]?.name;
+  const headers = { 'x-window-id': 'tab-2' };
+  const before = await nameOf();
+  await own.call(renameView, { params: view, body: { name: 'First' }, headers });
+  const holder = await world().db.dedicated();
+  /** Sent by somebody who leaves while the server remembers it as a step, or takes the step. */
+  const leave = async (method: string, path: string, body: object): Promise<void> => {
+    await holder.query('begin');
+    await holder.query('lock table rowhouse.undo_steps in exclusive mode');
+    const sent = request(`${world().baseUrl}/table/${own.tableId}${path}`, { method, agent: false, headers: { ...headers, authorization: `Bearer ${own.owner.token}`, 'content-type': 'application/json' } });
+    sent.on('error', () => undefined).end(JSON.stringify(body));
+    await expect.poll(() => countWaiting(world().db, '%undo_steps%')).toBe(1);
+    const { localPort } = sent.socket as Socket;
+    sent.destroy();
+    await expect.poll(() => world().isConnected({ localPort } as Socket)).toBe(false);
+    await nameOf();
+    await holder.query('rollback');
+  };
+  await leave('PUT', `/view/${own.viewId}/name`, { name: 'Second' });
+  expect(await nameOf()).toBe('Second');
+  const go = async () => (await own.call(undoStep, { params: own, headers } as never)).body.status;
+  await expect.poll(async () => (await world().db.query(sql`select from rowhouse.undo_steps where window_id = 'tab-2'`)).length).toBe(2);
+  expect([await go(), await nameOf()]).toEqual(['fulfilled', 'First']);
+  // Anyone who leaves while they undo finds the step where it was, or done.
+  await leave('POST', '/undo-redo/undo', {});
+  await expect.poll(async () => (await world().db.query(sql`select from rowhouse.undo_steps where window_id = 'tab-2'`)).length).toBe(2);
+  if ((await nameOf()) === 'First') expect(await go()).toBe('fulfilled');
+  expect(await nameOf()).toBe(before);
+  await holder.end();
 });

@@ -14,7 +14,7 @@ import { isPlacement } from '../record/order/placement.ts';
 import { restoreHistory } from './restore-history.ts';
 import { undoPlacement } from './undo-placement.ts';
 import { putStep, takeStep, type Window } from './undo-step.sql.ts';
-import { windowOf } from './window.ts';
+import { lasting, windowOf } from './window.ts';
 
 type Asked = NonNullable<BodyOf<typeof endpoint>>;
 
@@ -62,17 +62,18 @@ const failure = ({ message, data }: ApiError): UndoResult => {
 };
 
 const go = async (context: Context, window: Window, from: 'done' | 'undone', { force = false, ...wanted }: Asked): Promise<UndoResult> => {
-  const step = await takeStep(context.db, window, from, wanted);
+  const db = lasting(context.db);
+  const step = await takeStep(db, window, from, wanted);
   if (step === undefined) return { status: 'empty' };
   const named = step.name === undefined ? {} : { step: step.name };
   try {
     demand(context.access, 'record|update', window.tableId);
     const isOne = step.operations.length === 1 && !step.operations.some(isPlacement);
     const { operations, changes, skipped } = await (isOne ? restoreAll : restoreTogether)(context, step.operations, force);
-    if (operations.length > 0) await putStep(context.db, window, { id: step.id, name: step.name, operations }, from === 'done' ? 'undone' : 'done');
+    if (operations.length > 0) await putStep(db, window, { id: step.id, name: step.name, operations }, from === 'done' ? 'undone' : 'done');
     return { status: 'fulfilled', ...named, changes, ...(skipped.length === 0 ? {} : { skipped }) };
   } catch (error) {
-    await putStep(context.db, window, step, from);
+    await putStep(db, window, step, from);
     if (!(error instanceof ApiError)) throw error;
     return { ...failure(error), ...named };
   }
