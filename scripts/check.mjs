@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commitFaults } from './commit-messages.mjs';
 import { documents, faultsOf, runtimePackages } from './dependencies.mjs';
 import { installWhatIsMissing, root } from './install.mjs';
 
@@ -30,6 +31,11 @@ const checkPackages = () => {
   return { status: faults.length, stdout: faults.map((fault) => `${fault}\n`).join(''), stderr: '' };
 };
 
+const checkCommits = () => {
+  const faults = commitFaults();
+  return { status: faults.length, stdout: faults.map((fault) => `${fault}\n`).join(''), stderr: '' };
+};
+
 // One checker: four of them, as by default, look at much of it four times, which took 23 s of CPU time instead of 12.
 const tsc = (project) => node([binary('typescript/bin/tsc'), '-p', project, '--checkers', '1']);
 
@@ -40,6 +46,7 @@ const checks = [
   ['architecture and documents', () => node([binary('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.check.config.ts'])],
   ['OpenAPI file', lintOpenapi],
   ['packages: licences, none given up, lists up to date', checkPackages],
+  ['messages of commits', checkCommits],
 ];
 
 /** Two at a time: most of them keep one core busy. Told in the order of the list. */

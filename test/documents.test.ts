@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { functionHelp, type FunctionHelp } from '@rowhouse/contract/formula.ts';
+import { messageFaults } from '../scripts/commit-messages.mjs';
 import { errorTable } from '@rowhouse/contract/error.ts';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
 import { type Setting, settings } from '../server/config.ts';
@@ -36,7 +37,8 @@ test('the guide has every field type, with every option it can be given', () => 
 });
 
 test('documents link to files that are there', () => {
-  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md', 'docs/errors.md', ...readdirSync(new URL('../docs/guide', import.meta.url)).map((name) => `docs/guide/${name}`)];
+  const below = ['docs/guide', 'docs/adr'].flatMap((folder) => readdirSync(new URL(`../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`));
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/glossary.md', 'docs/errors.md', ...below];
   const broken = documents.flatMap((document) =>
     [...read(document).matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)]
       .map(([, target]) => target as string)
@@ -44,6 +46,12 @@ test('documents link to files that are there', () => {
       .map((target) => `${document}: ${target}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('the index of decisions has every decision, once', () => {
+  const files = readdirSync(new URL('../docs/adr', import.meta.url)).filter((name) => name !== 'README.md');
+  const listed = [...read('docs/adr/README.md').matchAll(/^\| \[\d+\]\(([^)]+)\)/gm)].map(([, name]) => name as string);
+  expect(listed.toSorted()).toEqual(files.toSorted());
 });
 
 test('docs/errors.md is the table in contract/error.ts', () => {
@@ -87,4 +95,12 @@ test('of every bench and every part of the proof the last result is kept, and no
   expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at).map((kind) => `bench/results: delete all but the newest of ${kind}`)).toEqual([]);
   const parts = readdirSync(new URL('../proof', import.meta.url));
   expect(readdirSync(new URL('../proof/results', import.meta.url)).filter((name) => !parts.includes(name.replace(/\.json$/, '')))).toEqual([]);
+});
+
+test('a message of a commit names its kind, is short, and says why', () => {
+  expect(messageFaults('fix(share): count wrong passwords only\n\nRight ones shut everybody out.')).toEqual([]);
+  expect(messageFaults('docs: list the decisions by subject')).toEqual([]);
+  expect(messageFaults('perf(list): read half as much')).toEqual(['says in its body why, and how it was verified']);
+  expect(messageFaults('Fixed the list')).toHaveLength(1);
+  expect(messageFaults(`docs: ${'x'.repeat(67)}`)).toEqual(['has at most 72 characters in its subject, not 73']);
 });

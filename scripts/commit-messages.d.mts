@@ -1,0 +1,2 @@
+export function messageFaults(message: string): string[];
+export function commitFaults(): string[];
