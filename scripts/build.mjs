@@ -28,8 +28,9 @@ const serverConfig = {
     target: 'node20',
     minify: false,
     sourcemap: true,
-    // Named by its contents, so that nothing is ever run with what was compiled of another one.
-    rollupOptions: { output: { format: 'cjs', entryFileNames: 'server-[hash].cjs', codeSplitting: false } },
+    // Named by its contents, so that nothing is ever run with what was compiled of another one. `import()` becomes `require`: V8 forgets how to import
+    // when it takes compiled code from a file, and every `import()` of the running server would fail.
+    rollupOptions: { output: { format: 'cjs', dynamicImportInCjs: false, entryFileNames: 'server-[hash].cjs', codeSplitting: false } },
   },
 };
 

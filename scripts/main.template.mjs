@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 const file = fileURLToPath(new URL('server.cjs', import.meta.url));
 const require = createRequire(file);
@@ -18,7 +18,7 @@ const compiled = () => {
 
 const run = () => {
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
-  const script = new Script(source, { filename: file, cachedData: compiled(), importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
+  const script = new Script(source, { filename: file, cachedData: compiled() });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, require, module, file, dirname(file));
 };

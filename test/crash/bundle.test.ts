@@ -25,6 +25,12 @@ test('there is one bundle, and this Node.js takes what was compiled of it', () =
   expect(new Script(`(function () {${source}\n})`, { cachedData }).cachedDataRejected).toBe(true);
 });
 
+// V8 forgets how to import when it takes compiled code from a file. What is written as `import()` becomes `require` (scripts/build.mjs).
+test('nothing in it calls import()', () => {
+  const lines = readFileSync(join(dist, bundle), 'utf8').split('\n');
+  expect(lines.filter((line) => /\bimport\s*\(/.test(line) && !/^\s*(\*|\/\*|\/\/)/.test(line))).toEqual([]);
+});
+
 test('it runs without it, with a part of it, and with source maps', () => {
   const shown = help(join(dist, 'main.js'));
   expect(shown).toContain('serve');
