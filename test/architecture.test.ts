@@ -138,6 +138,11 @@ test('Fastify is known to http and realtime alone', () => {
   expect(broken(users, (from, _to, { onlyTypes }) => /^server\/(http|realtime)\//.test(from) || (from === 'server/app.ts' && onlyTypes))).toEqual([]);
 });
 
+test('only the pipeline reads remembered schemas', () => {
+  const readers = filesBelow('server').filter((file) => !isTest(file) && /\bcatalog\s*\??\.get\b|\{[^}=]*\bget\b[^}=]*\}\s*=\s*[\w.]*catalog\b/.test(readFileSync(join(root, file), 'utf8')));
+  expect(readers.filter((file) => !file.startsWith('server/pipeline/'))).toEqual([]);
+});
+
 test('SQL is written in *.sql.ts and db/ alone', () => {
   const writers = filesBelow('server').filter((file) => /\bsql`/.test(readFileSync(join(root, file), 'utf8')) && !isTest(file));
   expect(writers.map((file) => inServer(file) as string).filter((file) => !mayWriteSql.test(file))).toEqual([]);

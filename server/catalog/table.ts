@@ -82,7 +82,10 @@ export interface TableSchema extends RelatedTable {
 }
 
 export interface TableCatalog {
-  /** A snapshot, remembered or fresh. Only for statements that check its version. Many who ask at once ask the database once. */
+  /**
+   * For `pipeline/` alone. On the pool: a snapshot, remembered or fresh, for statements that check its version. In a transaction: the table as the transaction
+   * sees it, which may have changed it itself. Many callers that ask at once ask the database once.
+   */
   get(db: Handle, baseId: string, tableId: string): Promise<TableSchema>;
   forget(tableId: string): void;
 }
@@ -178,9 +181,12 @@ export const createTableCatalog = (): TableCatalog => {
   return {
     async get(db, baseId, tableId) {
       const known = snapshots.get(tableId);
+      if (db.kind === 'transaction') {
+        if (known !== undefined && (await selectVersion(db, baseId, tableId)) === known.version) return known;
+        // What a transaction sees may never be committed.
+        return loadTable(db, baseId, tableId);
+      }
       if (known !== undefined) return known;
-      // What a transaction sees may never be committed.
-      if (db.kind === 'transaction') return loadTable(db, baseId, tableId);
       return loading.get(tableId) ?? load(db, baseId, tableId);
     },
     forget(tableId) {

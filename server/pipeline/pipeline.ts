@@ -14,6 +14,7 @@
 import { ApiError, conflict } from '@rowhouse/contract/error.ts';
 import type { Access } from '../catalog/access.ts';
 import { epochHolder, type Sight, sightOf } from '../catalog/sight.ts';
+import { selectVersion } from '../catalog/table.sql.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import type { Context, Unconfirmed } from '../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -31,6 +32,8 @@ export interface TableAccess extends Access {
 
 export interface TableContext extends Context {
   access: TableAccess;
+  /** What this attempt was planned on, by table; absent outside of the pipeline. */
+  attempt?: Map<string, TableSchema>;
 }
 
 /** Each try lost against another change: only a storm of those gets here. */
@@ -41,25 +44,38 @@ const demandFacts = ({ table, epoch }: Guard, present: Facts): void => {
   if (present.epoch !== epoch) throw new Stale('access');
 };
 
-/** The schema that an attempt was planned on. Others may have a newer one by the time it fails. */
-interface Attempt {
-  table: TableSchema | undefined;
-}
+/** The schemas that an attempt was planned on, by table. Others may have newer ones by the time it fails. */
+type Attempt = NonNullable<TableContext['attempt']>;
 
 const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt): Promise<TableSchema> => {
   const table = await catalog.get(db, access.baseId, access.tableId);
-  attempt.table = table;
+  attempt.set(table.id, table);
   // A share shows what its view shows, as the view was when the request was decided about.
   const { version } = access.sight;
   if (version !== undefined && version !== table.version) throw new Stale('access');
   return table;
 };
 
+/** The schema of another table that the attempt rests on as well. */
+export const tableBeside = async ({ catalog, db, attempt }: TableContext, baseId: string, tableId: string): Promise<TableSchema> => {
+  const table = await catalog.get(db, baseId, tableId);
+  attempt?.set(table.id, table);
+  return table;
+};
+
+/** Whether a table that was looked at beside the own one has changed since. */
+const isOtherOld = async ({ db, access }: TableContext, attempt: Attempt): Promise<boolean> => {
+  for (const { id, baseId, version } of attempt.values()) if (id !== access.tableId && (await selectVersion(db, baseId, id)) !== version) return true;
+  return false;
+};
+
 /** Whether an attempt rested on old facts. A refusal that does is none. */
-const wasOld = async ({ db, access, principal }: TableContext, { table }: Attempt): Promise<boolean> => {
+const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean> => {
+  const { db, access, principal } = context;
+  const table = attempt.get(access.tableId);
   try {
     const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId }, { userId: epochHolder(access.sight, principal.userId), spaceId: access.spaceId });
-    return epoch !== access.epoch || (table !== undefined && table.version !== version);
+    return epoch !== access.epoch || (table !== undefined && table.version !== version) || (await isOtherOld(context, attempt));
   } catch (error) {
     if (isOfOldSchema(error)) return true;
     throw error;
@@ -73,25 +89,25 @@ const isOfTheMoment = ({ code }: ApiError): boolean => code === 'database_connec
 const isToRunAgain = async (context: TableContext, attempt: Attempt, error: unknown, isFirst: boolean): Promise<boolean> => {
   if (error instanceof Stale || isTakenBack(error)) return true;
   // Without a schema of its own to compare, it is begun again in any case: it read the schema in its transaction.
-  if (isOfOldSchema(error)) return attempt.table === undefined || wasOld(context, attempt);
+  if (isOfOldSchema(error)) return !attempt.has(context.access.tableId) || wasOld(context, attempt);
   return isFirst && error instanceof ApiError && !isOfTheMoment(error) && wasOld(context, attempt);
 };
 
-const again = async (context: TableContext): Promise<TableContext> => {
-  context.catalog.forget(context.access.tableId);
+const again = async (context: TableContext, attempt: Attempt): Promise<TableContext> => {
+  for (const tableId of [context.access.tableId, ...attempt.keys()]) context.catalog.forget(tableId);
   const access = (await context.refresh()) as TableAccess;
   return { ...context, access, principal: access.principal };
 };
 
 /** `work` ends with the commit, or is a read. */
 const untilFactsHold = async <T>(first: TableContext, work: (context: TableContext, attempt: Attempt) => Promise<T>): Promise<T> => {
-  if (first.db.kind === 'transaction') return work(first, { table: undefined });
+  if (first.db.kind === 'transaction') return work(first, first.attempt ?? new Map());
   let context: TableContext = { ...first, deferred: new Set() };
   let deadlocks = 0;
   for (let tries = 1; ; tries += 1) {
-    const attempt: Attempt = { table: undefined };
+    const attempt: Attempt = new Map();
     try {
-      return await work(context, attempt);
+      return await work({ ...context, attempt }, attempt);
     } catch (error) {
       // The facts it was planned on may well hold.
       if (await isToRunAfterDeadlock(error, deadlocks + 1)) {
@@ -102,7 +118,7 @@ const untilFactsHold = async <T>(first: TableContext, work: (context: TableConte
       if (tries >= maxTries) throw isOfOldSchema(error) ? error : conflict('The schema of this table keeps changing at the moment; try again');
       if (error instanceof OutOfReach) context = { ...context, deferred: new Set([...(context.deferred ?? []), ...error.fieldIds]) };
     }
-    context = await again(context);
+    context = await again(context, attempt);
   }
 };
 
@@ -122,6 +138,7 @@ export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: Tab
     try {
       const guard = guardOf(context, table);
       demandFacts(guard, { version: facts.version, epoch: facts.epoch ?? (await selectEpoch(context.db, guard)) });
+      if (await isOtherOld(context, attempt)) throw new Stale('schema');
     } catch (error) {
       await discard?.();
       throw error;

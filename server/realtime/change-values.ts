@@ -4,6 +4,7 @@ import type { TableSchema } from '../catalog/table.ts';
 import type { Services } from '../context.ts';
 import { formulasOf, reachedFrom } from '../domain/cell/formula.sql.ts';
 import { type ChangedCells, selectChangedCells, selectChangedFields, selectPresentCells, selectPresentRecords, type ValueLimits, type Values } from './change.sql.ts';
+import { presentTable } from '../pipeline/present-table.ts';
 import type { FeedRow } from './feed.sql.ts';
 import { isOfAnotherShape } from './seen-changes.ts';
 
@@ -73,9 +74,16 @@ const merged = (written: string | null, computed: string | null): string => {
 
 const hasFormulas = ({ fields }: TableSchema): boolean => fields.some(({ computed }) => computed != null);
 
+/** Undefined when the table is gone. */
+const presentOrGone = (services: Services, baseId: string, tableId: string): Promise<TableSchema | undefined> =>
+  presentTable(services, baseId, tableId).catch((error: unknown) => {
+    if (isOfAnotherShape(error)) return undefined;
+    throw error;
+  });
+
 /** Formulas have no history: those that follow from the changed cells are told as they are now. */
-const withFormulas = async ({ db, catalog }: Services, baseId: string, tableId: string, cells: ChangedCells[], load: () => Promise<Sight | undefined>): Promise<ChangedCells[]> => {
-  const table = cells.length === 0 ? undefined : await catalog.get(db, baseId, tableId).catch(() => undefined);
+const withFormulas = async (services: Services, baseId: string, tableId: string, cells: ChangedCells[], load: () => Promise<Sight | undefined>): Promise<ChangedCells[]> => {
+  const table = cells.length === 0 ? undefined : await presentOrGone(services, baseId, tableId);
   const sight = table !== undefined && hasFormulas(table) ? await load() : undefined;
   if (sight === undefined) return cells;
   const formulas = formulasOf(sight.table.fields);
@@ -83,7 +91,7 @@ const withFormulas = async ({ db, catalog }: Services, baseId: string, tableId: 
   for (const cell of cells) {
     const reached = reachedFrom(formulas, cell.fieldIds);
     const fields = sight.fields.filter(({ id, computed }) => computed != null && reached.has(id));
-    const [present] = fields.length === 0 || cell.state !== 'told' ? [] : await selectPresentCells(db, sight, [cell.opId], fields, limits);
+    const [present] = fields.length === 0 || cell.state !== 'told' ? [] : await selectPresentCells(services.db, sight, [cell.opId], fields, limits);
     const records = present?.state === 'told' ? merged(cell.records, present.records) : cell.records;
     told.push({ ...cell, records, fieldIds: [...cell.fieldIds, ...fields.map(({ id }) => id)] });
   }
@@ -102,7 +110,7 @@ export const valuesOf = async (services: Services, baseId: string, tableId: stri
   const seen = isWhole ? ('everything' as const) : await load();
   if (!values || seen === undefined) {
     const fields = updated.length === 0 ? [] : await selectChangedFields(services.db, baseId, tableId, updated);
-    const table = fields.length === 0 ? undefined : await services.catalog.get(services.db, baseId, tableId).catch(() => undefined);
+    const table = fields.length === 0 ? undefined : await presentOrGone(services, baseId, tableId);
     const formulas = table === undefined || !hasFormulas(table) ? undefined : formulasOf(table.fields);
     return new Map(fields.map(({ opId, fieldIds }) => [opId, { state: undefined, records: '', fieldIds: formulas === undefined ? fieldIds : [...reachedFrom(formulas, fieldIds)] }]));
   }

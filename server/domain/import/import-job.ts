@@ -10,6 +10,7 @@ import { loadTable } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { Unwritten } from '../../pipeline/pipeline.ts';
+import { presentTable } from '../../pipeline/present-table.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
 import { asText } from '../cell/type/text.ts';
@@ -129,7 +130,7 @@ const rowsLooked = 5_000;
 
 /** Columns of dates that have the day first, by their first rows: the same ones whenever the file is read again. */
 const dayFirstColumns = async (services: Services, { payload }: RunningJob<ImportPayload>, file: FileFacts): Promise<ReadonlySet<number>> => {
-  const table = await services.catalog.get(services.db, payload.baseId, payload.tableId).catch((error: unknown) => {
+  const table = await presentTable(services, payload.baseId, payload.tableId).catch((error: unknown) => {
     // A table that is gone is told of by the first step.
     if (error instanceof ApiError && error.status < 500) return undefined;
     throw error;

@@ -6,6 +6,7 @@ import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { TableAccess } from '../../pipeline/pipeline.ts';
+import { presentTable } from '../../pipeline/present-table.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { type ImportPayload, importKind } from './import-job.ts';
@@ -16,7 +17,7 @@ export const importRecords = async (context: Context, baseIdAsked: string, { att
   if (baseIdAsked !== baseId) throw notFound('Base', baseIdAsked);
   demand(context.access, 'record|create', tableId);
   const file = await findSource(context, attachmentUrl, fileType);
-  const table = await context.catalog.get(context.db, baseId, tableId);
+  const table = await presentTable(context, baseId, tableId);
   const issues: Issue[] = [];
   const columns: Record<string, number> = {};
   for (const [fieldId, column] of Object.entries(insertConfig.sourceColumnMap)) {

@@ -5,9 +5,9 @@ import { forbidden } from '@rowhouse/contract/error.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { listShareLinkRecords as endpoint } from '@rowhouse/contract/share.ts';
 import type { Sight } from '../../catalog/sight.ts';
-import type { Context, PublicContext } from '../../context.ts';
+import type { PublicContext } from '../../context.ts';
 import type { Sql } from '../../db/sql.ts';
-import { guardedRead, seen } from '../../pipeline/pipeline.ts';
+import { guardedRead, seen, tableBeside, type TableContext } from '../../pipeline/pipeline.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
 import { type OpenShare, openShare } from './open-share.ts';
 import { candidateWhere, type LinkRecord, noCandidates, selectedWhere, selectLinkRecords } from './share-links.sql.ts';
@@ -18,10 +18,10 @@ export const linkOf = ({ byId }: Sight, fieldId: string): Linked | undefined => 
 };
 
 /** What the options of a link allow to be chosen. Nothing while the share is held: then they allow more than when it was made. */
-export const candidatesOf = async ({ catalog, db }: Context, { isHeld }: OpenShare, sight: Sight, linked: Linked): Promise<Sql | null> => {
+export const candidatesOf = async (context: TableContext, { isHeld }: OpenShare, sight: Sight, linked: Linked): Promise<Sql | null> => {
   if (isHeld()) return noCandidates;
   const { filterByViewId, filter } = linked.field.options as { filterByViewId?: string | null; filter?: FilterGroup | null };
-  const view = typeof filterByViewId === 'string' ? (await catalog.get(db, linked.foreign.baseId, linked.foreign.id)).views.find(({ id }) => id === filterByViewId) : undefined;
+  const view = typeof filterByViewId === 'string' ? (await tableBeside(context, linked.foreign.baseId, linked.foreign.id)).views.find(({ id }) => id === filterByViewId) : undefined;
   return candidateWhere(sight, linked, [filter ?? null, (view?.filter ?? null) as FilterGroup | null]);
 };
 

@@ -11,6 +11,7 @@ import { demandNewest } from '../../db/upgrade-base.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { limitAnswer } from '../../endpoint/answer-scopes.ts';
 import type { TableAccess, TableContext } from '../../pipeline/pipeline.ts';
+import { presentTable } from '../../pipeline/present-table.ts';
 import { showFiles } from '../file/show-files.ts';
 import { fileAddress, fileMarkOf } from './file-address.ts';
 import { hasPass, passwordMarkOf } from './pass.ts';
@@ -55,15 +56,11 @@ export const findShare = async ({ db, now }: PublicContext, shareId: string, use
   return share;
 };
 
-/** A snapshot that lacks the view is from before it was made. */
-const tableWith = async ({ db, catalog }: PublicContext, { baseId, tableId, viewId }: ShareRow): Promise<{ table: TableSchema; view: ViewSchema }> => {
-  for (const isLast of [false, true]) {
-    const table = await catalog.get(db, baseId, tableId);
-    const view = table.views.find(({ id }) => id === viewId);
-    if (view !== undefined) return { table, view };
-    if (!isLast) catalog.forget(tableId);
-  }
-  throw unknown();
+const tableWith = async (services: PublicContext, { baseId, tableId, viewId }: ShareRow): Promise<{ table: TableSchema; view: ViewSchema }> => {
+  const table = await presentTable(services, baseId, tableId);
+  const view = table.views.find(({ id }) => id === viewId);
+  if (view === undefined) throw unknown();
+  return { table, view };
 };
 
 interface Decision {

@@ -4,6 +4,7 @@ import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import type { createShareSignature as signature, notifyShareFile as notification } from '@rowhouse/contract/share.ts';
 import type { PublicContext } from '../../context.ts';
+import { presentTable } from '../../pipeline/present-table.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { demandFileSize } from '../file/create-signature.ts';
 import { demandFileRoom } from '../file/file-room.ts';
@@ -25,7 +26,7 @@ export const createShareSignature = async (services: PublicContext, shareId: str
   const open = await openShare(services, shareId, headers);
   demandOpen(open);
   const { view, share: { baseId, tableId, spaceId } } = open;
-  const { byId } = await services.catalog.get(services.db, baseId, tableId);
+  const { byId } = await presentTable(services, baseId, tableId);
   const takesFiles = Object.entries(view.columnMeta).some(([id, column]) => {
     const field = byId.get(id);
     return column.visible === true && field !== undefined && fieldTypeOf(field).namesFiles === true;

@@ -12,6 +12,7 @@ import type { PublicContext } from '../../context.ts';
 import { cookieValue } from '../../endpoint/credential.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { guardedTransaction, type TableContext } from '../../pipeline/pipeline.ts';
+import { presentTable } from '../../pipeline/present-table.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { submitForm } from '../record/write/submit-form.ts';
 import { networkOf } from '../user/limit-attempts.ts';
@@ -95,7 +96,7 @@ export const submitShareForm = async (services: PublicContext, shareId: string, 
   const { share, context } = open;
   const person = personOf(services, share, submit, user, headers);
   const { text } = await guardedTransaction({ unconfirmed: context }, async (present) => {
-    const table = await present.catalog.get(present.db, share.baseId, share.tableId);
+    const table = await presentTable(present, share.baseId, share.tableId);
     const sight = sightOf(present, table);
     demandNamedById(sight, fields);
     await demandOffered(present, open, sight, fields);

@@ -6,6 +6,7 @@ import { sightOf } from '../../../catalog/sight.ts';
 import type { RelatedTable, TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
+import { tableBeside, type TableContext } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { type Linked, linkedBy } from '../../cell/linked.sql.ts';
 import type { LinkTarget } from '../../cell/type/link.ts';
@@ -31,7 +32,7 @@ const targetsIn = (column: Column): LinkTarget[] => column.values.flatMap((value
 const canCreate = ({ title }: Linked, { access }: Context): boolean => !fieldTypeOf(title).isComputed && title.isPrimary && can(access, 'record|create');
 
 const createTitled = async (context: Context, foreign: RelatedTable, titles: ReadonlyMap<string, string>): Promise<void> => {
-  const table: TableSchema = await context.catalog.get(context.db, foreign.baseId, foreign.id);
+  const table: TableSchema = await tableBeside(context as TableContext, foreign.baseId, foreign.id);
   const sight = sightOf(context, table);
   const rows = [...titles.keys()].map((title) => ({ fields: { [table.primary.id]: title } }));
   const { columns } = readNewCells(sight, { rows, keyType: 'id', typecast: true }, cellContext(context, [], new Map()));
