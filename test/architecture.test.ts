@@ -175,6 +175,11 @@ test('what makes text or JSON of cells takes a sight', () => {
   expect(stored.toSorted()).toEqual(['server/domain/record/read/json.sql.ts', 'server/domain/record/write/delete.sql.ts', 'server/domain/record/write/deleted-record.sql.ts']);
 });
 
+test('who has which role is read in one place', () => {
+  const found = filesBelow('server').filter((file) => !isTest(file) && /rowhouse\.collaborators/.test(readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\/\/.*/gm, '')));
+  expect(found.toSorted()).toEqual(['server/catalog/role.sql.ts', 'server/domain/collaborator/collaborator-list.sql.ts', 'server/domain/collaborator/collaborator.sql.ts']);
+});
+
 test('nothing in the server makes the hashes of passwords cheap', () => {
   expect(filesBelow('server').filter((file) => !isTest(file) && /\bhashCheaply\b/.test(readFileSync(join(root, file), 'utf8')))).toEqual(['server/domain/user/password.ts']);
 });

@@ -1,6 +1,7 @@
 // One statement answers who calls, where the resource stands, and which roles the caller has there.
 import type { Queryable } from '../db/db.ts';
 import { sql, type Sql } from '../db/sql.ts';
+import { placesOf, roleOn } from './role.sql.ts';
 
 export interface Credential {
   kind: 'session' | 'token';
@@ -107,10 +108,9 @@ const placeRow = (resource: Resource | null): Sql => {
 const levelsOf = (resource: Resource | null): Sql =>
   resource === null
     ? sql`(select array_agg(distinct coalesce(q.effective_level, 'free'))
-           from rowhouse.collaborators m
-           left join rowhouse.bases mb on mb.id = m.resource_id
-           left join rowhouse.subscriptions q on q.space_id = coalesce(mb.space_id, m.resource_id)
-           where m.user_id = u.id)`
+           from ${placesOf(sql`u.id`)} m (id)
+           left join rowhouse.bases mb on mb.id = m.id
+           left join rowhouse.subscriptions q on q.space_id = coalesce(mb.space_id, m.id))`
     : sql`(select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.space_id)`;
 
 /** What a decision about this user in this space rests on, as one number. */
@@ -124,13 +124,11 @@ export const selectAccess = async (db: Queryable, credential: Credential | Start
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
                p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId", p.base_version as "baseVersion",
                coalesce(p.demands and u.second_factor_time is null, false) as "lacksSecondFactor",
-               cs.role as "spaceRole", cb.role as "baseRole", ${levelsOf(resource)} as levels, d.bytes
+               ${roleOn(sql`u.id`, sql`p.space_id`)} as "spaceRole", ${roleOn(sql`u.id`, sql`p.base_id`)} as "baseRole", ${levelsOf(resource)} as levels, d.bytes
         from (values (1)) always (one)
         left join (${credential.kind === 'starter' ? starterRow(credential) : credentialRow(credential)}) c on true
         left join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
         left join (${placeRow(resource)}) p on true
-        left join rowhouse.collaborators cs on cs.resource_id = p.space_id and cs.user_id = u.id
-        left join rowhouse.collaborators cb on cb.resource_id = p.base_id and cb.user_id = u.id
         left join rowhouse.space_bytes d on d.space_id = p.space_id`,
     { prepare: true },
   );

@@ -1,6 +1,7 @@
 // The one writer of rowhouse.audit_log: what owners of a space can look up later. Any domain may write here, in the
 // transaction of what it tells.
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
+import { placesOf } from './role.sql.ts';
 import { many, type Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
 import type { Principal } from './principal.ts';
@@ -47,8 +48,7 @@ export const writeAudit = async (tx: Queryable, doer: Doer, action: AuditAction,
         from (
           select unnest(${concerned.spaceIds ?? []}::text[]) as space_id
           union select space_id from rowhouse.bases where id = any(${concerned.baseIds ?? []}::text[])
-          union select coalesce(b.space_id, c.resource_id) from rowhouse.collaborators c
-            left join rowhouse.bases b on c.resource_type = 'base' and b.id = c.resource_id where c.user_id = ${concerned.member ?? null}
+          union select coalesce(b.space_id, place.id) from ${placesOf(sql`${concerned.member ?? null}`)} place (id) left join rowhouse.bases b on b.id = place.id
         ) concerned where space_id is not null order by space_id`,
   );
 };

@@ -1,4 +1,5 @@
 // Where the spaces and bases that a token names stand, and whether its user has a role in them.
+import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -6,8 +7,7 @@ export const selectOwnSpaces = async (db: Queryable, userId: string, spaceIds: r
   const rows = await many<{ id: string }>(
     db,
     sql`select s.id from rowhouse.spaces s
-        join rowhouse.collaborators c on c.resource_id = s.id and c.user_id = ${userId}
-        where s.id = any(${spaceIds}) and s.deleted_time is null`,
+        where s.id = any(${spaceIds}) and s.deleted_time is null and ${hasRoleOn(sql`${userId}`, sql`s.id`)}`,
   );
   return new Set(rows.map((row) => row.id));
 };
@@ -18,7 +18,7 @@ export const selectOwnBases = async (db: Queryable, userId: string, baseIds: rea
     sql`select b.id from rowhouse.bases b
         join rowhouse.spaces s on s.id = b.space_id and s.deleted_time is null
         where b.id = any(${baseIds}) and b.deleted_time is null
-          and exists (select from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_id in (b.id, s.id))`,
+          and ${hasRoleOn(sql`${userId}`, sql`b.id, s.id`)}`,
   );
   return new Set(rows.map((row) => row.id));
 };

@@ -1,6 +1,7 @@
 // The one writer of rowhouse.bases, but for the version of a base's schema, which db/upgrade-base.ts moves on.
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { newestBaseVersion } from '../../db/base-migrations/steps.ts';
+import { hasRoleOn, placesOf, roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -30,12 +31,10 @@ export const insertBase = (db: Queryable, base: Base & { userId: string }): Prom
   );
 
 const withRoles = (userId: string, where: Sql, order: Sql): Sql =>
-  sql`select b.id, b.name, b.icon, b.space_id as "spaceId", s.name as "spaceName", cs.role as "spaceRole", cb.role as "baseRole"
+  sql`select b.id, b.name, b.icon, b.space_id as "spaceId", s.name as "spaceName", ${roleOn(sql`${userId}`, sql`s.id`)} as "spaceRole", ${roleOn(sql`${userId}`, sql`b.id`)} as "baseRole"
       from rowhouse.bases b
       join rowhouse.spaces s on s.id = b.space_id
-      left join rowhouse.collaborators cs on cs.resource_id = s.id and cs.user_id = ${userId}
-      left join rowhouse.collaborators cb on cb.resource_id = b.id and cb.user_id = ${userId}
-      where b.deleted_time is null and s.deleted_time is null and (cs.role is not null or cb.role is not null) and ${where}
+      where b.deleted_time is null and s.deleted_time is null and ${hasRoleOn(sql`${userId}`, sql`b.id, s.id`)} and ${where}
       order by ${order}`;
 
 export const selectBase = (db: Queryable, userId: string, baseId: string): Promise<BaseRow | undefined> =>
@@ -51,8 +50,7 @@ export const selectBases = (db: Queryable, userId: string): Promise<BaseRow[]> =
     withRoles(
       userId,
       // Bounds the bases before the roles are looked up: without it every base of the instance is visited.
-      sql`(b.id in (select resource_id from rowhouse.collaborators where user_id = ${userId} and resource_type = 'base')
-        or b.space_id in (select resource_id from rowhouse.collaborators where user_id = ${userId} and resource_type = 'space'))`,
+      sql`(b.id in ${placesOf(sql`${userId}`)} or b.space_id in ${placesOf(sql`${userId}`)})`,
       sql`s.created_time, s.id, b.position, b.id`,
     ),
   );

@@ -1,16 +1,15 @@
 // An invitation is worth what the role of who made it is worth now.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { heldRoles, rank } from '../../catalog/role.sql.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Place } from './collaborator.sql.ts';
-
-const rank = (role: Sql): Sql => sql`array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], ${role})`;
 
 const lowestForLinks: Role = 'creator';
 
 /** Of an invitation `i`: the one who made it is active, and could make it now. */
 export const isBacked: Sql = sql`exists (
-  select from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
+  select from ${heldRoles} c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
   where c.user_id = i.created_by and c.resource_id in (i.resource_id, (select space_id from rowhouse.bases where id = i.resource_id))
     and ${rank(sql`c.role`)} <= ${rank(sql`i.role`)} and (i.kind = 'email' or ${rank(sql`c.role`)} <= ${rank(sql`${lowestForLinks}::text`)}))`;
 

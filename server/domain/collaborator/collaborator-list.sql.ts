@@ -1,5 +1,6 @@
 // The lists of people on a space or base, with paging and search.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { baseAndSpace, heldRoles } from '../../catalog/role.sql.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 import type { Place } from './collaborator.sql.ts';
@@ -32,7 +33,7 @@ const matches = (search: string | undefined): Sql =>
 
 // A base lists the people of its space too; a space lists those of its bases on request.
 const rolesAt = (place: Place, includeBase: boolean): Sql => {
-  if (place.type === 'base') return sql`c.resource_id in (${place.id}, (select space_id from rowhouse.bases where id = ${place.id}))`;
+  if (place.type === 'base') return sql`c.resource_id in (${baseAndSpace(place.id)})`;
   if (!includeBase) return sql`c.resource_id = ${place.id}`;
   return sql`(c.resource_id = ${place.id} or (b.space_id = ${place.id} and b.deleted_time is null))`;
 };
@@ -72,7 +73,7 @@ export interface BaseUser {
 }
 
 const activeUsers = (baseId: string, search: string | undefined): Sql =>
-  sql`from (select c.user_id, min(c.created_time) as joined from rowhouse.collaborators c
+  sql`from (select c.user_id, min(c.created_time) as joined from ${heldRoles} c
             where ${rolesAt({ type: 'base', id: baseId }, false)} group by c.user_id) c
       join rowhouse.users u on u.id = c.user_id
       where u.deactivated_time is null ${matches(search)}`;

@@ -2,6 +2,7 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
 import { epochSql, type Resource } from '../../catalog/access.sql.ts';
+import { heldRoles, placesOf, rank, roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -56,12 +57,10 @@ export const selectStanding = (db: Queryable, userId: string, resource: Pick<Res
     db,
     sql`select s.id as "spaceId", b.id as "baseId", t.id as "tableId",
                s.deleted_time is not null as "spaceTrashed", b.deleted_time is not null as "baseTrashed",
-               t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", cs.role as "spaceRole", cb.role as "baseRole",
+               t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", ${roleOn(sql`${userId}`, sql`s.id`)} as "spaceRole", ${roleOn(sql`${userId}`, sql`b.id`)} as "baseRole",
                ${epochSql(sql`${userId}`, sql`s.id`)} as epoch,
                s.demands_second_factor and not exists (select from rowhouse.users u where u.id = ${userId} and u.second_factor_time is not null) as "lacksSecondFactor"
         from ${from}
-        left join rowhouse.collaborators cs on cs.resource_id = s.id and cs.user_id = ${userId}
-        left join rowhouse.collaborators cb on cb.resource_id = b.id and cb.user_id = ${userId}
         where ${key} = ${resource.id}`,
   );
 };
@@ -74,7 +73,7 @@ export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: stri
   const row = await one<{ found: boolean }>(
     db,
     sql`select exists (
-          select from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id
+          select from ${heldRoles} c join rowhouse.users u on u.id = c.user_id
           where c.resource_id = ${spaceId} and c.role = 'owner' and c.user_id <> ${userId} and u.deactivated_time is null
         ) as found`,
   );
@@ -86,7 +85,7 @@ export const lockOwnSpaces = async (db: Queryable, userId: string): Promise<{ id
   const owned = await many<{ id: string; name: string; deletedTime: string | null }>(
     db,
     sql`select s.id, s.name, s.deleted_time as "deletedTime" from rowhouse.spaces s
-        where s.id in (select c.resource_id from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_type = 'space' and c.role = 'owner')
+        where s.id in ${placesOf(sql`${userId}`, ['owner'])}
         order by s.id for no key update`,
   );
   const alone: typeof owned = [];
@@ -104,8 +103,7 @@ export const insertCollaborators = async (
     sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role, created_by)
         select ${place.type}, ${place.id}, user_id, ${people.role}, ${people.createdBy} from unnest(${people.userIds}::text[]) as given (user_id) order by user_id
         on conflict (resource_id, user_id) do update set role = excluded.role
-        where array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], excluded.role)
-            < array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], collaborators.role)`,
+        where ${rank(sql`excluded.role`)} < ${rank(sql`collaborators.role`)}`,
   );
 };
 
@@ -134,11 +132,10 @@ export interface Candidate {
 }
 
 const candidateRows = (place: Place, where: Sql): Sql =>
-  sql`select u.id as "userId", lower(u.email) as email, u.deactivated_time is not null as deactivated, u.email_verified_time is not null as "isVerified", c.role, cs.role as "spaceRole"
+  sql`select u.id as "userId", lower(u.email) as email, u.deactivated_time is not null as deactivated, u.email_verified_time is not null as "isVerified", c.role, ${roleOn(sql`u.id`, sql`b.space_id`)} as "spaceRole"
       from rowhouse.users u
       left join rowhouse.collaborators c on c.resource_id = ${place.id} and c.user_id = u.id
       left join rowhouse.bases b on b.id = ${place.id}
-      left join rowhouse.collaborators cs on cs.resource_id = b.space_id and cs.user_id = u.id
       where ${where}`;
 
 export const selectCandidatesById = (db: Queryable, place: Place, userIds: readonly string[]): Promise<Candidate[]> =>

@@ -1,4 +1,5 @@
 // The one writer of rowhouse.fields.
+import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
@@ -72,6 +73,6 @@ export const selectPeople = (db: Queryable, spaceId: string, baseId: string): Pr
     db,
     sql`select u.id, u.name, u.email, u.avatar from rowhouse.users u
         where u.deactivated_time is null
-          and exists (select from rowhouse.collaborators c where c.user_id = u.id and c.resource_id = any(${[spaceId, baseId]}))
+          and ${hasRoleOn(sql`u.id`, sql`${spaceId}, ${baseId}`)}
         order by u.created_time, u.id`,
   );

@@ -1,5 +1,6 @@
 // The one writer of rowhouse.files and rowhouse.file_uses.
 import type { Principal } from '../../catalog/principal.ts';
+import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { fileBytes } from '../plan/usage.sql.ts';
@@ -55,8 +56,8 @@ export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<F
 const isSeenBy = ({ userId, reach }: Pick<Principal, 'userId' | 'reach'>): Sql => {
   const within = reach === null ? sql.empty : sql`and (b.id = any(${[...reach.baseIds]}::text[]) or b.space_id = any(${[...reach.spaceIds]}::text[]))`;
   return sql`(${reach === null ? sql`f.created_by = ${userId} or` : sql.empty} not exists (select from rowhouse.file_uses u where u.token = f.token)
-    or exists (select from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id join rowhouse.collaborators c on c.resource_id in (b.id, b.space_id)
-               where u.token = f.token and c.user_id = ${userId} ${within}))`;
+    or exists (select from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id
+               where u.token = f.token and ${hasRoleOn(sql`${userId}`, sql`b.id, b.space_id`)} ${within}))`;
 };
 
 /** Those of them that this caller may put into cells: anyone who sees the cell gets their addresses. */

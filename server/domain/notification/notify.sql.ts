@@ -1,5 +1,6 @@
 // What the texts of notifications are made of.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { heldRoles } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { Notify } from '../record/write/notify.ts';
@@ -54,7 +55,7 @@ export const selectNames = async (db: Queryable, ids: readonly string[]): Promis
 };
 
 export const selectPeopleWithRole = async (db: Queryable, spaceId: string, role: Role): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select user_id as id from rowhouse.collaborators where resource_id = ${spaceId} and role = ${role} order by user_id`)).map((row) => row.id);
+  (await many<{ id: string }>(db, sql`select distinct user_id as id from ${heldRoles} where resource_id = ${spaceId} and role = ${role} order by user_id`)).map((row) => row.id);
 
 export interface ExpiringToken {
   id: string;

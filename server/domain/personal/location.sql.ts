@@ -1,4 +1,5 @@
 // Where a space, base, table or view is, for somebody who may see it.
+import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
@@ -12,11 +13,11 @@ export interface Location {
 export const seesBase = (userId: string): Sql =>
   sql`b.deleted_time is null
       and exists (select from rowhouse.spaces s where s.id = b.space_id and s.deleted_time is null)
-      and exists (select from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_id in (b.id, b.space_id))`;
+      and ${hasRoleOn(sql`${userId}`, sql`b.id, b.space_id`)}`;
 
 /** Of a space `s`. */
 export const seesSpace = (userId: string): Sql =>
-  sql`s.deleted_time is null and exists (select from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_id = s.id)`;
+  sql`s.deleted_time is null and ${hasRoleOn(sql`${userId}`, sql`s.id`)}`;
 
 const sources = {
   space: (id: string, userId: string) => sql`select s.id as "spaceId", null as "baseId", null as "tableId" from rowhouse.spaces s where s.id = ${id} and ${seesSpace(userId)}`,

@@ -1,6 +1,7 @@
 // The one writer of rowhouse.visits.
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { VisitType } from '@rowhouse/contract/last-visit.ts';
+import { roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { seesBase } from './location.sql.ts';
@@ -77,8 +78,7 @@ export const selectLastBases = (db: Queryable, userId: string, spaceId: string |
   many<LastBase>(
     db,
     sql`select b.id, b.name, b.icon, b.space_id as "spaceId", to_char(w.visited_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time,
-               (select c.role from rowhouse.collaborators c where c.user_id = ${userId} and c.resource_id in (b.id, b.space_id)
-                order by array_position(array['owner', 'creator', 'editor', 'commenter', 'viewer'], c.role) limit 1) as role
+               ${roleOn(sql`${userId}`, sql`b.id, b.space_id`)} as role
         from rowhouse.visits w join rowhouse.bases b on b.id = w.resource_id
         where w.user_id = ${userId} and w.resource_type = 'base' and ${seesBase(userId)} ${spaceId === null ? sql.empty : sql`and b.space_id = ${spaceId}`}
         order by w.visited_time desc, b.id limit ${keptBases}`,

@@ -1,4 +1,5 @@
 // What a space uses, exactly, at the moment of the question.
+import { peopleOfSpace, seatRoles } from '../../catalog/role.sql.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
@@ -8,12 +9,6 @@ export interface Usage {
   numDatabaseConnections: number;
   numCollaborators: number;
 }
-
-/** Distinct people with a role on the space or on one of its bases that is not in the trash. */
-const people = (spaceId: Sql): Sql =>
-  sql`select c.user_id, c.role from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
-      where c.resource_id = ${spaceId}
-         or c.resource_id in (select b.id from rowhouse.bases b where b.space_id = ${spaceId} and b.deleted_time is null)`;
 
 /** Bytes of the files that the bases of a space mention, in cells or in what can be brought back: each file once. */
 export const fileBytes = (spaceId: Sql): Sql =>
@@ -26,21 +21,18 @@ export const usageOf = (spaceId: Sql): Sql =>
       ${fileBytes(spaceId)} as "attachmentSize",
       (select count(*) from rowhouse.base_connections c join rowhouse.bases b on b.id = c.base_id
        where b.space_id = ${spaceId} and b.deleted_time is null) as "numDatabaseConnections",
-      (select count(distinct user_id) from (${people(spaceId)}) p) as "numCollaborators"`;
+      (select count(distinct user_id) from (${peopleOfSpace(spaceId)}) p) as "numCollaborators"`;
 
 export const selectUsage = (db: Queryable, spaceId: string): Promise<Usage> => one<Usage>(db, sql`select ${usageOf(sql`${spaceId}`)}`);
 
 /** People whose role takes a seat: owners, creators and editors, as `billable` of a collaborator says. */
 export const selectSeats = async (db: Queryable, spaceId: string): Promise<number> =>
-  (await one<{ n: number }>(db, sql`select count(distinct user_id) as n from (${people(sql`${spaceId}`)}) p where role in ('owner', 'creator', 'editor')`)).n;
+  (await one<{ n: number }>(db, sql`select count(distinct user_id) as n from (${peopleOfSpace(sql`${spaceId}`)}) p where role in ${seatRoles}`)).n;
 
 export const selectSeatsOf = async (db: Queryable, spaceIds: readonly string[]): Promise<Map<string, number>> => {
   const rows = await many<{ spaceId: string; n: number }>(
     db,
-    sql`select s.id as "spaceId", (select count(distinct user_id) from (
-                 select c.user_id from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
-                 where c.role in ('owner', 'creator', 'editor') and (c.resource_id = s.id
-                    or c.resource_id in (select b.id from rowhouse.bases b where b.space_id = s.id and b.deleted_time is null))) p) as n
+    sql`select s.id as "spaceId", (select count(distinct user_id) from (${peopleOfSpace(sql`s.id`)}) p where role in ${seatRoles}) as n
         from rowhouse.spaces s where s.id = any(${spaceIds}::text[])`,
   );
   return new Map(rows.map(({ spaceId, n }) => [spaceId, n]));

@@ -1,4 +1,5 @@
 // The one writer of rowhouse.limit_warnings: which owners were told already, and of what.
+import { peopleOfSpace, seatRoles } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -29,9 +30,7 @@ export const selectLimitUses = (db: Queryable): Promise<LimitUse[]> =>
         union all
         select u.space_id, 'seats', u.effective_level, count(distinct c.user_id), u.quantity
         from rowhouse.subscriptions u
-        join rowhouse.collaborators c on c.role in ('owner', 'creator', 'editor')
-          and (c.resource_id = u.space_id or c.resource_id in (select b.id from rowhouse.bases b where b.space_id = u.space_id and b.deleted_time is null))
-        join rowhouse.users p on p.id = c.user_id and p.deactivated_time is null
+        join lateral (${peopleOfSpace(sql`u.space_id`)}) c on c.role in ${seatRoles}
         where u.unit_amount > 0 and u.quantity > 1 and u.effective_level = u.level
         group by u.space_id, u.effective_level, u.quantity`,
   );

@@ -1,5 +1,6 @@
 // The one writer of rowhouse.spaces.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { heldRoles, placesOf, roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -26,8 +27,7 @@ export const lockUser = async (db: Queryable, userId: string): Promise<void> => 
 export const selectOwnSpaceNames = async (db: Queryable, userId: string): Promise<string[]> => {
   const rows = await many<{ name: string }>(
     db,
-    sql`select s.name from rowhouse.collaborators c join rowhouse.spaces s on s.id = c.resource_id
-        where c.user_id = ${userId} and c.resource_type = 'space' and c.role = 'owner' and s.deleted_time is null`,
+    sql`select s.name from rowhouse.spaces s where s.id in ${placesOf(sql`${userId}`, ['owner'])} and s.deleted_time is null`,
   );
   return rows.map((row) => row.name);
 };
@@ -36,8 +36,8 @@ export const selectOwnSpaceNames = async (db: Queryable, userId: string): Promis
 export const selectSpaces = (db: Queryable, userId: string, among: readonly string[] | null): Promise<SpaceWithRole[]> =>
   many<SpaceWithRole>(
     db,
-    sql`select s.id, s.name, c.role from rowhouse.collaborators c join rowhouse.spaces s on s.id = c.resource_id
-        where c.user_id = ${userId} and c.resource_type = 'space' and s.deleted_time is null
+    sql`select s.id, s.name, ${roleOn(sql`${userId}`, sql`s.id`)} as role from rowhouse.spaces s
+        where s.id in ${placesOf(sql`${userId}`)} and s.deleted_time is null
           and (${among}::text[] is null or s.id = any(${among}::text[]))
         order by s.created_time, s.id`,
   );
@@ -97,7 +97,7 @@ export const selectFactorDemand = (db: Queryable, spaceId: string): Promise<Fact
   one<FactorDemand>(
     db,
     sql`select s.demands_second_factor as "isDemanded", (
-          select count(distinct c.user_id)::int from rowhouse.collaborators c join rowhouse.users u on u.id = c.user_id
+          select count(distinct c.user_id)::int from ${heldRoles} c join rowhouse.users u on u.id = c.user_id
           where (c.resource_id = s.id or c.resource_id in (select id from rowhouse.bases where space_id = s.id))
             and u.second_factor_time is null and u.deactivated_time is null) as "membersWithout"
         from rowhouse.spaces s where s.id = ${spaceId}`,

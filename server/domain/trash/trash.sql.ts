@@ -1,5 +1,6 @@
 // What is in the trash: spaces, bases and tables with a time of deletion.
 import type { Role } from '@rowhouse/contract/permission.ts';
+import { placesOf } from '../../catalog/role.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 import type { Position } from './cursor.ts';
@@ -37,8 +38,7 @@ export const selectTrashedSpaces = (
     db,
     page(
       sql`null as "spaceId" from rowhouse.spaces t
-          join rowhouse.collaborators c on c.resource_id = t.id and c.user_id = ${user.id} and c.role = any(${user.roles}::text[])
-          where (${user.among}::text[] is null or t.id = any(${user.among}::text[]))`,
+          where t.id in ${placesOf(sql`${user.id}`, user.roles)} and (${user.among}::text[] is null or t.id = any(${user.among}::text[]))`,
       limits,
     ),
   );
@@ -53,8 +53,7 @@ export const selectTrashedBases = (
     page(
       sql`t.space_id as "spaceId" from rowhouse.bases t
           join rowhouse.spaces s on s.id = t.space_id and s.deleted_time is null
-          where (t.id in (select resource_id from rowhouse.collaborators where user_id = ${user.id} and role = any(${user.roles}::text[]))
-              or t.space_id in (select resource_id from rowhouse.collaborators where user_id = ${user.id} and role = any(${user.roles}::text[])))
+          where (t.id in ${placesOf(sql`${user.id}`, user.roles)} or t.space_id in ${placesOf(sql`${user.id}`, user.roles)})
             and (${user.reach === null} or t.id = any(${user.reach?.baseIds ?? []}::text[]) or t.space_id = any(${user.reach?.spaceIds ?? []}::text[]))`,
       limits,
     ),
