@@ -25,6 +25,7 @@ import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { fileJobs } from './domain/file/jobs.ts';
 import { createFiles } from './domain/file/files.ts';
+import { pictureLibrary } from './domain/file/image.ts';
 import { fileRoutes } from './domain/file/routes.ts';
 import { importJobs } from './domain/import/jobs.ts';
 import { importRoutes } from './domain/import/routes.ts';
@@ -60,6 +61,7 @@ import { sqlAccessJobs } from './domain/sql-access/jobs.ts';
 import { trashJobs } from './domain/trash/jobs.ts';
 import { eventRoutes } from './realtime/routes.ts';
 import { createBackgroundErrors } from './background-errors.ts';
+import type { OptionalPart } from './optional-part.ts';
 import { silentLive } from './live.ts';
 import type { Route } from './endpoint/route.ts';
 import { createServer } from './http/server.ts';
@@ -124,6 +126,9 @@ export const jobKinds: JobKind<Services>[] = [
   ...backupJobs,
 ];
 
+/** What the server runs without when it cannot be loaded. */
+export const optionalParts: OptionalPart<unknown>[] = [pictureLibrary];
+
 export const createServices = (db: Db, config: Config, overrides: Partial<Services> = {}): Services => {
   const services: Services = {
     db,
@@ -169,8 +174,11 @@ export const startJobs = (services: Services, db: Db): ((seconds: number) => Pro
 };
 
 export const createApp = (services: Services): FastifyInstance => {
-  const app = createServer(services, routes);
+  const app = createServer(services, routes, optionalParts);
   services.backgroundErrors.logTo((work, error, untold) => app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`));
   app.addHook('onReady', () => applyPlans(services));
+  app.addHook('onReady', async () => {
+    for (const part of optionalParts) await part.load().catch((error: unknown) => app.log.error({ err: error }, `the part "${part.name}" cannot be loaded: ${part.without}`));
+  });
   return app;
 };

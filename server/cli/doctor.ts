@@ -1,6 +1,7 @@
 // rowhouse doctor: looks at everything a server needs, and says what is wrong and what to do about it.
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import pg from 'pg';
+import { optionalParts } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { urlAt } from '../db/base-nodes.ts';
 import { type ClusterNode, countUnplacedBases, hasCitus, selectNodes } from '../db/citus.ts';
@@ -30,6 +31,18 @@ const checkNode = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 20 || (major === 20 && minor >= 19) ? fine(`Node.js ${process.versions.node}`) : wrong(`Node.js is ${process.versions.node}: install 20.19 or newer`);
 };
+
+const checkParts = (): Promise<Finding[]> =>
+  Promise.all(
+    optionalParts.map(async (part) => {
+      try {
+        await part.load();
+        return fine(`${part.name}: can be loaded`);
+      } catch (error) {
+        return wrong(`${part.name}: cannot be loaded, so ${part.without}: ${((error as Error).cause as Error).message}`);
+      }
+    }),
+  );
 
 const gigabyte = 1_073_741_824;
 
@@ -175,7 +188,7 @@ export const doctor: Command = {
   options: { repair: { meaning: 'Correct what can be: counts of records, cells of links and computed cells' } },
   async run({ chosen }) {
     const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
-    const findings = [checkNode(), ...config];
+    const findings = [checkNode(), ...(await checkParts()), ...config];
     if (config.every(isWell)) {
       const settings = readConfig({ ...process.env, DATABASE_WAIT: '0' });
       findings.push(checkDisk(settings.dataFolder), checkCredentials(settings.dataFolder), ...(await attempt(() => checkDatabase(settings, chosen('repair')))));

@@ -4,6 +4,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { openapi } from '@rowhouse/contract/openapi.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from '../context.ts';
+import type { OptionalPart } from '../optional-part.ts';
 import { createProbe } from '../db/probe.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
 import { addAddressLimits } from './address-limits.ts';
@@ -41,7 +42,7 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
-export const createServer = (services: Services, routes: Route[]): FastifyInstance => {
+export const createServer = (services: Services, routes: Route[], parts: readonly OptionalPart<unknown>[] = []): FastifyInstance => {
   const { config, db, stopping } = services;
   const clientWait = config.clientTimeout * 1_000;
   const app = Fastify({
@@ -110,7 +111,11 @@ export const createServer = (services: Services, routes: Route[]): FastifyInstan
 
   const probe = createProbe(db);
   app.addHook('onClose', () => probe.close());
-  app.get('/health', async () => ({ status: 'ok' }));
+  // 200 also without a part: anyone who restarts what is not healthy would restart it for ever.
+  app.get('/health', async () => {
+    const missing = parts.filter((part) => part.fault() !== undefined).map(({ name }) => name);
+    return missing.length === 0 ? { status: 'ok' } : { status: 'degraded', missing };
+  });
   app.get('/health/ready', async () => {
     if (stopping.aborted) throw new ApiError('service_unavailable', 'The server is stopping');
     await probe.ask();

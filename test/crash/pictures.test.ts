@@ -1,8 +1,21 @@
-// Pictures on the program as it is shipped.
+// Pictures on the program as it is shipped, and what becomes of them where the library that reads them cannot be loaded.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Attachment } from '@rowhouse/contract/attachment.ts';
 import { Transformer } from '@napi-rs/image';
-import { expect, test } from 'vitest';
-import { credentialsIn, type Known, request, serve, type Served, usedDataFolder } from '../support/program.ts';
+import { afterAll, expect, test } from 'vitest';
+import { credentialsIn, type Known, request, runProgram, serve, type Served, usedDataFolder } from '../support/program.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'pictures-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** As on a machine where its binary is missing. */
+const withoutLibrary = (): Record<string, string> => {
+  const file = join(scratch, 'without.cjs');
+  writeFileSync(file, "const Module = require('node:module'); const load = Module._load; Module._load = (name, ...rest) => { if (name === '@napi-rs/image') throw new Error('no binary for this machine'); return load(name, ...rest); };");
+  return { NODE_OPTIONS: `--require=${file}` };
+};
 
 const json = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json() as Promise<T>;
 
@@ -12,7 +25,16 @@ const upload = async ({ origin }: Served, known: Known, bytes: Buffer): Promise<
   return json(request(origin, known, 'POST', `/attachments/notify/${signed.token}?filename=a.png`));
 };
 
-const fieldOfFiles = async ({ origin }: Served, known: Known): Promise<string> => (await json<{ name: string }>(request(origin, known, 'POST', `/table/${known.tableId}/field`, { type: 'attachment', name: 'Pictures' }))).name;
+interface Row {
+  id: string;
+  fields: { Pictures: Attachment[] };
+}
+
+/** A record with a picture, in a field that is made for it. */
+const recordWith = async ({ origin }: Served, known: Known, file: Attachment): Promise<Row> => {
+  await request(origin, known, 'POST', `/table/${known.tableId}/field`, { type: 'attachment', name: 'Pictures' });
+  return (await json<{ records: [Row] }>(request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Pictures: [{ token: file.token, name: 'a.png' }] } }] }))).records[0];
+};
 
 const picture = (): Promise<Buffer> => Transformer.fromRgbaPixels(new Uint8Array(4 * 600 * 4).fill(200), 4, 600).png();
 
@@ -27,7 +49,36 @@ test('an uploaded picture has its size and a thumbnail', async () => {
   const known = credentialsIn(data);
   const file = await upload(server, known, await picture());
   expect(file).toMatchObject({ width: 4, height: 600 });
-  const field = await fieldOfFiles(server, known);
-  const { records } = await json<{ records: { fields: Record<string, Attachment[]> }[] }>(request(server.origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { [field]: [{ token: file.token, name: 'a.png' }] } }] }));
-  expect(await thumbnail(records[0]?.fields[field]?.[0])).toBe('200 image/webp');
+  const record = await recordWith(server, known, file);
+  expect(await thumbnail(record.fields.Pictures[0])).toBe('200 image/webp');
+  expect(await json(fetch(`${server.origin}/health`))).toEqual({ status: 'ok' });
+});
+
+test('a server without the library says so everywhere, and the next one measures what came meanwhile', async () => {
+  const data = usedDataFolder();
+  const without = await serve({ ROWHOUSE_DATA: data, ...withoutLibrary() });
+  const known = credentialsIn(data);
+  expect(await json(fetch(`${without.origin}/health`))).toEqual({ status: 'degraded', missing: ['pictures'] });
+  expect(without.logged()).toContain('no binary for this machine');
+  const file = await upload(without, known, await picture());
+  expect(file).not.toHaveProperty('width');
+  const fake = await upload(without, known, Buffer.from('not a picture'));
+  const { id, fields } = await recordWith(without, known, file);
+  expect(fields.Pictures[0]).not.toHaveProperty('width');
+  const gone = await recordWith(without, known, file);
+  await request(without.origin, known, 'DELETE', `/table/${known.tableId}/record/${gone.id}`);
+  const doctor = runProgram(['doctor'], { ROWHOUSE_DATA: data, ...withoutLibrary() });
+  expect(await doctor.ended).toBe(1);
+  expect(doctor.output()).toMatch(/^WRONG +pictures: cannot be loaded.*no binary for this machine$/m);
+  without.kill('SIGTERM');
+  await without.ended;
+
+  const server = await serve({ ROWHOUSE_DATA: data });
+  const pictureOf = async (recordId: string): Promise<Attachment | undefined> => (await json<Row>(request(server.origin, known, 'GET', `/table/${known.tableId}/record/${recordId}`))).fields.Pictures[0];
+  await expect.poll(() => pictureOf(id)).toMatchObject({ token: file.token, name: 'a.png', width: 4, height: 600 });
+  expect(await thumbnail(await pictureOf(id))).toBe('200 image/webp');
+  const { trashItems } = await json<{ trashItems: { id: string }[] }>(request(server.origin, known, 'GET', `/trash/items?resourceType=table&resourceId=${known.tableId}`));
+  expect((await request(server.origin, known, 'POST', `/trash/restore/${trashItems[0]?.id}`)).status).toBe(201);
+  expect(await pictureOf(gone.id)).toMatchObject({ width: 4, height: 600 });
+  expect(await json(request(server.origin, known, 'POST', `/attachments/notify/${fake.token}`))).not.toHaveProperty('width');
 });

@@ -64,7 +64,7 @@ const run = async (services: Services, { payload }: RunningJob<ExportPayload>): 
     const name = fileNameOf(manifest.bases[0]?.name ?? 'base', now());
     await insertFile(db, { token, type: 9, size, mimetype: 'application/x-tar', name, spaceId: null, createdBy: payload.by.userId, seconds: dayLong });
     await files.storage.write(token, createReadStream(path) as AsyncIterable<Buffer>, size);
-    await noteFile(db, token, { name, size, width: null, height: null });
+    await noteFile(db, token, { name, size, width: null, height: null, isUnmeasured: false });
     return { name, size, url: files.urlOf(pathOf({ token, width: null })) };
   } finally {
     await rm(path, { force: true });

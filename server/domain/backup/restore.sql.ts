@@ -93,8 +93,8 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
 export const moveStagedFiles = async (db: Queryable, baseId: string): Promise<void> => {
   const staged = (name: string) => stageOf(baseId, name);
   await db.query(
-    sql`insert into rowhouse.files (token, type, size, mimetype, name, width, height, created_by, created_time, expires_time, notified_time)
-        select s.token, s.type, s.size, s.mimetype, s.name, s.width, s.height, s.created_by, s.created_time, s.expires_time, s.notified_time from ${staged('files')} s
+    sql`insert into rowhouse.files (token, type, size, mimetype, name, width, height, created_by, created_time, expires_time, notified_time, is_unmeasured)
+        select s.token, s.type, s.size, s.mimetype, s.name, s.width, s.height, s.created_by, s.created_time, s.expires_time, s.notified_time, s.width is null and s.mimetype like 'image/%' from ${staged('files')} s
         where s.token ~ '^att[0-9A-Za-z]{21}$' and s.notified_time is not null and s.size >= 0 on conflict (token) do nothing`,
   );
   await db.query(sql`insert into rowhouse.file_uses (base_id, token) select ${baseId}, s.token from ${staged('file_uses')} s join rowhouse.files f on f.token = s.token and not f.is_leaving where s.base_id = ${baseId}`);

@@ -15,13 +15,14 @@ export const beginStableLook = async (tx: Queryable): Promise<void> => {
 interface Column {
   name: string;
   column: string;
+  type: 'jsonb' | 'text';
 }
 
 /** Every column of the base that can hold a cell with files, or the text of one. */
-const selectPlaces = (tx: Queryable, baseId: string): Promise<Column[]> =>
+export const selectPlaces = (tx: Queryable, baseId: string): Promise<Column[]> =>
   many(
     tx,
-    sql`select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    sql`select c.relname as name, a.attname as column, format_type(a.atttypid, null) as type from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relnamespace = to_regnamespace(quote_ident(${baseId}::text)) and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
           and (a.atttypid = 'jsonb'::regtype or (c.relname like '\\_\\_history\\_%' and a.attname in ('before', 'after')))`,
   );

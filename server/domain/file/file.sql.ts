@@ -40,13 +40,23 @@ export const selectFile = (db: Queryable, token: string): Promise<StoredFile | u
   );
 
 /** It is there as a whole. The first name and form that are told stay. */
-export const noteFile = (db: Queryable, token: string, told: Pick<FileFacts, 'name' | 'width' | 'height' | 'size'>): Promise<FileFacts | undefined> =>
+export const noteFile = (db: Queryable, token: string, told: Pick<FileFacts, 'name' | 'width' | 'height' | 'size'> & { isUnmeasured: boolean }): Promise<FileFacts | undefined> =>
   maybe<FileFacts>(
     db,
     sql`update rowhouse.files f
-        set notified_time = coalesce(f.notified_time, clock_timestamp()), name = coalesce(f.name, ${told.name}), size = ${told.size}, width = coalesce(f.width, ${told.width}::int), height = coalesce(f.height, ${told.height}::int)
+        set notified_time = coalesce(f.notified_time, clock_timestamp()), name = coalesce(f.name, ${told.name}), size = ${told.size}, width = coalesce(f.width, ${told.width}::int), height = coalesce(f.height, ${told.height}::int),
+            is_unmeasured = ${told.isUnmeasured}
         where f.token = ${token} and not f.is_leaving returning ${facts}`,
   );
+
+/** From now on new cells have its size. */
+export const noteForm = async (db: Queryable, token: string, { width, height }: { width: number; height: number }): Promise<void> => {
+  await db.query(sql`update rowhouse.files set width = ${width}, height = ${height} where token = ${token}`);
+};
+
+export const noteMeasured = async (db: Queryable, tokens: readonly string[]): Promise<void> => {
+  await db.query(sql`update rowhouse.files set is_unmeasured = false where token = any(${tokens}::text[])`);
+};
 
 /** Those that cells may mention. */
 export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<FileFacts[]> =>

@@ -1,5 +1,6 @@
 // Width, height and thumbnails of images. A few at a time: each is in memory as a whole, decoded as well.
 import type { Transformer } from '@napi-rs/image';
+import { optionalPart } from '../../optional-part.ts';
 import type { FileFacts } from './file.ts';
 import type { Storage } from './storage.ts';
 
@@ -33,8 +34,11 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return own;
 };
 
-// Loaded when the first image comes.
-const library = async (): Promise<{ Transformer: typeof Transformer }> => import('@napi-rs/image');
+export const pictureLibrary = optionalPart<{ Transformer: typeof Transformer }>({
+  name: 'pictures',
+  without: 'pictures have no size and no thumbnails until it can be (package @napi-rs/image)',
+  load: () => import('@napi-rs/image'),
+});
 
 const number = (text: string | undefined): number => Math.round(Number.parseFloat(text ?? ''));
 
@@ -49,21 +53,25 @@ const vectorForm = (text: string): ImageForm | undefined => {
   return width > 0 && height > 0 && width < 100_000 && height < 100_000 ? { width, height } : undefined;
 };
 
-/** Undefined for what is no image, or none that is understood. */
+/** What the decoder says. Undefined: it does not understand the bytes; what claims to be an image need not be one. */
+const decodedForm = async (Image: typeof Transformer, bytes: Buffer): Promise<ImageForm | undefined> => {
+  try {
+    const { width, height, orientation } = await new Image(bytes).metadata(true);
+    if (!(width > 0 && height > 0) || width * height > mostPixels) return undefined;
+    return orientation !== undefined && orientation >= 5 ? { width: height, height: width } : { width, height };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Undefined for what is no image, or none that is understood. Throws when nobody can tell now: the storage does not answer, or the library is missing. */
 export const imageForm = async (storage: Storage, { token, size, mimetype }: Pick<FileFacts, 'token' | 'size' | 'mimetype'>): Promise<ImageForm | undefined> => {
   if (size === 0 || size > mostBytes) return undefined;
   if (isVector(mimetype)) return vectorForm((await wholeOf(storage, token, Math.min(size, 65_536))).toString());
   if (!known.has(mimetype)) return undefined;
   return inTurn(async () => {
-    try {
-      const { Transformer: Image } = await library();
-      const { width, height, orientation } = await new Image(await wholeOf(storage, token, size)).metadata(true);
-      if (!(width > 0 && height > 0) || width * height > mostPixels) return undefined;
-      return orientation !== undefined && orientation >= 5 ? { width: height, height: width } : { width, height };
-    } catch {
-      // What claims to be an image need not be one.
-      return undefined;
-    }
+    const { Transformer: Image } = await pictureLibrary.load();
+    return decodedForm(Image, await wholeOf(storage, token, size));
   });
 };
 
@@ -83,7 +91,7 @@ export const thumbnailOf = async (storage: Storage, { token, size, mimetype, wid
     try {
       const before = await storage.size(key);
       if (before !== undefined) return { key, size: before, mimetype: 'image/webp' };
-      const { Transformer: Image } = await library();
+      const { Transformer: Image } = await pictureLibrary.load();
       const image = await new Image(await wholeOf(storage, token, size)).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
       await storage.write(key, (async function* () { yield image; })(), image.length);
       return { key, size: image.length, mimetype: 'image/webp' };

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { pictureLibrary } from './image.ts';
 import { keepFile } from './keep-file.ts';
 import { deletePublicFiles, insertPublicFile } from './public-file.sql.ts';
 import { readForm } from './read-form.ts';
@@ -19,6 +20,9 @@ export const showPicture = async (context: Context, ownerId: string, body: Async
   if ('url' in part) throw refuse('The form has no file in the part file');
   if (!/^image\//i.test(part.file.mimetype)) throw refuse(`A file of type ${part.file.mimetype.slice(0, 100)} is not a picture`);
   const file = await keepFile(context, null, { ...part.file, atLeast: Math.max(0, Number(headers['content-length'] ?? 0) - around) }, mostBytes);
+  // Nobody can tell whether it is one: that is no fault of the file.
+  const missing = pictureLibrary.fault();
+  if (file.width === null && missing !== undefined) throw missing;
   if (file.width === null) throw refuse('The file is not a picture that can be shown');
   await context.db.transaction(async (tx) => {
     await deletePublicFiles(tx, ownerId);
