@@ -159,6 +159,9 @@ const readLiteral = (value: unknown, field: FilterField, at: string, complain: C
   }
 };
 
+/** In the list of one condition. */
+export const mostValues = 1_000;
+
 const readValue = (value: unknown, operator: FilterOperator, field: FilterField, at: string, complain: Complain): Condition['value'] => {
   if (takesNothing.includes(operator)) {
     return value === null || value === undefined ? null : complain(at, `The operator ${operator} takes no value`, 'null');
@@ -166,7 +169,7 @@ const readValue = (value: unknown, operator: FilterOperator, field: FilterField,
   // A condition without a value is kept and has no effect: apps store them while a person is still choosing.
   if (value === null || value === undefined) return null;
   if (takesSeveral.includes(operator)) {
-    if (!Array.isArray(value) || value.length === 0 || value.length > 1_000) return complain(at, `The operator ${operator} takes a list of 1 to 1000 values`, 'a list');
+    if (!Array.isArray(value) || value.length === 0 || value.length > mostValues) return complain(at, `The operator ${operator} takes a list of 1 to ${mostValues} values`, 'a list');
     return value.map((item, index) => readLiteral(item, field, `${at}[${index}]`, complain) as string);
   }
   if (Array.isArray(value)) return complain(at, `The operator ${operator} takes one value, not a list`, 'one value');
@@ -174,7 +177,10 @@ const readValue = (value: unknown, operator: FilterOperator, field: FilterField,
 };
 
 const deepest = 8;
-const mostConditions = 1_000;
+export const mostConditions = 1_000;
+const mostItems = 2 * mostConditions;
+/** In the lists of all conditions together. */
+export const mostValuesInAll = 10_000;
 
 /**
  * Reads a filter that somebody sent: every condition must name a field of the table, an operator that the field
@@ -187,7 +193,12 @@ export const readFilter = (given: unknown, fields: ReadonlyMap<string, FilterFie
     return null;
   };
 
-  let conditions = 0;
+  let [conditions, values] = [0, 0];
+  const complainOnce = (path: string): null => {
+    if (values !== Number.POSITIVE_INFINITY) complain(path, `The lists of a filter may have at most ${mostValuesInAll} values together`);
+    values = Number.POSITIVE_INFINITY;
+    return null;
+  };
   const readCondition = (item: Record<string, unknown>, path: string): Condition | null => {
     conditions += 1;
     if (conditions > mostConditions) return conditions === mostConditions + 1 ? complain(path, `A filter may have at most ${mostConditions} conditions`) : null;
@@ -199,10 +210,16 @@ export const readFilter = (given: unknown, fields: ReadonlyMap<string, FilterFie
       return complain(`${path}.operator`, `A field of type ${field.type} has no operator ${quoted(item.operator)}`, allowed.join(', '));
     }
     const operator = meant as FilterOperator;
+    if (Array.isArray(item.value)) values += item.value.length;
+    if (values > mostValuesInAll) return complainOnce(`${path}.value`);
     return { fieldId: field.id, operator, value: readValue(item.value, operator, field, `${path}.value`, complain) };
   };
 
+  // Groups, and what is neither, count as well: a body has room for millions of them.
+  let items = 0;
   const readItem = (item: unknown, path: string, depth: number): Condition | FilterGroup | null => {
+    items += 1;
+    if (items > mostItems) return items === mostItems + 1 ? complain(path, `A filter may have at most ${mostItems} conditions and groups`) : null;
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return complain(path, 'Expected a condition or a group', '{fieldId, operator, value} or {conjunction, filterSet}');
     return 'filterSet' in item ? readGroup(item as Record<string, unknown>, path, depth) : readCondition(item as Record<string, unknown>, path);
   };
@@ -212,8 +229,8 @@ export const readFilter = (given: unknown, fields: ReadonlyMap<string, FilterFie
     const { conjunction, filterSet } = group;
     if (conjunction !== 'and' && conjunction !== 'or') return complain(`${path}.conjunction`, 'Expected one of "and", "or"', 'and, or');
     if (!Array.isArray(filterSet) || filterSet.length > 1_000) return complain(`${path}.filterSet`, 'Expected a list of at most 1000 conditions', 'a list');
-    const items = filterSet.map((item, index) => readItem(item, `${path}.filterSet[${index}]`, depth + 1));
-    return { conjunction, filterSet: items.filter((item) => item !== null) };
+    const read = filterSet.map((item, index) => readItem(item, `${path}.filterSet[${index}]`, depth + 1));
+    return { conjunction, filterSet: read.filter((item) => item !== null) };
   };
 
   if (given === null || given === undefined) return { filter: null, issues };

@@ -156,3 +156,15 @@ test('what is wrong in a large body is told as in a small one', async () => {
   const answer = await fetch(`${world().baseUrl}/access-token`, { method: 'POST', headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' }, body: JSON.stringify(name) });
   expect(await read(answer)).toMatchObject({ status: 400, message: 'Validation error: Expected at most 200 item(s) at "scopes"' });
 });
+
+test('a filter is counted while it is read, in either language and also what is no condition', async () => {
+  const ask = async (params: Record<string, unknown>): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' };
+    const saved = (await read(await fetch(`${world().baseUrl}/query-params`, { method: 'POST', headers, body: JSON.stringify({ params }) }))) as { queryId: string };
+    return read(await fetch(`${world().baseUrl}/table/${table.tableId}/record?queryId=${saved.queryId}`, { headers }));
+  };
+  const messageOf = (message: string): object => ({ status: 400, code: 'validation_error', message: expect.stringContaining(message) as unknown });
+  expect(await ask({ filterByTql: `${'{Name}="" or '.repeat(15_000)}{Name}=""` })).toMatchObject(messageOf('A filter may have at most 1000 conditions'));
+  const group = (filterSet: unknown[]): object => ({ conjunction: 'and', filterSet });
+  expect(await ask({ filter: JSON.stringify(group(Array.from({ length: 4 }, () => group(Array.from({ length: 1_000 }, () => group([])))))) })).toMatchObject(messageOf('A filter may have at most 2000 conditions and groups'));
+});

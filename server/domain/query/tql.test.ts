@@ -45,6 +45,20 @@ describe('a query that is not right is refused with the place and what would be 
   });
 });
 
+describe('a query is measured while it is read', () => {
+  test.each([
+    ['conditions', `${'{A}=1 or '.repeat(1_000)}{A}=1`, 'At character 9001: A filter may have at most 1000 conditions'],
+    ['conditions in groups', `${'({A}=1 and {A}=2) or '.repeat(500)}{A}=1`, 'A filter may have at most 1000 conditions'],
+    ['values of all lists', Array.from({ length: 11 }, () => `{A} in (${'1,'.repeat(999)}1)`).join(' or '), 'the lists have more than 10000 values together'],
+    ['values of a list', `{A} in (${'1,'.repeat(1_000)}1)`, 'the list has more than 1000 values'],
+  ])('%s', (_what, query, message) => {
+    const open = new Map([field('A', 'number', 'number')]);
+    expect(() => readQuery(query, open)).toThrow(message);
+    // What follows is not looked at: it would be another fault.
+    expect(() => readQuery(`${query} ~`, open)).toThrow(message);
+  });
+});
+
 test('any query is understood as Teable understands it', () => {
   const literal = fc.oneof(fc.integer({ min: -1_000, max: 1_000 }).map(String), fc.constantFrom(`'a'`, '"b c"', 'true', 'FALSE'));
   const condition = fc.oneof(

@@ -1,7 +1,7 @@
 // Teable's query language: `{Name} = 'x' and {Count} > 3`, read into a filter. Conditions are joined from left to right, `and` and
 // `or` alike, as Teable does; parentheses say otherwise.
 import { type Issue, invalid } from '@rowhouse/contract/error.ts';
-import { type FilterField, type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
+import { type FilterField, type FilterGroup, mostConditions, mostValues, mostValuesInAll, readFilter } from '@rowhouse/contract/filter.ts';
 
 /** What the query needs to know of a field beyond what filters do. */
 export interface QueryField extends FilterField {
@@ -15,33 +15,35 @@ const refuse = (position: number, message: string, expected: string): never => {
   throw invalid({ path: at, message: `At character ${position + 1}: ${message}`, expected });
 };
 
-type Token =
-  | { kind: 'field' | 'text' | 'word' | 'sign'; value: string; position: number }
-  | { kind: 'number'; value: number; position: number }
-  | { kind: 'end'; value: ''; position: number };
+type Token = { position: number; end: number } & (
+  | { kind: 'field' | 'text' | 'word' | 'sign'; value: string }
+  | { kind: 'number'; value: number }
+  | { kind: 'end'; value: '' }
+);
 
 const words = new Set(['AND', 'OR', 'NOT', 'IS', 'NULL', 'TRUE', 'FALSE', 'LIKE', 'IN', 'HAS']);
-const pattern = /\s+|(?<field>\{[^{}]+\})|(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<word>[a-z]+)|(?<sign><>|!=|>=|<=|[=<>(),])/suy;
+const spaces = /\s*/y;
+// The groups are: field, text, number, word, sign. Each branch begins with another character, so none is tried twice.
+const pattern = /(\{[^{}]+\})|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)|([a-z]+)|(<>|!=|>=|<=|[=<>(),])/isuy;
 
-const tokensOf = (query: string): Token[] => {
-  const tokens: Token[] = [];
-  const matcher = new RegExp(pattern.source, 'isuy');
-  for (let position = 0; position < query.length; position = matcher.lastIndex) {
-    matcher.lastIndex = position;
-    const found = matcher.exec(query);
-    if (found === null) return refuse(position, `${JSON.stringify(query.slice(position, position + 20))} is not understood`, 'a field in braces such as {Name}, an operator, or a value: a text in quotes, a number, true, false');
-    const { field, text, number, word, sign } = found.groups ?? {};
-    if (field !== undefined) tokens.push({ kind: 'field', value: field.slice(1, -1), position });
-    else if (text !== undefined) tokens.push({ kind: 'text', value: text.slice(1, -1).replaceAll(/\\(.)/gsu, '$1'), position });
-    else if (number !== undefined) tokens.push({ kind: 'number', value: Number(number), position });
-    else if (sign !== undefined) tokens.push({ kind: 'sign', value: sign === '<>' ? '!=' : sign, position });
-    else if (word !== undefined) {
-      if (!words.has(word.toUpperCase())) return refuse(position, `${JSON.stringify(word)} is not a word of the language`, 'a field in braces, a text in quotes, or one of AND, OR, NOT, IS, NULL, TRUE, FALSE, LIKE, IN, HAS');
-      tokens.push({ kind: 'word', value: word.toUpperCase(), position });
-    }
-  }
-  tokens.push({ kind: 'end', value: '', position: query.length });
-  return tokens;
+/** The token at or behind `from`. One at a time: what follows the first fault is never looked at. */
+const tokenFrom = (query: string, from: number): Token => {
+  spaces.lastIndex = from;
+  spaces.exec(query);
+  const position = spaces.lastIndex;
+  if (position === query.length) return { kind: 'end', value: '', position, end: position };
+  pattern.lastIndex = position;
+  const found = pattern.exec(query);
+  if (found === null) return refuse(position, `${JSON.stringify(query.slice(position, position + 20))} is not understood`, 'a field in braces such as {Name}, an operator, or a value: a text in quotes, a number, true, false');
+  const place = { position, end: pattern.lastIndex };
+  const [, field, text, number, word, sign] = found;
+  if (field !== undefined) return { ...place, kind: 'field', value: field.slice(1, -1) };
+  if (text !== undefined) return { ...place, kind: 'text', value: text.slice(1, -1).replaceAll(/\\(.)/gsu, '$1') };
+  if (number !== undefined) return { ...place, kind: 'number', value: Number(number) };
+  if (sign !== undefined) return { ...place, kind: 'sign', value: sign === '<>' ? '!=' : sign };
+  const known = (word as string).toUpperCase();
+  if (!words.has(known)) return refuse(position, `${JSON.stringify(word)} is not a word of the language`, 'a field in braces, a text in quotes, or one of AND, OR, NOT, IS, NULL, TRUE, FALSE, LIKE, IN, HAS');
+  return { ...place, kind: 'word', value: known };
 };
 
 type Literal = string | number | boolean | null;
@@ -63,69 +65,76 @@ interface QueryGroup {
 
 const isGroup = (item: QueryCondition | QueryGroup): item is QueryGroup => 'filterSet' in item;
 
-/** One condition or group more: those that are joined by the same word stand in one group. */
+/** Adds a condition or group to the one before it; those joined by the same word share a group. Changes `left`, which nothing else refers to: copying it for every condition takes seconds. */
 const joined = (left: QueryCondition | QueryGroup, conjunction: 'and' | 'or', right: QueryCondition | QueryGroup): QueryGroup => {
   const group = isGroup(left) && left.conjunction === conjunction ? left : { conjunction, filterSet: [left], position: left.position };
-  const added = isGroup(right) && right.conjunction === conjunction ? right.filterSet : [right];
-  return { ...group, filterSet: [...group.filterSet, ...added] };
+  for (const item of isGroup(right) && right.conjunction === conjunction ? right.filterSet : [right]) group.filterSet.push(item);
+  return group;
 };
 
 const deepest = 50;
 
 const parse = (query: string, fields: ReadonlyMap<string, QueryField>): QueryGroup => {
-  const tokens = tokensOf(query);
-  let next = 0;
-  const peek = (): Token => tokens[next] as Token;
+  let token = tokenFrom(query, 0);
+  let [conditions, valuesInAll] = [0, 0];
+  const peek = (): Token => token;
+  /** The present token, of which the next one takes the place. */
+  const take = (): Token => {
+    const present = token;
+    token = tokenFrom(query, present.end);
+    return present;
+  };
   const is = (kind: Token['kind'], value: string): boolean => peek().kind === kind && peek().value === value;
   const taken = (kind: Token['kind'], value: string): boolean => {
     if (!is(kind, value)) return false;
-    next += 1;
+    take();
     return true;
   };
-  const told = (): string => (peek().kind === 'end' ? 'the query ends here' : `found ${JSON.stringify(query.slice(peek().position, (tokens[next + 1] ?? peek()).position).trim())}`);
+  const told = (): string => (peek().kind === 'end' ? 'the query ends here' : `found ${JSON.stringify(query.slice(peek().position, peek().end))}`);
 
   const literal = (): Literal => {
-    const token = peek();
-    next += 1;
-    if (token.kind === 'text' || token.kind === 'number') return token.value;
-    if (token.kind === 'word' && token.value === 'NULL') return null;
-    if (token.kind === 'word' && (token.value === 'TRUE' || token.value === 'FALSE')) return token.value === 'TRUE';
-    next -= 1;
-    return refuse(token.position, told(), 'a value: a text in quotes, a number, true, false or null');
+    const { kind, value, position } = peek();
+    const isWord = kind === 'word' && (value === 'NULL' || value === 'TRUE' || value === 'FALSE');
+    if (!isWord && kind !== 'text' && kind !== 'number') return refuse(position, told(), 'a value: a text in quotes, a number, true, false or null');
+    take();
+    return isWord ? (value === 'NULL' ? null : value === 'TRUE') : value;
   };
 
   const list = (): Literal[] => {
     if (!taken('sign', '(')) return refuse(peek().position, told(), 'a list of values in parentheses');
     const values: Literal[] = [];
     if (taken('sign', ')')) return values;
-    do values.push(literal());
-    while (taken('sign', ','));
+    do {
+      if (values.length >= mostValues) return refuse(peek().position, `the list has more than ${mostValues} values`, `at most ${mostValues}`);
+      if ((valuesInAll += 1) > mostValuesInAll) return refuse(peek().position, `the lists have more than ${mostValuesInAll} values together`, `at most ${mostValuesInAll}`);
+      values.push(literal());
+    } while (taken('sign', ','));
     return taken('sign', ')') ? values : refuse(peek().position, told(), '"," or ")"');
   };
 
   const operator = (): string => {
-    const token = peek();
-    next += 1;
-    if (token.kind === 'sign' && ['=', '!=', '>', '>=', '<', '<='].includes(token.value)) return token.value;
-    if (token.kind === 'word') {
-      if (['LIKE', 'IN', 'HAS'].includes(token.value)) return token.value;
-      if (token.value === 'IS') {
+    const { kind, value, position } = peek();
+    if (kind === 'sign' && ['=', '!=', '>', '>=', '<', '<='].includes(value)) return take().value as string;
+    if (kind === 'word') {
+      if (['LIKE', 'IN', 'HAS'].includes(value)) return take().value as string;
+      if (taken('word', 'IS')) {
         const word = taken('word', 'NOT') ? 'IS NOT NULL' : 'IS NULL';
         return taken('word', 'NULL') ? word : refuse(peek().position, told(), 'NULL or NOT NULL');
       }
-      if (token.value === 'NOT') {
+      if (taken('word', 'NOT')) {
         if (taken('word', 'LIKE')) return 'NOT LIKE';
         return taken('word', 'IN') ? 'NOT IN' : refuse(peek().position, told(), 'LIKE or IN');
       }
     }
-    next -= 1;
-    return refuse(token.position, told(), 'an operator: =, !=, <>, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, HAS, IS NULL, IS NOT NULL');
+    return refuse(position, told(), 'an operator: =, !=, <>, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, HAS, IS NULL, IS NOT NULL');
   };
 
   const condition = (): QueryCondition => {
     const { kind, value: name, position } = peek();
     if (kind !== 'field') return refuse(position, told(), 'a field in braces such as {Name}, or "("');
-    next += 1;
+    conditions += 1;
+    if (conditions > mostConditions) return refuse(position, `A filter may have at most ${mostConditions} conditions`, `at most ${mostConditions}`);
+    take();
     const field = fields.get(name as string);
     if (field === undefined) return refuse(position, `the table has no field ${JSON.stringify(name)}`, 'the name of a field, or its id');
     const sign = operator();
