@@ -186,6 +186,19 @@ describe('from signature to reading', () => {
     }
   });
 
+  test('an image that would take too much memory has a size, and is shown as it is', async () => {
+    const bytes = await Transformer.fromRgbaPixels(new Uint8Array(4), 1, 1).png();
+    // Its header says 6300 by 6300 pixels of 16 bits.
+    bytes.writeUInt32BE(6_300, 16);
+    bytes.writeUInt32BE(6_300, 20);
+    bytes[24] = 16;
+    const told = await upload(bytes, 'image/png', 'large.png');
+    expect(told).toMatchObject({ width: 6_300, height: 6_300 });
+    const { record } = await create([{ token: told.token, name: 'large.png' }]);
+    const answer = await fetch((cellOf(record) as [Attachment])[0].lgThumbnailUrl as string);
+    expect([answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual(['image/png', true]);
+  });
+
   test('an address without its signature, with that of another file, or that has expired reads nothing', async () => {
     const [one, other] = [await upload(png, 'image/png', 'a'), await upload(png, 'image/png', 'b')];
     const [address, signed] = one.presignedUrl.split('?token=') as [string, string];

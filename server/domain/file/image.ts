@@ -2,6 +2,7 @@
 import type { Transformer } from '@napi-rs/image';
 import { optionalPart } from '../../optional-part.ts';
 import type { FileFacts } from './file.ts';
+import { readImageHeader } from './image-header.ts';
 import type { Storage } from './storage.ts';
 
 export interface ImageForm {
@@ -9,9 +10,12 @@ export interface ImageForm {
   height: number;
 }
 
-/** Of larger ones nothing is made. */
+/** Larger files are not looked at. */
 const mostBytes = 20_000_000;
-const mostPixels = 40_000_000;
+/** An image that takes more bytes of memory is shown as it is: it has a size, and no thumbnails. */
+const mostMemory = 200_000_000;
+/** No side is longer in any image that a browser shows. */
+const longestSide = 65_535;
 
 const heights = { sm: 56, lg: 525 } as const;
 export type ThumbnailSize = keyof typeof heights;
@@ -44,8 +48,10 @@ const number = (text: string | undefined): number => Math.round(Number.parseFloa
 
 /** By its attributes, or else by its view box. */
 const vectorForm = (text: string): ImageForm | undefined => {
-  const tag = /<svg\b[^>]*>/i.exec(text)?.[0];
-  if (tag === undefined) return undefined;
+  const start = text.search(/<svg\b/i);
+  const end = text.indexOf('>', start);
+  if (start < 0 || end < 0) return undefined;
+  const tag = text.slice(start, end + 1);
   const attribute = (name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
   const box = attribute('viewBox')?.trim().split(/[\s,]+/) ?? [];
   const sizeOf = (name: string, fallback: string | undefined): number => (/^\s*[\d.]+(px)?\s*$/.test(attribute(name) ?? '') ? number(attribute(name)) : number(fallback));
@@ -57,7 +63,7 @@ const vectorForm = (text: string): ImageForm | undefined => {
 const decodedForm = async (Image: typeof Transformer, bytes: Buffer): Promise<ImageForm | undefined> => {
   try {
     const { width, height, orientation } = await new Image(bytes).metadata(true);
-    if (!(width > 0 && height > 0) || width * height > mostPixels) return undefined;
+    if (!(width > 0 && height > 0)) return undefined;
     return orientation !== undefined && orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch {
     return undefined;
@@ -70,10 +76,17 @@ export const imageForm = async (storage: Storage, { token, size, mimetype }: Pic
   if (isVector(mimetype)) return vectorForm((await wholeOf(storage, token, Math.min(size, 65_536))).toString());
   if (!known.has(mimetype)) return undefined;
   return inTurn(async () => {
+    const bytes = await wholeOf(storage, token, size);
+    const header = readImageHeader(bytes);
+    if (header === undefined || Math.max(header.width, header.height) > longestSide) return undefined;
+    if (header.memory > mostMemory) return { width: header.width, height: header.height };
     const { Transformer: Image } = await pictureLibrary.load();
-    return decodedForm(Image, await wholeOf(storage, token, size));
+    return decodedForm(Image, bytes);
   });
 };
+
+/** At one byte a pixel: known without reading the file. */
+const isTooLarge = ({ width, height }: ImageForm): boolean => width * height > mostMemory;
 
 export interface Thumbnail {
   key: string;
@@ -83,7 +96,7 @@ export interface Thumbnail {
 
 /** Made when it is first asked for. Undefined: the image itself is as good, or all there is. */
 export const thumbnailOf = async (storage: Storage, { token, size, mimetype, width, height }: FileFacts, wanted: ThumbnailSize): Promise<Thumbnail | undefined> => {
-  if (width === null || height === null || isVector(mimetype) || height <= heights[wanted]) return undefined;
+  if (width === null || height === null || isVector(mimetype) || height <= heights[wanted] || isTooLarge({ width, height })) return undefined;
   const key = `${token}.${wanted}`;
   const made = await storage.size(key);
   if (made !== undefined) return { key, size: made, mimetype: 'image/webp' };
@@ -91,8 +104,10 @@ export const thumbnailOf = async (storage: Storage, { token, size, mimetype, wid
     try {
       const before = await storage.size(key);
       if (before !== undefined) return { key, size: before, mimetype: 'image/webp' };
+      const bytes = await wholeOf(storage, token, size);
+      if ((readImageHeader(bytes)?.memory ?? Number.POSITIVE_INFINITY) > mostMemory) return undefined;
       const { Transformer: Image } = await pictureLibrary.load();
-      const image = await new Image(await wholeOf(storage, token, size)).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
+      const image = await new Image(bytes).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
       await storage.write(key, (async function* () { yield image; })(), image.length);
       return { key, size: image.length, mimetype: 'image/webp' };
     } catch {
