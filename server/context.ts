@@ -8,7 +8,7 @@ import type { TableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Caller, Db, Handle } from './db/db.ts';
 import type { BackgroundErrors } from './background-errors.ts';
-import type { Files } from './domain/file/files.ts';
+import type { Files } from './stored-files.ts';
 import type { Live } from './live.ts';
 import type { Work } from './work/job.ts';
 import type { SecretKey } from './secret-key.ts';

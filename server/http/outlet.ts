@@ -1,7 +1,8 @@
 // The outlet of an answer that lasts, straight on the socket: Fastify would put a stream in between. Cells in it stand under the
 // ids of their fields, so that every path of a file is one: nothing has to be looked up.
 import type { FastifyReply } from 'fastify';
-import { fileMark, type Files } from '../domain/file/files.ts';
+import { fileMark } from '../domain/file/files.ts';
+import type { Files } from '../stored-files.ts';
 import type { Outlet } from '../live.ts';
 
 export const openOutlet = (reply: FastifyReply, files: Pick<Files, 'show'>): Outlet => {

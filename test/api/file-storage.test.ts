@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderStorage } from '../../server/domain/file/folder-storage.ts';
 import { createS3Storage } from '../../server/domain/file/s3-storage.ts';
-import { SizeMismatch, type Storage } from '../../server/domain/file/storage.ts';
+import { SizeMismatch, type Storage } from '../../server/stored-files.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 let s3: S3Server;

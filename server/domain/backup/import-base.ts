@@ -23,7 +23,7 @@ import { addJob } from '../../work/job.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import type { FileFacts } from '../file/file.ts';
 import { selectFile, selectSeenFiles } from '../file/file.sql.ts';
-import type { Storage } from '../file/storage.ts';
+import type { Storage } from '../../stored-files.ts';
 import { selectJob } from '../job/job.sql.ts';
 import { demandBytesIn } from '../plan/demand-bytes.ts';
 import { openBackup } from './open-backup.ts';

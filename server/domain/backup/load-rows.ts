@@ -1,7 +1,7 @@
 import { copyIn } from '../../db/copy.ts';
 import type { Session } from '../../db/session.ts';
 import { compile } from '../../db/sql.ts';
-import type { Storage } from '../file/storage.ts';
+import type { Storage } from '../../stored-files.ts';
 import { StartError } from '../../db/error.ts';
 import type { Manifest, TableData } from './manifest.ts';
 import { readRows } from './open-backup.ts';

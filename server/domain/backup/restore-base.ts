@@ -10,7 +10,7 @@ import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
 import { upgradeBaseIn } from '../../db/upgrade-base.ts';
 import { demandFileRoom } from '../file/file-room.ts';
-import type { Files } from '../file/files.ts';
+import type { Files } from '../../stored-files.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { relinkLater } from '../history/relink-later.ts';
 import { holdSpaces } from '../space/space.sql.ts';

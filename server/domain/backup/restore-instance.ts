@@ -4,7 +4,7 @@ import { prepareNodes, stayOnCoordinator } from '../../db/citus.ts';
 import { currentVersion, migrations, NewerDatabase, runMigration } from '../../db/migrate.ts';
 import type { Session } from '../../db/session.ts';
 import { StartError } from '../../db/error.ts';
-import type { Storage } from '../file/storage.ts';
+import type { Storage } from '../../stored-files.ts';
 import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../sql-access/reader.sql.ts';
 import { scramVerifier } from '../../db/scram.ts';
 import { loadRows } from './load-rows.ts';

@@ -11,7 +11,7 @@ import { openSession, type Session } from '../../db/session.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { StartError } from '../../db/error.ts';
 import { selectOpenRelinks } from '../computed/open-relinks.sql.ts';
-import type { Storage } from '../file/storage.ts';
+import type { Storage } from '../../stored-files.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { demandManifest, formats, type Manifest, type TableData } from './manifest.ts';
 import {

@@ -7,7 +7,7 @@ import { StreamAnswer } from '../../endpoint/route.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { selectFiles, selectUsed } from '../file/file.sql.ts';
-import type { Storage } from '../file/storage.ts';
+import type { Storage } from '../../stored-files.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
 import { archiveNames } from './archive-names.ts';
 import { zip } from './zip.ts';

@@ -12,7 +12,7 @@ import type { Db, Held } from '../../db/db.ts';
 import { csvLine } from '../../endpoint/csv-line.ts';
 import { StreamAnswer } from '../../endpoint/route.ts';
 import type { Recheck } from '../../live.ts';
-import type { Files } from '../file/files.ts';
+import type { Files } from '../../stored-files.ts';
 import { showFiles } from '../file/show-files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';

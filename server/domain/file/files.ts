@@ -5,17 +5,7 @@ import type { Config } from '../../config.ts';
 import type { SecretKey } from '../../secret-key.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
-import type { Storage } from './storage.ts';
-
-export interface Files {
-  storage: Storage;
-  /** The path and query of where a file is read, signed. */
-  addressOf(path: string): string;
-  urlOf(path: string): string;
-  isSigned(token: string, signature: string): boolean;
-  /** JSON text with addresses beside the paths of files in it, of all or of those that `isShown`; `addressed` makes others than `urlOf`. */
-  show(text: string, isShown?: (token: string) => boolean, addressed?: (path: string) => string): string;
-}
+import type { Files, Storage } from '../../stored-files.ts';
 
 /** In seconds. */
 const period = 259_200;

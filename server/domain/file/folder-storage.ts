@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, open, rm, stat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '@rowhouse/contract/id.ts';
-import { SizeMismatch, type Storage } from './storage.ts';
+import { SizeMismatch, type Storage } from '../../stored-files.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 

@@ -3,7 +3,7 @@ import type { Transformer } from '@napi-rs/image';
 import { optionalPart } from '../../optional-part.ts';
 import type { FileFacts } from './file.ts';
 import { readImageHeader } from './image-header.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from '../../stored-files.ts';
 
 export interface ImageForm {
   width: number;

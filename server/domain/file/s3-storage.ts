@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { encoded, readS3Url, signedUrl } from './s3-url.ts';
-import { type DirectStorage, SizeMismatch, type Storage } from './storage.ts';
+import { type DirectStorage, SizeMismatch, type Storage } from '../../stored-files.ts';
 
 const lifetime = 900;
 /** Milliseconds in which nothing moves. */

@@ -2,7 +2,8 @@
 // that the base uses are shown, and those everybody in it can see.
 import type { Queryable } from '../../db/db.ts';
 import { selectUsed } from './file.sql.ts';
-import { fileMark, type Files, mentionsIn } from './files.ts';
+import { fileMark, mentionsIn } from './files.ts';
+import type { Files } from '../../stored-files.ts';
 
 const capacity = 50_000;
 

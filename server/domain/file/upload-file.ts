@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { PublicContext } from '../../context.ts';
 import { selectFile } from './file.sql.ts';
-import { SizeMismatch } from './storage.ts';
+import { SizeMismatch } from '../../stored-files.ts';
 
 const wrong = (message: string): Error => invalid({ path: 'token', message, expected: 'the token of a signature that was not used yet' });
 

@@ -11,7 +11,7 @@ import type { ImportFileType } from '@rowhouse/contract/import.ts';
 import type { Environment } from '../../context.ts';
 import type { FileFacts } from '../file/file.ts';
 import { selectFile } from '../file/file.sql.ts';
-import type { Storage } from '../file/storage.ts';
+import type { Storage } from '../../stored-files.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { openWorkbook } from './read-xlsx.ts';

@@ -1,4 +1,6 @@
-// Where the bytes of files are. Keys are tokens, also with a suffix for what was made from a file.
+// Files as the rest of the server knows them: their bytes, and the addresses they are read at. `domain/file/` makes both.
+
+/** Where the bytes of files are. Keys are tokens, also with a suffix for what was made from a file. */
 export interface Storage {
   /** The whole of it, or nothing: what was there already stays. Fails when it has more or less than `size` bytes. */
   write(key: string, body: AsyncIterable<Uint8Array>, size: number): Promise<void>;
@@ -28,4 +30,14 @@ export class SizeMismatch extends Error {
     super(`The file has ${size > announced ? 'more than ' : ''}${Math.min(size, announced)} bytes, and ${announced} were announced`);
     this.size = size;
   }
+}
+
+export interface Files {
+  storage: Storage;
+  /** The path and query of where a file is read, signed. */
+  addressOf(path: string): string;
+  urlOf(path: string): string;
+  isSigned(token: string, signature: string): boolean;
+  /** JSON text with addresses beside the paths of files in it, of all or of those that `isShown`; `addressed` makes others than `urlOf`. */
+  show(text: string, isShown?: (token: string) => boolean, addressed?: (path: string) => string): string;
 }
