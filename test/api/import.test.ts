@@ -19,6 +19,7 @@ import type { JobKind, RunningJob } from '../../server/work/job.ts';
 import { startWork, type StartedWork } from '../../server/work/start-work.ts';
 import { member } from '../support/workspace.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { refusedFiles } from '../support/worst-files.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -141,6 +142,12 @@ describe('into new tables', () => {
       expect(await cellsOf(made.body[0]?.id as string)).toEqual([{ Name: 'Ada "L"', Age: 36, Tags: ['a, b', 'c'], Yes: true, 'When [1]': '2024-02-29T23:59:59.999Z' }, { Name: '{brace}', Other: 'deep' }, {}]);
     }
     for (const text of ['{"a":1', '[1]', '"x"', '{"a":}']) expect((await on.call(analyzeImport, { query: { attachmentUrl: await upload(text, 'application/json', 'x.json'), fileType: 'json' } })).status).toBe(400);
+  });
+
+  test.each(refusedFiles)('a small file that is a lot of work is refused: $name', async ({ make, contentType, fileType, refusal }) => {
+    const url = await upload(await make(), contentType, 'worst');
+    const { status, body } = await on.call(analyzeImport, { query: { attachmentUrl: url, fileType } });
+    expect([status, body]).toMatchObject([400, { code: 'validation_error', message: expect.stringContaining(refusal as string) as unknown }]);
   });
 
   test('without rows, with the default fields, or not at all', async () => {

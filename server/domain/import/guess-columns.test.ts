@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guessColumns } from './guess-columns.ts';
 
-const typeOf = (...values: string[]): string | undefined => guessColumns([['x'], ...values.map((value) => [value])])[0]?.type;
+const typeOf = async (...values: string[]): Promise<string | undefined> => (await guessColumns([['x'], ...values.map((value) => [value])]))[0]?.type;
 
 test.each([
   ['number', ['1', '-2.5', '1e3', '1,000', '', '0']],
@@ -18,10 +18,10 @@ test.each([
   ['singleLineText', ['123456789012345678']],
   ['number', ['4006381333931', '-1e300']],
   ['singleLineText', ['1', 'true']],
-])('%s: %j', (type, values) => {
-  expect(typeOf(...values)).toBe(type);
+])('%s: %j', async (type, values) => {
+  expect(await typeOf(...values)).toBe(type);
 });
 
-test('names are trimmed, told apart, and made up where there are none', () => {
-  expect(guessColumns([[' a ', '', 'a', 'a'], ['1', '2', '3', '4', '5']]).map(({ name }) => name)).toEqual(['a', 'Field 1', 'a 2', 'a 3', 'Field 4']);
+test('names are trimmed, told apart, and made up where there are none', async () => {
+  expect((await guessColumns([[' a ', '', 'a', 'a'], ['1', '2', '3', '4', '5']])).map(({ name }) => name)).toEqual(['a', 'Field 1', 'a 2', 'a 3', 'Field 4']);
 });

@@ -1,5 +1,6 @@
 // Names and types of columns, from the first rows of a file. The first row always holds the names.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+import { createPause } from '../../work/slices.ts';
 import { asText } from '../cell/type/text.ts';
 
 export interface GuessedColumn {
@@ -41,14 +42,18 @@ const typeOf = (given: readonly unknown[]): FieldTypeName => {
 };
 
 /** As many columns as the widest row has. */
-export const guessColumns = (rows: readonly (readonly unknown[])[]): GuessedColumn[] => {
+export const guessColumns = async (rows: readonly (readonly unknown[])[]): Promise<GuessedColumn[]> => {
+  const pause = createPause();
   const [header = [], ...values] = rows;
-  const width = Math.min(500, rows.reduce((most, row) => Math.max(most, row.length), 0));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const taken = new Map<string, number>();
-  return Array.from({ length: width }, (_, at) => {
+  const columns: GuessedColumn[] = [];
+  for (let at = 0; at < width; at += 1) {
     const wanted = asText(header[at]).trim().slice(0, 200) || `Field ${at}`;
     const times = (taken.get(wanted) ?? 0) + 1;
     taken.set(wanted, times);
-    return { type: typeOf(values.map((row) => row[at] ?? '').filter((value) => value !== '')), name: times === 1 ? wanted : `${wanted} ${times}` };
-  });
+    columns.push({ type: typeOf(values.map((row) => row[at] ?? '').filter((value) => value !== '')), name: times === 1 ? wanted : `${wanted} ${times}` });
+    await pause();
+  }
+  return columns;
 };

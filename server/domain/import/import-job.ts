@@ -145,7 +145,7 @@ const dayFirstColumns = async (services: Services, { payload }: RunningJob<Impor
   if (columns.size === 0) return columns;
   const source = await openSource(services.files.storage, file, payload.fileType);
   try {
-    const first = await firstRows((source.rows(payload.sheet) ?? []) as AsyncIterable<unknown[][]>, rowsLooked);
+    const first = await firstRows((source.rows(payload.sheet) ?? []) as AsyncIterable<unknown[][]>, rowsLooked, Math.max(...columns) + 1);
     return new Set([...columns].filter((at) => areDayFirst(first.map((row) => asText(row[at] ?? '')))));
   } finally {
     await source.close();

@@ -43,5 +43,16 @@ test('lines that end with CR alone, and a quote that is never closed', () => {
   expect(parsed('a,"b\nc', ',', () => 2)).toEqual([['a', 'b\nc']]);
   const parser = createCsvParser(',');
   parser.push('a,"');
-  expect(() => Array.from({ length: 3 }, () => parser.push('b\n'.repeat(4_000_000)))).toThrow('a quote was not closed');
+  expect(() => Array.from({ length: 3 }, () => parser.push('b\n'.repeat(2_000_000)))).toThrow('a quote was not closed, or a row has more than 8000000 characters');
+  const endless = createCsvParser(',');
+  expect(() => Array.from({ length: 3 }, () => endless.push('b'.repeat(4_000_000)))).toThrow('a row has more than 8000000 characters');
+});
+
+test('quotes by the million are read, wherever they are cut', () => {
+  for (const count of [99_998, 100_000, 100_002]) expect(parsed(`a,"${'"'.repeat(count)}x",b\n`, ',', () => 7_001)).toEqual([['a', `${'"'.repeat(count / 2)}x`, 'b']]);
+});
+
+test('a row of more columns than a file may have is refused, with quotes and without', () => {
+  expect(parsed(`${','.repeat(1_999)}\n`, ',', () => 500)[0]).toHaveLength(2_000);
+  for (const row of [','.repeat(2_000), `""${','.repeat(2_000)}`]) expect(() => parsed(`${row}\n`, ',', () => 500)).toThrow('a row has more than 2000 columns');
 });

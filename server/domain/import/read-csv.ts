@@ -1,4 +1,6 @@
 // Rows of a text whose values are separated by commas, semicolons, tabs or bars.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { createPause } from '../../work/slices.ts';
 import { decode } from './decode.ts';
 import { createCsvParser } from './parse-csv.ts';
 
@@ -6,11 +8,21 @@ const separators = [',', '\t', ';', '|'];
 const rowsLooked = 20;
 const looked = 65_536;
 
+/** Columns of the first rows. None where one has too many: then it is told of when the file is read. */
+const countsOf = (beginning: string, delimiter: string): number[] => {
+  const parser = createCsvParser(delimiter);
+  try {
+    return [...parser.push(beginning), ...parser.end()].slice(0, rowsLooked).map((row) => row.length);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+};
+
 /** The one that makes the most columns in the most regular way. */
 export const separatorOf = (beginning: string): string => {
   const scoreOf = (delimiter: string): number => {
-    const parser = createCsvParser(delimiter);
-    const counts = [...parser.push(beginning), ...parser.end()].slice(0, rowsLooked).map((row) => row.length);
+    const counts = countsOf(beginning, delimiter);
     const most = Math.max(0, ...counts);
     return most <= 1 ? 0 : most * (counts.filter((count) => count === counts[0]).length / counts.length) ** 2;
   };
@@ -26,10 +38,14 @@ const wholeLines = (text: string): string => {
 
 /** Some rows at a time. */
 export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[][]> {
+  const pause = createPause();
   const texts = decode(bytes);
   const first = (await texts.next()).value ?? '';
   const parser = createCsvParser(separatorOf(wholeLines(first)));
   yield parser.push(first);
-  for await (const text of texts) yield parser.push(text);
+  for await (const text of texts) {
+    yield parser.push(text);
+    await pause();
+  }
   yield parser.end();
 }

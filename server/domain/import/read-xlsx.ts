@@ -4,14 +4,27 @@ import { promisify } from 'node:util';
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { invalid } from '@rowhouse/contract/error.ts';
+import { ApiError, invalid } from '@rowhouse/contract/error.ts';
+import { createPause } from '../../work/slices.ts';
+import { mostColumns, tooMuch } from './limits.ts';
 
 const openZip = promisify(yauzl.open) as unknown as (path: string, options: yauzl.Options) => Promise<ZipFile>;
 
-/** What a part may be unpacked: a small file can hold a very large one. */
-const mostShared = 256_000_000;
+/** Bytes that a part may be unpacked: a small file can hold a very large one. */
+const mostShared = 128_000_000;
 const mostSheet = 4_000_000_000;
 const mostSmall = 16_000_000;
+/** Of so many bytes for each packed one no spreadsheet is made; small parts may be of anything. */
+const mostPacked = 100;
+const smallPart = 16_000_000;
+
+const mostMembers = 10_000;
+const mostSheets = 255;
+const mostShares = 2_000_000;
+const mostStyles = 100_000;
+const mostLevels = 100;
+/** Bytes of a tag or a text. A cell of a spreadsheet has 32,767 characters. */
+const longestItem = 4_000_000;
 
 const broken = (what: string): Error => invalid({ path: 'attachmentUrl', message: `The file is not an XLSX workbook that can be read: ${what}`, expected: 'an .xlsx file' });
 
@@ -20,6 +33,10 @@ type Parts = ReadonlyMap<string, Entry>;
 const partsOf = (zip: ZipFile): Promise<Parts> =>
   new Promise((done, fail) => {
     const parts = new Map<string, Entry>();
+    if (zip.entryCount > mostMembers) {
+      fail(tooMuch('it has', mostMembers, 'members'));
+      return;
+    }
     zip.on('entry', (entry: Entry) => {
       parts.set(entry.fileName.replace(/^\//, ''), entry);
       zip.readEntry();
@@ -41,24 +58,37 @@ interface Handlers {
 }
 
 /** Calls the handlers, and yields after every piece that was read, so that what they gathered can be taken. */
-async function* parsePart(zip: ZipFile, entry: Entry, most: number, handlers: Handlers): AsyncGenerator<void> {
+async function* parsePart(zip: ZipFile, entry: Entry, unpacked: number, handlers: Handlers): AsyncGenerator<void> {
+  const pause = createPause();
+  const most = Math.min(unpacked, smallPart + mostPacked * entry.compressedSize);
+  if (entry.uncompressedSize > most) throw tooMuch(`${entry.fileName.slice(0, 100)} is`, most, 'bytes unpacked');
   const stream = await (promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<Readable>)(entry);
   const parser = new SaxesParser({ xmlns: false, fragment: false });
   const local = (name: string): string => name.slice(name.indexOf(':') + 1);
-  parser.on('opentag', (tag) => handlers.open?.({ name: local(tag.name), attributes: tag.attributes as Record<string, string> }));
-  parser.on('closetag', (tag) => handlers.close?.(local(tag.name)));
+  let [size, heard, depth] = [0, 0, 0];
+  parser.on('opentag', (tag) => {
+    [heard, depth] = [size, depth + 1];
+    if (depth > mostLevels) throw tooMuch(`${entry.fileName.slice(0, 100)} has`, mostLevels, 'levels');
+    handlers.open?.({ name: local(tag.name), attributes: tag.attributes as Record<string, string> });
+  });
+  parser.on('closetag', (tag) => {
+    [heard, depth] = [size, depth - 1];
+    handlers.close?.(local(tag.name));
+  });
   parser.on('text', (text) => handlers.text?.(text));
   parser.on('error', (error) => {
     throw broken(error.message.slice(0, 200));
   });
-  let size = 0;
   const decoder = new TextDecoder();
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > most) throw broken(`${entry.fileName} is larger than ${most} bytes`);
+      if (size > most) throw tooMuch(`${entry.fileName.slice(0, 100)} is`, most, 'bytes unpacked');
+      // What is not whole yet is in the memory of the parser.
+      if (size - heard > longestItem) throw tooMuch(`${entry.fileName.slice(0, 100)} has a tag or a text of`, longestItem, 'bytes');
       parser.write(decoder.decode(piece, { stream: true }));
       yield;
+      await pause();
     }
     parser.close();
     yield;
@@ -83,7 +113,7 @@ const readSheets = async (zip: ZipFile, parts: Parts): Promise<{ sheets: Sheet[]
   let is1904 = false;
   await readPart(zip, parts, 'xl/workbook.xml', mostSmall, {
     open({ name, attributes }) {
-      if (name === 'sheet') found.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? '' });
+      if (name === 'sheet' && found.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? '' }) > mostSheets) throw tooMuch('it has', mostSheets, 'sheets');
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '');
     },
   });
@@ -109,8 +139,8 @@ const readShared = async (zip: ZipFile, parts: Parts): Promise<string[]> => {
       isInText = name === 't' && depthOfNote === 0;
     },
     close(name) {
-      if (name === 'si') shared.push(text ?? '');
-      else if (name === 'rPh') depthOfNote -= 1;
+      if (name === 'si' && shared.push(text ?? '') > mostShares) throw tooMuch('xl/sharedStrings.xml has', mostShares, 'texts');
+      if (name === 'rPh') depthOfNote -= 1;
       isInText = false;
     },
     text(piece) {
@@ -139,12 +169,13 @@ const readDateStyles = async (zip: ZipFile, parts: Parts): Promise<(DateForm | u
   let isInCells = false;
   await readPart(zip, parts, 'xl/styles.xml', mostSmall, {
     open({ name, attributes }) {
-      if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
+      // A spreadsheet has formats of at most 255 characters.
+      if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), (attributes['formatCode'] ?? '').slice(0, 255));
       else if (name === 'cellXfs') isInCells = true;
       else if (name === 'xf' && isInCells) {
         const id = Number(attributes['numFmtId'] ?? 0);
         const code = codes.get(id);
-        styles.push(code === undefined ? builtIn(id) : dateFormOf(code));
+        if (styles.push(code === undefined ? builtIn(id) : dateFormOf(code)) > mostStyles) throw tooMuch('xl/styles.xml has', mostStyles, 'styles');
       }
     },
     close(name) {
@@ -176,12 +207,10 @@ const dateText = (value: number, form: DateForm, is1904: boolean): string => {
   return form === 'date' && millis % dayLong === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 };
 
-const mostColumns = 10_000;
-
 export interface Workbook {
   sheets: readonly Sheet[];
-  /** As people see them, dates as `2024-02-29`; of formulas what they gave. Empty rows are left out. */
-  rows(sheet: Sheet): AsyncGenerator<string[]>;
+  /** Some at a time, as people see them, dates as `2024-02-29`; of formulas what they gave. Empty rows are left out. */
+  rows(sheet: Sheet): AsyncGenerator<string[][]>;
   close(): void;
 }
 
@@ -191,7 +220,7 @@ export const openWorkbook = async (path: string): Promise<Workbook> => {
   });
   try {
     const parts = await partsOf(zip).catch((error: Error) => {
-      throw broken(error.message);
+      throw error instanceof ApiError ? error : broken(error.message);
     });
     const { sheets, is1904 } = await readSheets(zip, parts);
     if (sheets.length === 0) throw broken('it has no sheets');
@@ -226,21 +255,24 @@ export const openWorkbook = async (path: string): Promise<Workbook> => {
           },
           close(name) {
             isInValue = false;
-            if (name === 'c' && column < mostColumns) {
+            if (name === 'c') {
               const text = cellText(type, style, value);
               if (text === '') return;
+              if (column >= mostColumns) throw tooMuch(`sheet ${JSON.stringify(sheet.name.slice(0, 100))} has`, mostColumns, 'columns');
               while (row.length < column) row.push('');
               row[column] = text;
             } else if (name === 'row' && row.length > 0) done.push(row);
           },
           text(piece) {
-            if (isInValue) value += piece;
+            if (!isInValue) return;
+            value += piece;
+            if (value.length > longestItem) throw tooMuch('a cell has', longestItem, 'characters');
           },
         };
         for await (const _ of parsePart(zip, parts.get(sheet.part) as Entry, mostSheet, handlers)) {
           const ready = done;
           done = [];
-          yield* ready;
+          yield ready;
         }
       },
     };

@@ -48,21 +48,31 @@ export interface OpenSource {
   close(): Promise<void>;
 }
 
-/** At most `count`, and the one that holds the names. */
-export const firstRows = async (rows: AsyncIterable<unknown[][]>, count: number): Promise<unknown[][]> => {
+/** Cells, and characters of them, that the first rows have at most: wide rows are fewer. */
+const mostCells = 500_000;
+const mostText = 20_000_000;
+/** Pieces of the file that are looked through for them: most can be empty rows. A piece has 16 to 64 kB. */
+const mostPieces = 2_000;
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8);
+
+/** At most `count`, and the one that holds the names; of each the first `columns`. */
+export const firstRows = async (rows: AsyncIterable<unknown[][]>, count: number, columns: number): Promise<unknown[][]> => {
   const first: unknown[][] = [];
+  let [cells, text, pieces] = [0, 0, 0];
   for await (const some of rows) {
-    first.push(...some);
-    if (first.length > count) break;
+    if ((pieces += 1) > mostPieces) return first;
+    for (const row of some) {
+      const looked = row.slice(0, columns);
+      cells += looked.length;
+      for (const value of looked) text += lengthOf(value);
+      if (first.push(looked) > count || cells > mostCells || text > mostText) return first;
+    }
   }
-  return first.slice(0, count + 1);
+  return first;
 };
 
 const stemOf = (name: string | null): string => (name ?? '').split('.')[0]?.trim() || csvSheet;
-
-async function* inBatches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][]> {
-  for await (const row of rows) yield [row];
-}
 
 /** A zip is read from several places: it has to be on this machine. */
 const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<OpenSource> => {
@@ -74,7 +84,7 @@ const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<
       sheets: workbook.sheets.map(({ name }) => ({ key: name, name })),
       rows(key) {
         const sheet = workbook.sheets.find(({ name }) => name === key);
-        return sheet === undefined ? undefined : inBatches(workbook.rows(sheet));
+        return sheet === undefined ? undefined : workbook.rows(sheet);
       },
       async close() {
         workbook.close();
