@@ -69,7 +69,7 @@ export const notifyFile = endpoint({
   method: 'POST',
   path: '/attachments/notify/:token',
   summary: 'Tell that a file was uploaded',
-  description: 'Answers what a cell needs. It can be called again.',
+  description: 'Answers what a cell needs. The person who announced the file calls it first; afterwards everyone who may read records in a base that uses the file can call it again.',
   tag,
   access: { on: 'user' },
   params: Type.Object({ token }),

@@ -31,7 +31,7 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/job/:jobId',
   summary: 'Get a job',
-  description: 'For everyone who may see its base. What is finished is kept for a week.',
+  description: 'For everyone who may see its base; a job without a base, such as an export, for the person who started it while they could start it again. What is finished is kept for a week.',
   tag,
   access: { on: 'user' },
   params: Type.Object({ jobId: Type.String() }),

@@ -5,6 +5,7 @@ import { ApiError, forbidden, notFound, unauthorized } from '@rowhouse/contract/
 import { type Action, allows, mightierOf, type Role } from '@rowhouse/contract/permission.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { demandNewest } from '../db/upgrade-base.ts';
+import type { JobRight } from '../work/job.ts';
 import { type AccessRow, type Credential, type Resource, selectAccess, type Starter } from './access.sql.ts';
 import { hasScope, type Principal, reaches } from './principal.ts';
 import { epochHolder, seesEverything, type SightRule } from './sight.ts';
@@ -90,6 +91,13 @@ export const resolveAccess = async (db: Db | Tx, credential: Credential | Starte
 export const demand = (access: Access, action: Action, on: string): void => {
   if (access.role !== null && !allows(access.role, action)) throw forbidden(`The role ${access.role} is not allowed to operate ${action} on ${on}`);
   if (!hasScope(access.principal, action)) throw forbidden(`This token lacks the scope ${action}, needed on ${on}`);
+};
+
+/** The one who started a job, by what they may do now; the credential that it was started with has to be good still. */
+export const demandStarter = async (db: Db | Tx, by: Omit<Starter, 'kind'>, { type, id, actions }: JobRight): Promise<Access> => {
+  const access = await resolveAccess(db, { kind: 'starter', ...by }, { type, id, trashed: false });
+  for (const action of actions) demand(access, action, id);
+  return access;
 };
 
 /** For what cannot be undone. Bases have no owners of their own: those of the space are meant. */

@@ -14,6 +14,8 @@ export interface SightRule {
   version?: number;
   /** For people without an account: of a record its id, its name and its cells, and not its number, its times and its authors. */
   isPublic?: true;
+  /** Of a share: its view. Files that were announced through its form can be used in answers to it. */
+  viewId?: string;
   /** Whose epoch the decision rests on in place of the caller's: visitors of a share have no account, and are decided about again when that share changes. */
   restsOn?: string;
 }

@@ -4,18 +4,18 @@ import { newId } from '@rowhouse/contract/id.ts';
 import { many, type Queryable } from '../db/db.ts';
 import { sqlState } from '../db/error.ts';
 import { type Sql, sql } from '../db/sql.ts';
-import type { NewJob, StepResult } from './job.ts';
+import type { JobRight, NewJob, StepResult } from './job.ts';
 
 /** Inside of the transaction that the job belongs to; afterwards `work.wake()`. Answers the id of the job that will run. */
 export const addJob = async (tx: Queryable, job: NewJob): Promise<string> => (await addJobs(tx, [job]))[0] as string;
 
 export const addJobs = async (db: Queryable, jobs: readonly NewJob[]): Promise<string[]> => {
-  const given = jobs.map(({ kind, key = null, payload = {}, baseId = null, createdBy = null, delay = 0 }) => ({ id: newId('job'), kind, key, payload, base_id: baseId, created_by: createdBy, delay }));
+  const given = jobs.map(({ kind, key = null, payload = {}, baseId = null, right = null, createdBy = null, delay = 0 }) => ({ id: newId('job'), kind, key, payload, base_id: baseId, needed_right: right, created_by: createdBy, delay }));
   const rows = await many<{ id: string }>(
     db,
-    sql`insert into rowhouse.jobs (id, kind, key, payload, base_id, created_by, due_time)
-        select id, kind, key, payload, base_id, created_by, now() + delay * interval '1 second'
-        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id text, kind text, key text, payload jsonb, base_id text, created_by text, delay double precision)
+    sql`insert into rowhouse.jobs (id, kind, key, payload, base_id, needed_right, created_by, due_time)
+        select id, kind, key, payload, base_id, needed_right, created_by, now() + delay * interval '1 second'
+        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id text, kind text, key text, payload jsonb, base_id text, needed_right jsonb, created_by text, delay double precision)
         order by kind, key
         on conflict (kind, key) where state = 'waiting' and key is not null
         do update set due_time = least(rowhouse.jobs.due_time, excluded.due_time)
@@ -173,3 +173,12 @@ export const countJobs = (db: Queryable): Promise<{ kind: string; state: string;
     sql`select kind, state, count(*)::int as count, greatest(0, coalesce(extract(epoch from now() - min(due_time) filter (where state = 'waiting')), 0))::double precision as late
         from rowhouse.jobs group by kind, state order by kind, state`,
   );
+
+export interface JobStart {
+  right: JobRight | null;
+  /** Who started it, and with what. */
+  by: { userId: string; tokenId: string | null; clientId: string | null } | null;
+}
+
+export const selectStart = async (db: Queryable, id: string): Promise<JobStart | undefined> =>
+  (await many<JobStart>(db, sql`select needed_right as right, payload -> 'by' as by from rowhouse.jobs where id = ${id}`))[0];

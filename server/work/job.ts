@@ -1,6 +1,14 @@
 // Background work as jobs: what a kind of job is, and what one that runs can do. Kinds belong to their domains
 // (`domain/<noun>/jobs.ts`) and are joined in app.ts, as routes are. See docs/adr/0018-jobs.md.
+import type { Action } from '@rowhouse/contract/permission.ts';
 import type { Tx } from '../db/db.ts';
+
+/** What somebody has to be allowed to do, at the moment they ask, to see a job that belongs to no base, and to read its result. */
+export interface JobRight {
+  type: 'space' | 'base';
+  id: string;
+  actions: readonly Action[];
+}
 
 export interface NewJob {
   kind: string;
@@ -9,6 +17,8 @@ export interface NewJob {
   payload?: object;
   /** The base it belongs to, whose people see it. */
   baseId?: string;
+  /** For a job without a base: of its starter this is demanded again whenever they ask for it. */
+  right?: JobRight;
   /** Whose it is; nobody's is the server's own, which is forgotten once it is done. */
   createdBy?: string;
   /** Seconds until it may run. */

@@ -1,5 +1,6 @@
 // Files in cells: how they get there, who can read them, what they count, and when they go.
 import { type Attachment, createFileSignature, downloadAttachments, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
 import { convertField } from '@rowhouse/contract/field.ts';
@@ -24,11 +25,14 @@ import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { openSession } from '../../server/db/session.ts';
+import { sql } from '../../server/db/sql.ts';
 import { ageFiles, forgetHistory, knownFiles } from '../support/files.sql.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import type { Caller } from '../support/caller.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
+import { member } from '../support/workspace.ts';
 import { countWaiting } from '../support/waiting.sql.ts';
 import { caller, createDatabase, openWorld, useWorld, type World } from '../support/world.ts';
 
@@ -170,6 +174,40 @@ describe('from signature to reading', () => {
     expect((await create([whole], { ...mine, call: narrow.call })).status).toBe(400);
     expect((await create([whole], mine)).status).toBe(201);
     expect((await create([whole], { ...mine, call: narrow.call })).status).toBe(201);
+  });
+
+  test('telling of a file again gives its address only to those who may have it now', async () => {
+    const told = await upload(Buffer.from('secret'), 'text/plain', 's.txt');
+    const again = async (call: Caller, token = told.token) => {
+      const { status, body } = await call(notifyFile, { params: { token }, query: {} });
+      return [status, 'presignedUrl' in (body ?? {})];
+    };
+    const [stranger, reader] = [await person(world()), await member(world(), table.owner, table.baseId, 'viewer')];
+    const announced = (await signature(Buffer.from('later'), 'text/plain')).body;
+    expect((await put(announced.url, 'later', 'text/plain')).status).toBe(200);
+    // In no cell yet: for the one who uploaded it, whether it was told of or not.
+    for (const token of [told.token, announced.token]) expect(await again(stranger.call, token)).toEqual([400, false]);
+    expect(await again(reader.call)).toEqual([400, false]);
+    expect((await create([{ token: told.token }], await tableWith(await ground(world(), stranger), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]))).status).toBe(400);
+    expect(await again(table.call)).toEqual([201, true]);
+    await create([{ token: told.token }]);
+    // In a cell: for those who may read records there.
+    expect([await again(reader.call), await again(stranger.call)]).toEqual([[201, true], [400, false]]);
+    const tokens = [await reader.withToken({ hasFullAccess: true, scopes: ['space|read', 'base|read'] }), await reader.withToken({ scopes: ['record|read'], baseIds: ['bseELSEWHERE'] })];
+    for (const { call } of tokens) expect(await again(call)).toEqual([400, false]);
+    expect(await again((await reader.withToken({ scopes: ['record|read'], baseIds: [table.baseId] })).call)).toEqual([201, true]);
+    expect((await table.call(removeBaseCollaborator, { params: table, query: { principalId: reader.userId, principalType: 'user' } })).status).toBe(200);
+    expect(await again(reader.call)).toEqual([400, false]);
+  });
+
+  test('a type that no header can hold is refused, and one that was stored is read as bytes', async () => {
+    for (const contentType of ['text/plain; a=\u0001', 'text/plain; a=\u007f', 'text/plain;\tü', 'text/plain\n;', 'text/plain;\u2028'])
+      expect([contentType, (await signature(png, contentType)).status]).toEqual([contentType, 400]);
+    expect((await signature(png, 'text/plain; charset="utf-8"')).status).toBe(201);
+    const told = await upload(Buffer.from('x'), 'text/plain', 'x.txt');
+    await world().db.query(sql`update rowhouse.files set mimetype = ${'text/plain; a=\u0001'} where token = ${told.token}`);
+    const read = await fetch(told.presignedUrl);
+    expect([read.status, read.headers.get('content-type'), await read.text()]).toEqual([200, 'application/octet-stream', 'x']);
   });
 
   test('large images get thumbnails, once', async () => {
@@ -472,7 +510,7 @@ describe('what nobody can bring back is removed', () => {
   const isThere = async (token: string): Promise<boolean> => (await world().services.files.storage.size(token)) !== undefined;
 
   test('uploads that no cell took, and files that have left cells, history and trash', async () => {
-    const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const on = await tableWith(await ground(world(), table.owner), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
     const [unclaimed, kept, replaced, deleted] = await Promise.all(['u', 'k', 'r', 'd'].map((name) => upload(Buffer.from(name), 'text/plain', name)));
     const of = (told: { token: string } | undefined): string => told?.token as string;
     await create([{ token: of(kept) }], on);
@@ -494,7 +532,7 @@ describe('what nobody can bring back is removed', () => {
   });
 
   test('a file that a cell takes up while it is looked for stays, and the others are removed all the same', async () => {
-    const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const on = await tableWith(await ground(world(), table.owner), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
     const unclaimed = await upload(Buffer.from('u'), 'text/plain', 'u');
     const taken = await upload(Buffer.from('t'), 'text/plain', 't');
     const change = (await create([{ token: taken.token }], on)).record.id;
@@ -513,7 +551,7 @@ describe('what nobody can bring back is removed', () => {
   });
 
   test('a backup of a base has its files with it', async () => {
-    const on = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const on = await tableWith(await ground(world(), table.owner), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
     const told = await upload(Buffer.alloc(5_000_000, 'y'), 'text/plain', 'y.txt');
     const { record } = await create([{ token: told.token }], on);
     const { storage } = world().services.files;

@@ -1,6 +1,10 @@
 // A whole base as a file, and a base from it: the same under other ids.
+import { randomBytes } from 'node:crypto';
+import { notifyFile } from '@rowhouse/contract/attachment.ts';
 import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
+import { duplicateBase } from '@rowhouse/contract/base.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
+import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createField, deleteField, listFields } from '@rowhouse/contract/field.ts';
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { createComment, createReaction, createSubscription, listComments } from '@rowhouse/contract/comment.ts';
@@ -10,14 +14,17 @@ import { deleteTable, listTables } from '@rowhouse/contract/table.ts';
 import { listTrashItems } from '@rowhouse/contract/trash.ts';
 import { createView, listViews, setViewSort } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
 import { exportToFile, upload } from '../support/base-file.ts';
 import { type Person, person } from '../support/people.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
+import { plansWith } from '../support/plans.ts';
 import { member, newSpace } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const room = 3_000_000;
+const world = useWorld({}, { plans: plansWith({ free: { maxSizeAttachments: room } }) });
 
 /** Some of everything: links, what is computed over them, files, history, trash. */
 const filled = async (): Promise<TestTable> => {
@@ -128,4 +135,50 @@ test('only those who may change the base export it, nobody else sees the file, a
   }
   const none = await owner.call(importBase, { body: { notify: { token: 'att000000000000000000000' }, spaceId } });
   expect([none.status, none.error.message]).toEqual([400, expect.stringContaining('notify.token')]);
+});
+
+test('the file of an export is for the one who made it, while they may export the base', async () => {
+  const { owner, baseId, spaceId } = await ground(world());
+  const creator = await member(world(), owner, spaceId, 'creator');
+  const begin = async () => {
+    const jobId = (await creator.call(exportBase, { params: { baseId }, query: {} })).headers.get('x-job-id') as string;
+    const job = await vi.waitFor(async () => {
+      const { body } = await creator.call(getJob, { params: { jobId } });
+      expect(body.state).toBe('done');
+      return body;
+    }, { timeout: 50_000, interval: 20 });
+    return { jobId, url: (job.result as { url: string }).url };
+  };
+  const seen = async ({ jobId, url }: { jobId: string; url: string }, call = creator.call) => [(await call(getJob, { params: { jobId } })).status, (await fetch(url)).status];
+  const first = await begin();
+  expect(await seen(first)).toEqual([200, 200]);
+  // A name gives no right: not by another token of theirs, not as a file of a cell, not to import from.
+  expect((await seen(first, (await creator.withToken({ hasFullAccess: true, scopes: ['space|read', 'base|read'] })).call))[0]).toBe(403);
+  const token = /att[0-9A-Za-z]{21}/.exec(first.url)?.[0] as string;
+  const own = await newSpace(creator);
+  expect((await creator.call(importBase, { body: { notify: { token }, spaceId: own } })).status).toBe(400);
+  expect((await creator.call(notifyFile, { params: { token }, query: {} })).status).toBe(400);
+  // The next one takes the place of the one before.
+  const second = await begin();
+  expect([await seen(second), (await fetch(first.url)).status]).toEqual([[200, 200], 404]);
+  const demanded = (is: boolean) => world().db.query(sql`update rowhouse.spaces set demands_second_factor = ${is} where id = ${spaceId}`);
+  await demanded(true);
+  expect(await seen(second)).toEqual([403, 404]);
+  await demanded(false);
+  expect(await seen(second)).toEqual([200, 200]);
+  expect((await owner.call(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: creator.userId, principalType: 'user' } })).status).toBe(200);
+  expect(await seen(second)).toEqual([404, 404]);
+});
+
+test('exports have as much room as the plan has for files', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+  const { call, baseId, spaceId } = table;
+  const { token } = await upload(table, randomBytes(room - 1_000_000), 'application/octet-stream', 'a');
+  expect((await call(createRecords, { params: table, body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] } })).status).toBe(201);
+  const copy = (await call(duplicateBase, { body: { fromBaseId: baseId, spaceId, withRecords: true } })).body;
+  await exported({ call, baseId });
+  const jobId = (await call(exportBase, { params: { baseId: copy.id }, query: {} })).headers.get('x-job-id') as string;
+  await vi.waitFor(async () => expect((await call(getJob, { params: { jobId } })).body).toMatchObject({ state: 'failed', error: expect.stringMatching(/bytes of exports/) }), { timeout: 50_000, interval: 20 });
+  // The same base again: it takes the place of the one before.
+  expect((await exported({ call, baseId })).length).toBeGreaterThan(room - 1_000_000);
 });

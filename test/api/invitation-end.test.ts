@@ -115,6 +115,23 @@ test('a maker who is deactivated, or whose base was moved away, lets nobody in',
   expect((await owner.call(listBaseLinks, { params: { baseId } })).body).toEqual([]);
 });
 
+test('a maker who lacks the second factor that the space demands lets nobody in until they have one', async () => {
+  const owner = await anybody();
+  const spaceId = await newSpace(owner);
+  const baseId = await newBase(owner, spaceId);
+  const creator = await member(world(), owner, spaceId, 'creator');
+  const links = [await link(creator, spaceId, 'viewer'), await link(creator, baseId, 'viewer')];
+  const set = (column: 'demands' | 'has', is: boolean) =>
+    world().db.query(column === 'demands' ? sql`update rowhouse.spaces set demands_second_factor = ${is} where id = ${spaceId}` : sql`update rowhouse.users set second_factor_time = case when ${is} then now() end where id = ${creator.userId}`);
+  await set('demands', true);
+  for (const one of links) expect(await accept(await anybody(), one)).toBe(404);
+  await set('has', true);
+  for (const one of links) expect(await accept(await anybody(), one)).toBe(201);
+  await set('has', false);
+  await set('demands', false);
+  for (const one of links) expect(await accept(await anybody(), one)).toBe(201);
+});
+
 test('the database holds no code of an invitation, and a link that was made before is still listed with its code', async () => {
   const owner = await anybody();
   const spaceId = await newSpace(owner);

@@ -17,6 +17,7 @@ import { openDb } from '../../server/db/db.ts';
 import { selectNumRows } from '../../server/domain/plan/quota.sql.ts';
 import { copyJob, type CopyPayload } from '../../server/domain/share/copy-job.ts';
 import { caller, type Caller } from '../support/caller.ts';
+import { person } from '../support/people.ts';
 import { member } from '../support/workspace.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -634,7 +635,15 @@ describe('a public form', () => {
     await teable.uploadFile(theirs.token, Buffer.from('hello'), theirs.requestHeaders, shareId);
     expect((await fetch(`${world().baseUrl}/attachments/notify/${theirs.token}`, { method: 'POST' })).status).toBe(401);
     expect((await teable.notify(theirs.token, shareId, 'theirs.txt')).data).toMatchObject({ token: theirs.token, size: 5 });
-    await expect(teable.notify(theirs.token, (await shared()).shareId)).resolves.toMatchObject({ status: 201 });
+    // Neither another share nor the form of another base takes it: knowing its token is not enough.
+    const elsewhere = await shared('form');
+    const plans = (await teable.createField(elsewhere.tableId, { name: 'Plans', type: 'attachment' as never })).data;
+    must(await owner.call(setViewColumns, { params: elsewhere.path, body: [{ fieldId: plans.id, columnMeta: { visible: true } }] }));
+    await expect(teable.notify(theirs.token, elsewhere.shareId)).rejects.toMatchObject({ status: 400 });
+    expect((await visitor(submitShareForm, { params: { shareId: elsewhere.shareId }, body: { fields: { [plans.id]: [{ token: theirs.token, name: 'a' }] } } })).status).toBe(400);
+    expect((await (await person(world())).call(notifyFile, { params: { token: theirs.token }, query: {} })).status).toBe(400);
+    for (const contentType of ['text/plain; a=\u0001', 'text/plain; a=\u007f', 'text/plain; ü', 'text/plain;\u2028'])
+      expect((await visitor(createShareSignature, { params: { shareId }, body: { contentType, contentLength: 5 } })).status).toBe(400);
     const { url, token } = must(await sign());
     expect((await visitor(createShareSignature, { params: { shareId }, body: { contentType: 'text/plain', contentLength: 21 * 1_048_576 } })).status).toBe(400);
     await fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
@@ -644,6 +653,7 @@ describe('a public form', () => {
     expect(await (await fetch(cell?.presignedUrl as string)).text()).toBe('hello');
     // In a cell, it is the base's: no visitor gets its address by the token.
     expect((await visitor(notifyShareFile, { params: { shareId, token }, query: {} })).status).toBe(400);
+    expect((await visitor(submitShareForm, { params: { shareId }, body: { fields: { [field.id]: [{ token, name: 'again' }] } } })).status).toBe(400);
   });
 
   test('takes so many answers from one address, people by id alone, and adds no choices', async () => {

@@ -73,7 +73,7 @@ const untilEnded = async ({ db }: Context, jobId: string): Promise<void> => {
 export const importBase = async (context: Context, { notify, spaceId }: BodyOf<typeof endpoint>): Promise<{ jobId: string; body: ResponseOf<typeof endpoint> }> => {
   const { db, files, principal } = context;
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
-  const [file] = await selectSeenFiles(db, [notify.token], principal);
+  const [file] = await selectSeenFiles(db, [notify.token], { principal });
   if (file === undefined) throw invalid({ path: 'notify.token', message: 'There is no such file', expected: 'the token of a file that was uploaded and notified' });
   const { base, ids } = await withFile(files.storage, file, async (path) => {
     try {
@@ -90,7 +90,7 @@ export const importBase = async (context: Context, { notify, spaceId }: BodyOf<t
   const { userId, tokenId, clientId } = principal;
   const payload: ImportPayload = { token: file.token, spaceId, base, ids, by: { userId, tokenId, clientId } };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importKind, createdBy: userId, payload });
+    const added = await addJob(tx, { kind: importKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: userId, payload });
     await writeAudit(tx, doerOf(context), 'base.imported', { spaceIds: [spaceId] }, { spaceId, baseId: base.id });
     return added;
   });

@@ -35,7 +35,7 @@ export const demandMentions = async ({ db, principal, access }: Context, sight: 
   }
   const images = without(mentions.files, known.files);
   if (images.length > 0) {
-    const usable = new Set((await selectSeenFiles(db, images, principal)).map(({ token }) => token));
+    const usable = new Set((await selectSeenFiles(db, images, { principal })).map(({ token }) => token));
     const lost = images.find((token) => !usable.has(token));
     if (lost !== undefined) throw refuse(lost, 'there is no such file');
   }

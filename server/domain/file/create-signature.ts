@@ -5,6 +5,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { can, demand } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
+import { demandContentType } from './content-type.ts';
 import { demandFileRoom } from './file-room.ts';
 import { insertFile } from './file.sql.ts';
 
@@ -14,12 +15,10 @@ export const demandFileSize = (size: number, limit: number, path: string): void 
   if (size > limit) throw invalid({ path, message: `File size exceeds the maximum limit of ${Math.floor(limit / 1_048_576)} MB`, expected: `at most ${limit} bytes` });
 };
 
-const typeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/;
-
 export const createSignature = async (context: Context, body: BodyOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
   const { contentLength, contentType, type, baseId, expiresIn = dayLong } = body;
   demandFileSize(contentLength, context.config.fileLimit, 'contentLength');
-  if (!typeForm.test(contentType)) throw invalid({ path: 'contentType', message: `${JSON.stringify(contentType.slice(0, 100))} is not a content type`, expected: 'a content type such as image/png' });
+  demandContentType(contentType);
   const token = context.newId('att');
   const file = { token, type, size: contentLength, mimetype: contentType, name: null, createdBy: context.principal.userId, seconds: expiresIn };
   if (baseId === undefined) await insertFile(context.db, { ...file, spaceId: null });

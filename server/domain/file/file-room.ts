@@ -5,7 +5,7 @@ import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { effectiveLevel, settle } from '../plan/subscription.ts';
 import { selectSubscription } from '../plan/subscription.sql.ts';
-import { lockFileRoom, selectTakenBytes, upsertUses } from './file.sql.ts';
+import { lockFileRoom, selectResultBytes, selectTakenBytes, upsertUses } from './file.sql.ts';
 
 type Needs = Pick<Environment, 'plans' | 'now'>;
 
@@ -24,6 +24,16 @@ export const demandFileRoom = async (tx: Tx, needs: Needs, spaceId: string, aske
   if (usage + asked <= limit) return;
   const what = asked > 0 ? `${usage} are taken, and ${asked} more were asked for` : `this would make it ${usage}`;
   throw new ApiError('payment_required', `The plan of this space allows ${limit} bytes of attachments; ${what}. Delete files for good, or change the plan`, { limit, usage, asked });
+};
+
+/** Results of jobs have as much room again: somebody whose space is full can still take everything out of it. */
+export const demandResultRoom = async (tx: Tx, needs: Needs, spaceId: string, asked: number): Promise<void> => {
+  const limit = await limitOf(tx, needs, spaceId);
+  if (limit >= unlimited) return;
+  await lockFileRoom(tx, spaceId);
+  const usage = await selectResultBytes(tx, spaceId);
+  if (usage + asked <= limit) return;
+  throw new ApiError('payment_required', `The plan of this space allows ${limit} bytes of exports within a day; ${usage} are taken, and this one has ${asked}. Try again tomorrow, or change the plan`, { limit, usage, asked });
 };
 
 /** In the transaction that writes cells with these files. False when one of them is gone. */

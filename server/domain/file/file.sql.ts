@@ -1,5 +1,5 @@
 // The one writer of rowhouse.files and rowhouse.file_uses.
-import type { Principal } from '../../catalog/principal.ts';
+import { hasScope, type Principal } from '../../catalog/principal.ts';
 import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -16,27 +16,34 @@ export interface NewFile {
   createdBy: string;
   /** Seconds within which its upload may begin. */
   seconds: number;
+  /** The form through which a visitor announces it. */
+  viewId?: string;
+  /** The job whose result it is. */
+  jobId?: string;
 }
 
 export interface StoredFile extends FileFacts {
   type: number;
   isExpired: boolean;
   isNotified: boolean;
+  createdBy: string;
+  /** The job whose result it is: that job says who may read it. */
+  jobId: string | null;
 }
 
 const facts = sql`f.token, f.size, f.mimetype, f.name, f.width, f.height`;
 
-export const insertFile = async (db: Queryable, { token, type, size, mimetype, name, spaceId, createdBy, seconds }: NewFile): Promise<void> => {
+export const insertFile = async (db: Queryable, { token, type, size, mimetype, name, spaceId, createdBy, seconds, viewId, jobId }: NewFile): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.files (token, type, size, mimetype, name, space_id, created_by, expires_time)
-        values (${token}, ${type}, ${size}, ${mimetype}, ${name}, ${spaceId}, ${createdBy}, now() + make_interval(secs => ${seconds}))`,
+    sql`insert into rowhouse.files (token, type, size, mimetype, name, space_id, created_by, expires_time, view_id, job_id)
+        values (${token}, ${type}, ${size}, ${mimetype}, ${name}, ${spaceId}, ${createdBy}, now() + make_interval(secs => ${seconds}), ${viewId ?? null}, ${jobId ?? null})`,
   );
 };
 
 export const selectFile = (db: Queryable, token: string): Promise<StoredFile | undefined> =>
   maybe<StoredFile>(
     db,
-    sql`select ${facts}, f.type, f.expires_time < now() as "isExpired", f.notified_time is not null as "isNotified" from rowhouse.files f where f.token = ${token} and not f.is_leaving`,
+    sql`select ${facts}, f.type, f.expires_time < now() as "isExpired", f.notified_time is not null as "isNotified", f.created_by as "createdBy", f.job_id as "jobId" from rowhouse.files f where f.token = ${token} and not f.is_leaving`,
   );
 
 /** It is there as a whole. The first name and form that are told stay. */
@@ -62,17 +69,33 @@ export const noteMeasured = async (db: Queryable, tokens: readonly string[]): Pr
 export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<FileFacts[]> =>
   many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving`);
 
-/** Whose files those are that no base uses yet, nobody asks: only the one who uploaded them knows their tokens. */
-const isSeenBy = ({ userId, reach }: Pick<Principal, 'userId' | 'reach'>): Sql => {
+/** Who names files: by their own rights, and through the form of a share, if they fill one in. */
+export interface Asker {
+  principal: Principal;
+  formViewId?: string | undefined;
+}
+
+/**
+ * Knowing a token gives no right to its file. While no base uses it, it is for the person who uploaded it, or for answers to the form that it was
+ * announced through. As soon as bases use it, it is for those who may read records in one of them, and for the uploader while they have a role there.
+ * The results of jobs are named by nobody: `demandResult` decides about them.
+ */
+const isSeenBy = ({ principal, formViewId }: Asker): Sql => {
+  const { userId, reach } = principal;
   const within = reach === null ? sql.empty : sql`and (b.id = any(${[...reach.baseIds]}::text[]) or b.space_id = any(${[...reach.spaceIds]}::text[]))`;
-  return sql`(${reach === null ? sql`f.created_by = ${userId} or` : sql.empty} not exists (select from rowhouse.file_uses u where u.token = f.token)
-    or exists (select from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id
-               where u.token = f.token and ${hasRoleOn(sql`${userId}`, sql`b.id, b.space_id`)} ${within}))`;
+  const reading = hasScope(principal, 'record|read') ? sql.empty : sql`and f.created_by = ${userId}`;
+  const throughForm = formViewId === undefined ? sql.empty : sql`or f.view_id = ${formViewId}`;
+  return sql`f.job_id is null and (exists (select from rowhouse.public_files p where p.token = f.token)
+    or case when exists (select from rowhouse.file_uses u where u.token = f.token)
+         then exists (select from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id and b.deleted_time is null join rowhouse.spaces s on s.id = b.space_id and s.deleted_time is null
+                      where u.token = f.token and ${hasRoleOn(sql`${userId}`, sql`b.id, b.space_id`)} ${within} ${reading}
+                        and (not s.demands_second_factor or exists (select from rowhouse.users me where me.id = ${userId} and me.second_factor_time is not null)))
+         else (f.view_id is null and f.created_by = ${userId}) ${throughForm} end)`;
 };
 
 /** Those of them that this caller may put into cells: anyone who sees the cell gets their addresses. */
-export const selectSeenFiles = (db: Queryable, tokens: readonly string[], caller: Pick<Principal, 'userId' | 'reach'>): Promise<FileFacts[]> =>
-  many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving and ${isSeenBy(caller)}`);
+export const selectSeenFiles = (db: Queryable, tokens: readonly string[], asker: Asker): Promise<FileFacts[]> =>
+  many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving and ${isSeenBy(asker)}`);
 
 /** Which of them cells of the base mention, or have mentioned. */
 export const selectUsed = async (db: Queryable, baseId: string, tokens: readonly string[]): Promise<string[]> =>
@@ -101,9 +124,20 @@ export const selectTakenBytes = async (db: Queryable, spaceId: string): Promise<
     db,
     sql`select ${fileBytes(space)} + (
           select coalesce(sum(f.size), 0)::bigint from rowhouse.files f
-          where f.space_id = ${space} and not f.is_leaving and f.created_time > now() - interval '1 day' and f.token not in (${usedIn(space)})) as bytes`,
+          where f.space_id = ${space} and f.job_id is null and not f.is_leaving and f.created_time > now() - interval '1 day' and f.token not in (${usedIn(space)})) as bytes`,
   );
   return Number(row.bytes);
+};
+
+/** Of the results of jobs that are kept for the space. */
+export const selectResultBytes = async (db: Queryable, spaceId: string): Promise<number> =>
+  Number((await one<{ bytes: number }>(db, sql`select coalesce(sum(f.size), 0)::bigint as bytes from rowhouse.files f where f.space_id = ${spaceId} and f.job_id is not null and not f.is_leaving`)).bytes);
+
+/** Those that this person had made of the same thing before. */
+export const dropResults = async (db: Queryable, userId: string, placeId: string): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.files f set is_leaving = true from rowhouse.jobs j where f.created_by = ${userId} and j.id = f.job_id and j.needed_right ->> 'id' = ${placeId}`,
+  );
 };
 
 /** Until the end of the transaction nobody else takes room for files in the space. */

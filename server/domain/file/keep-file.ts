@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomText } from '@rowhouse/contract/id.ts';
 import type { Context } from '../../context.ts';
+import { isContentType, unknownType } from './content-type.ts';
 import { demandFileSize } from './create-signature.ts';
 import type { FileFacts } from './file.ts';
 import { demandFileRoom } from './file-room.ts';
@@ -49,7 +50,7 @@ export const keepFile = async (context: Context, spaceId: string | null, { body,
   try {
     const size = await putAside(path, body, limit);
     const token = newId('att');
-    const type = mimetype === '' || mimetype === 'application/octet-stream' ? (typeByName(name) ?? 'application/octet-stream') : mimetype.slice(0, 255);
+    const type = isContentType(mimetype) && mimetype !== unknownType && mimetype.length <= 255 ? mimetype : (typeByName(name) ?? unknownType);
     await db.transaction(async (tx) => {
       if (spaceId !== null) await demandFileRoom(tx, context, spaceId, size);
       await insertFile(tx, { token, type: 1, size, mimetype: type, name: null, spaceId, createdBy: principal.userId, seconds: hourLong });

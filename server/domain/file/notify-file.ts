@@ -2,12 +2,14 @@
 import type { notifyFile as endpoint } from '@rowhouse/contract/attachment.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
-import type { Environment } from '../../context.ts';
+import type { Context, Environment } from '../../context.ts';
 import { type FileFacts, pathOf } from './file.ts';
-import { noteFile, selectFile } from './file.sql.ts';
+import { noteFile, selectFile, selectSeenFiles } from './file.sql.ts';
 import { imageForm, type ImageForm } from './image.ts';
 
 const wrong = (message: string): Error => invalid({ path: 'token', message: `Invalid token: ${message}`, expected: 'the token of a file that was uploaded' });
+
+const unknown = (): Error => wrong('no file was announced under it');
 
 /** Null: nobody can tell now, and the job `measure-pictures` looks again. The file itself is there all the same. */
 const formNow = async ({ files, backgroundErrors }: Pick<Environment, 'files' | 'backgroundErrors'>, file: FileFacts): Promise<ImageForm | undefined | null> => {
@@ -23,7 +25,7 @@ const formNow = async ({ files, backgroundErrors }: Pick<Environment, 'files' | 
 export const acceptFile = async (context: Pick<Environment, 'db' | 'files' | 'backgroundErrors'>, token: string, name: string | undefined): Promise<FileFacts> => {
   const { db, files } = context;
   const file = await selectFile(db, token);
-  if (file === undefined) throw wrong('no file was announced under it');
+  if (file === undefined) throw unknown();
   if (file.isNotified) return file;
   await files.storage.direct?.take(token, file.size);
   if ((await files.storage.size(token)) !== file.size) throw wrong('its file was not uploaded yet');
@@ -33,16 +35,25 @@ export const acceptFile = async (context: Pick<Environment, 'db' | 'files' | 'ba
   return noted;
 };
 
-export const notifyFile = async (context: Environment, token: string, name: string | undefined): Promise<ResponseOf<typeof endpoint>> => {
-  const facts = await acceptFile(context, token, name);
+/** What a cell needs, for somebody who may have the file. */
+export const describeFile = ({ files }: Pick<Environment, 'files'>, facts: FileFacts): ResponseOf<typeof endpoint> => {
   const path = pathOf(facts);
   return {
-    token,
+    token: facts.token,
     size: facts.size,
     mimetype: facts.mimetype,
     path,
-    url: context.files.addressOf(path),
-    presignedUrl: context.files.urlOf(path),
+    url: files.addressOf(path),
+    presignedUrl: files.urlOf(path),
     ...(facts.width === null || facts.height === null ? {} : { width: facts.width, height: facts.height }),
   };
+};
+
+/** The one who announced it tells that it is there. Afterwards it can be asked about by those who may have it. */
+export const notifyFile = async (context: Context, token: string, name: string | undefined): Promise<ResponseOf<typeof endpoint>> => {
+  const { db, principal } = context;
+  const file = await selectFile(db, token);
+  const isTheirs = file !== undefined && (file.isNotified ? (await selectSeenFiles(db, [token], { principal })).length > 0 : file.createdBy === principal.userId && file.jobId === null);
+  if (!isTheirs) throw unknown();
+  return describeFile(context, await acceptFile(context, token, name));
 };

@@ -7,6 +7,8 @@ import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import { Answer, StreamAnswer } from '../../endpoint/route.ts';
 import type { PublicContext } from '../../context.ts';
+import { servedType } from './content-type.ts';
+import { demandResult } from './demand-result.ts';
 import type { FileFacts } from './file.ts';
 import { selectFile } from './file.sql.ts';
 import { publicFolders } from './public-file.ts';
@@ -89,7 +91,7 @@ export const serveFile = async ({ db, files }: PublicContext, token: string, ser
   const found = await selectFile(db, token);
   if (found === undefined || !found.isNotified) throw notThere();
   const thumbnail = serving.thumbnail === undefined ? undefined : await thumbnailOf(files.storage, found, serving.thumbnail);
-  const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: found.mimetype };
+  const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: servedType(found.mimetype) };
   const essence = mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
   const disposition = dispositionOf(found, essence, serving.disposition);
   const { direct } = files.storage;
@@ -113,6 +115,9 @@ export const serveFile = async ({ db, files }: PublicContext, token: string, ser
   }, range === undefined ? undefined : 206);
 };
 
+/** Seconds for which the storage answers to an address that is decided about at each read. */
+const shortly = 60;
+
 export const readAttachment = async (
   context: PublicContext,
   params: ParamsOf<typeof endpoint>,
@@ -122,9 +127,12 @@ export const readAttachment = async (
   const named = await findNamed(context, params, query.token);
   if (named === undefined) return nobody(params.file);
   const { token, isPublic } = named;
+  const { jobId = null } = isPublic ? {} : ((await selectFile(context.db, token)) ?? {});
+  if (jobId !== null) await demandResult(context.db, jobId);
   const serving: Serving = {
     // A person has one address whichever picture it shows.
-    cacheControl: isPublic ? 'public, max-age=300' : 'private, max-age=86400, immutable',
+    cacheControl: isPublic ? 'public, max-age=300' : jobId === null ? 'private, max-age=86400, immutable' : 'no-store',
+    ...(jobId === null ? {} : { lasts: shortly }),
     // Pictures of people are shown small.
     thumbnail: query.size ?? (isPublic ? 'lg' : undefined),
     disposition: query['response-content-disposition'],

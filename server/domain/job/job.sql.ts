@@ -2,6 +2,7 @@
 import type { jobStates } from '@rowhouse/contract/job.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import type { JobRight } from '../../work/job.ts';
 
 export interface JobRow {
   id: string;
@@ -9,6 +10,7 @@ export interface JobRow {
   state: (typeof jobStates)[number];
   baseId: string | null;
   createdBy: string | null;
+  right: JobRight | null;
   createdTime: string;
   startedTime: string | null;
   finishedTime: string | null;
@@ -23,7 +25,7 @@ export interface JobRow {
   micros: string;
 }
 
-const columns = sql`id, kind, state, base_id as "baseId", created_by as "createdBy", created_time as "createdTime", started_time as "startedTime", finished_time as "finishedTime",
+const columns = sql`id, kind, state, base_id as "baseId", created_by as "createdBy", needed_right as right, created_time as "createdTime", started_time as "startedTime", finished_time as "finishedTime",
   attempt, due_time as "dueTime", done, total, result, error, cancel_requested and state = 'running' as "isCancelling", (extract(epoch from created_time) * 1000000)::bigint::text as micros`;
 
 export const selectJob = (db: Queryable, id: string): Promise<JobRow | undefined> => maybe<JobRow>(db, sql`select ${columns} from rowhouse.jobs where id = ${id}`);

@@ -6,10 +6,11 @@ import type { createShareSignature as signature, notifyShareFile as notification
 import type { PublicContext } from '../../context.ts';
 import { presentTable } from '../../pipeline/present-table.ts';
 import { fieldTypeOf } from '../cell/types.ts';
+import { demandContentType } from '../file/content-type.ts';
 import { demandFileSize } from '../file/create-signature.ts';
 import { demandFileRoom } from '../file/file-room.ts';
 import { insertFile } from '../file/file.sql.ts';
-import { notifyFile } from '../file/notify-file.ts';
+import { acceptFile, describeFile } from '../file/notify-file.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
 import { fileAddress } from './file-address.ts';
@@ -19,7 +20,6 @@ import { demandOpen } from './submit-share-form.ts';
 
 const largestFile = 20 * 1_048_576;
 const anHour = 3_600;
-const typeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/;
 const filesPerAddress = { limit: 60, minutes: 10 };
 
 export const createShareSignature = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string, body: BodyOf<typeof signature>): Promise<ResponseOf<typeof signature>> => {
@@ -35,19 +35,19 @@ export const createShareSignature = async (services: PublicContext, shareId: str
   await limitUses(services.db, { key: ['form files', shareId, networkOf(ip)], ...filesPerAddress, message: 'Too many files from your address' });
   const { contentLength, contentType } = body;
   demandFileSize(contentLength, Math.min(services.config.fileLimit, largestFile), 'contentLength');
-  if (!typeForm.test(contentType)) throw invalid({ path: 'contentType', message: `${JSON.stringify(contentType.slice(0, 100))} is not a content type`, expected: 'a content type such as image/png' });
+  demandContentType(contentType);
   const token = services.newId('att');
   await services.db.transaction(async (tx) => {
     await demandFileRoom(tx, services, spaceId, contentLength);
-    await insertFile(tx, { token, type: 1, size: contentLength, mimetype: contentType, name: null, createdBy: anonymousId, seconds: anHour, spaceId });
+    await insertFile(tx, { token, type: 1, size: contentLength, mimetype: contentType, name: null, createdBy: anonymousId, seconds: anHour, spaceId, viewId: open.share.viewId });
   });
   return { url: `${services.publicUrl()}/api/attachments/upload/${token}`, uploadMethod: 'PUT', token, path: `table/${token}`, requestHeaders: { 'Content-Type': contentType, 'Content-Length': contentLength } };
 };
 
 export const notifyShareFile = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, token: string, name: string | undefined): Promise<ResponseOf<typeof notification>> => {
-  const { context, fileMark } = await openShare(services, shareId, headers);
-  if (!(await isVisitorsFile(context.db, token, anonymousId))) throw invalid({ path: 'token', message: 'Invalid token: no file was announced under it for a form', expected: 'what signature gave' });
-  const noted = await notifyFile(context, token, name);
+  const { context, share, fileMark } = await openShare(services, shareId, headers);
+  if (!(await isVisitorsFile(context.db, token, share.viewId))) throw invalid({ path: 'token', message: 'Invalid token: no file was announced under it for a form', expected: 'what signature gave' });
+  const noted = describeFile(context, await acceptFile(context, token, name));
   const url = fileAddress(context, shareId, fileMark(), noted.path);
   return { ...noted, url, presignedUrl: context.publicUrl() + url };
 };

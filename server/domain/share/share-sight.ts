@@ -37,6 +37,7 @@ export const shareSight = (view: ViewSchema, { meta, isHeld }: Pick<ShareRow, 'm
   fieldIds: meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
   records: meta?.includeRecords === true && !isHeld ? filterOf(view) : noRecords,
   version: table.version,
+  viewId: view.id,
   isPublic: true,
 });
 

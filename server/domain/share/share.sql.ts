@@ -136,5 +136,5 @@ export const endShare = async (db: Queryable, shareId: string): Promise<boolean>
   (await maybe(db, sql`update rowhouse.shares set is_on = false where share_id = ${shareId} and is_on returning 1 as one`)) !== undefined;
 
 /** Announced by a visitor and in no cell yet: of other files nobody learns an address here. */
-export const isVisitorsFile = async (db: Queryable, token: string, visitorId: string): Promise<boolean> =>
-  (await maybe(db, sql`select 1 as one from rowhouse.files f where f.token = ${token} and f.created_by = ${visitorId} and not exists (select from rowhouse.file_uses u where u.token = f.token)`)) !== undefined;
+export const isVisitorsFile = async (db: Queryable, token: string, viewId: string): Promise<boolean> =>
+  (await maybe(db, sql`select 1 as one from rowhouse.files f where f.token = ${token} and f.view_id = ${viewId} and not exists (select from rowhouse.file_uses u where u.token = f.token)`)) !== undefined;

@@ -32,7 +32,7 @@ export const importFrom = async (context: Context, { spaceId, name, source }: Bo
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
   const payload: FromPayload = { spaceId, name: name ?? null, sealed: context.secretKey.seal(JSON.stringify(source)).toString('base64'), by: { userId, tokenId, clientId } };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importFromKind, createdBy: userId, payload });
+    const added = await addJob(tx, { kind: importFromKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: userId, payload });
     await writeAudit(tx, doerOf(context), 'base.importedFrom', { spaceIds: [spaceId] }, { spaceId, service: source.type === 'teable' ? 'teable' : 'airtable' });
     return added;
   });

@@ -12,11 +12,11 @@ import { keyOf } from '../read/field-key.ts';
 import type { CellRequest, Column } from './cells.ts';
 
 /** Only those that the caller may see: a mention would show them to everybody who sees the cell, the caller included. */
-export const filesFor = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, { table }: Sight, { rows, keyType }: CellRequest): Promise<ReadonlyMap<string, FileFacts>> => {
+export const filesFor = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, { table, rule }: Sight, { rows, keyType }: CellRequest): Promise<ReadonlyMap<string, FileFacts>> => {
   const keys = table.fields.filter(({ type }) => fieldTypeOf(type).namesFiles === true).map((field) => keyOf(field, keyType));
   if (keys.length === 0) return new Map();
   const tokens = new Set(rows.flatMap(({ fields }) => keys.flatMap((key) => (fields[key] == null ? [] : fileTokens(JSON.stringify(fields[key]) ?? '')))));
-  return tokens.size === 0 ? new Map() : new Map((await selectSeenFiles(db, [...tokens], principal)).map((file) => [file.token, file]));
+  return tokens.size === 0 ? new Map() : new Map((await selectSeenFiles(db, [...tokens], { principal, formViewId: rule.viewId })).map((file) => [file.token, file]));
 };
 
 /** Of those the ones that the cells came to hold. */
