@@ -88,13 +88,41 @@ export const RestoreConflict = Type.Object({
 });
 export type RestoreConflict = Static<typeof RestoreConflict>;
 
+export const SideEffect = Type.Object({
+  kind: Type.Enum(['recordsDeleted', 'recordsRestored', 'choicesRemoved', 'choicesAdded']),
+  count: Type.Integer(),
+  tableId: Type.String(),
+  table: Type.String({ description: 'The name of the table' }),
+  fieldId: Type.Optional(Type.String({ description: 'Of choices' })),
+  field: Type.Optional(Type.String({ description: 'The name of the field' })),
+});
+export type SideEffect = Static<typeof SideEffect>;
+
+export const Leftover = Type.Object({
+  kind: Type.Enum(['record', 'choice']),
+  id: Type.String({ description: 'Of the record or the choice' }),
+  tableId: Type.String(),
+  table: Type.String({ description: 'The name of the table' }),
+  field: Type.Optional(Type.String({ description: 'The name of the field, of choices' })),
+  reason: Type.Enum(['changed_since', 'linked', 'commented', 'used', 'not_allowed'], { description: 'Why it stays: somebody has changed it, links to it, has commented on it or uses it since, or the caller may not delete it' }),
+  message: Type.String(),
+});
+export type Leftover = Static<typeof Leftover>;
+
+/** What undoing did, and what it left, of records in other tables and choices that came with the operation. */
+export const besides = {
+  sideEffects: Type.Optional(Type.Array(SideEffect, { description: 'What came with the operation and went with it again, or the other way round: records of other tables, choices of fields' })),
+  left: Type.Optional(Type.Array(Leftover, { maxItems: 100, description: 'What came with the operation and stays, because somebody has used it since' })),
+  leftTotal: Type.Optional(Type.Integer({ description: 'How many stay' })),
+};
+
 export const restoreHistory = endpoint({
   name: 'restoreHistory',
   method: 'POST',
   path: '/table/:tableId/record/history/restore',
   summary: 'Restore old values',
   description:
-    'Undoes an operation: writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. Where the request deleted records (`X-Operation-Id` of its answer), they come back with their ids, numbers, authors and times; this also needs `record|create`, and room in the plan. Where it created records, they are deleted, which needs `record|delete`. Where it changed fields or views, they become what they were, a converted field with all of its cells; this needs the right to make that change. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
+    'Undoes an operation: writes the values from before the named entries, from before a whole request (`operationId`), or of a record at a moment (`recordId` and `at`). It is a new operation, itself in the history. Where the request deleted records (`X-Operation-Id` of its answer), they come back with their ids, numbers, authors and times; this also needs `record|create`, and room in the plan. Where it created records, they are deleted, which needs `record|delete`. Where it changed fields or views, they become what they were, a converted field with all of its cells; this needs the right to make that change. Records that it made in other tables, and choices that it added, go with it, unless somebody has used them since: those are listed in `left`. A cell that has changed since is a conflict: nothing is written and 409 lists the conflicts, unless `force` is true; then what can be restored is, and the rest is listed in `skipped`.',
   tag: 'History',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
@@ -107,7 +135,7 @@ export const restoreHistory = endpoint({
   }),
   status: 200,
   response: Type.Object({
-    kind: Type.Enum(['cells', 'records', 'schema'], { description: 'What came back or went: cells, whole records, or fields and views' }),
+    kind: Type.Enum(['cells', 'records', 'schema', 'order'], { description: 'What came back or went: cells, whole records, fields and views, or places in a view' }),
     operationId: Type.Union([Type.String(), Type.Null()], { description: 'The new operation; null when there was nothing to write' }),
     restored: Type.Integer({ description: 'How many cells were written back' }),
     recordIds: Type.Array(Type.String()),
@@ -115,5 +143,6 @@ export const restoreHistory = endpoint({
     fields: Type.Optional(Type.Array(Type.String(), { description: 'The names of the fields that changed' })),
     views: Type.Optional(Type.Array(Type.String(), { description: 'The names of the views that changed, where no field did' })),
     skipped: Type.Array(RestoreConflict),
+    ...besides,
   }),
 });

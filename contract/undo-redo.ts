@@ -1,7 +1,7 @@
 // Undo and redo of what a person did in one window.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { RestoreConflict } from './history.ts';
+import { besides, RestoreConflict } from './history.ts';
 
 const params = Type.Object({ tableId: Type.String() });
 const headers = Type.Object({ 'x-window-id': Type.Optional(Type.String({ description: 'Names the window. Changes that were sent with it can be undone with it' })) });
@@ -30,11 +30,12 @@ export const UndoResult = Type.Object({
   conflicts: Type.Optional(Type.Array(RestoreConflict, { description: 'What stands in the way, when it `failed` because of that' })),
   total: Type.Optional(Type.Integer({ description: 'How many conflicts there are, when not all are listed' })),
   skipped: Type.Optional(Type.Array(RestoreConflict)),
+  ...besides,
 });
 export type UndoResult = Static<typeof UndoResult>;
 
 const about =
-  'Changes of records, fields and views that were sent with the header `X-Window-Id` are the steps of that window: the last 200 of each table, for 24 hours. Requests with the same `X-Window-Step` (letters, digits, `_` and `-`, up to 50) are one step. A new change ends what could be done again. What somebody else has changed since is not overwritten: the status is `failed` then, unless `force` is true.';
+  'Changes of records, fields and views that were sent with the header `X-Window-Id` are the steps of that window: for 24 hours. Requests with the same `X-Window-Step` (letters, digits, `_` and `-`, up to 50) are one step. A new change ends what could be done again. What somebody else has changed since is not overwritten: the status is `failed` then, unless `force` is true. Records that a step made in other tables, and choices that it added, go with it; those that somebody has used since stay, and are listed in `left`.';
 
 export const undo = endpoint({
   name: 'undo',

@@ -22,7 +22,6 @@ export const moveRecords = endpoint({
     ...Position.properties,
     recordIds: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 1_000, description: 'The records to move.' }),
   }),
-  isStep: false,
   status: 200,
 });
 

@@ -2,6 +2,7 @@
 import type { newId } from '@rowhouse/contract/id.ts';
 import type { Access } from './catalog/access.ts';
 import type { From } from './catalog/audit.sql.ts';
+import type { WindowStep } from './catalog/operation.sql.ts';
 import type { Plans } from './catalog/plans.ts';
 import type { Principal } from './catalog/principal.ts';
 import type { TableCatalog } from './catalog/table.ts';
@@ -58,8 +59,10 @@ export interface Context extends Environment {
   deferred?: ReadonlySet<string>;
   /** Names the operation that the request was, for the header `X-Operation-Id` of its answer. */
   noteOperation(operationId: string): void;
-  /** For what the answer does not name: operations that are a step to undo in the window of the request. Absent: it names no window. */
-  noteStep?: ((operations: readonly string[], tableId?: string) => Promise<void>) | undefined;
+  /** For the header `X-Side-Effects`: records that the request made in another table, choices that it added to a field. */
+  noteEffects?: ((kind: 'records' | 'choices', id: string, count: number) => void) | undefined;
+  /** The step to undo that the operations of the request are part of. Absent: it names no window. */
+  step?: WindowStep | undefined;
 }
 
 /**

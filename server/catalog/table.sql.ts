@@ -3,7 +3,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import { pushedInsert } from '../db/citus.ts';
 import { many, maybe, one, type Queryable } from '../db/db.ts';
 import { type Sql, sql, template } from '../db/sql.ts';
-import { drawnBy } from './operation.sql.ts';
+import { drawnBy, stepColumns, type WindowStep } from './operation.sql.ts';
 import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 export const selectVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number | undefined> => {
@@ -72,6 +72,7 @@ export interface SchemaChange {
   operationId?: string;
   /** What it changed, as JSON text, for those who want it undone. */
   change?: string | null;
+  step?: WindowStep | undefined;
 }
 
 /**
@@ -79,13 +80,21 @@ export interface SchemaChange {
  * operation beside it tells the live feed.
  */
 export const bumpVersion = async (db: Queryable, baseId: string, tableId: string, change: SchemaChange = { kind: 'schema', actor: '' }): Promise<number> => {
-  const op = pushedInsert(baseId, 'op', sql`select ${change.operationId ?? newId('opr')}, ${tableId}, ${change.kind}, ${change.actor}, ${change.change ?? null}::jsonb from bumped`, 5, drawnBy(baseId));
+  // What changed nothing is nothing to undo.
+  const { windowId, step, stepState } = stepColumns(tableId, { step: change.change == null ? undefined : change.step });
+  const op = pushedInsert(
+    baseId,
+    'op',
+    sql`select ${change.operationId ?? newId('opr')}, ${tableId}, ${change.kind}, ${change.actor}, ${change.change ?? null}::jsonb, ${windowId}::text, ${step}::text, ${stepState}::text from bumped`,
+    8,
+    drawnBy(baseId),
+  );
   const row = await maybe<{ version: number }>(
     db,
     sql`with bumped as (
           update ${sql.id(baseId, '__table')} set version = version + 1 where id = ${tableId} returning version
         ), ${op.before}op as (
-          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, change${op.more})
+          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, change, window_id, step, step_state${op.more})
           ${op.select}
         )
         select version from bumped`,

@@ -29,7 +29,7 @@ import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
 import { unfoldQuery } from './saved-query.ts';
-import { noteStep } from '../domain/history/window.ts';
+import { stepOf } from '../domain/history/window.ts';
 import { Answer, type AnswerText, type Input, type Route, StreamAnswer, wholeText } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
 
@@ -210,6 +210,15 @@ interface Binding {
   ownOrigins: ReadonlySet<string>;
 }
 
+/** Counts what a request made beside its own records, for the header of its answer. */
+const effectsHeader = (reply: FastifyReply): Context['noteEffects'] => {
+  const counts: Record<'records' | 'choices', Record<string, number>> = { records: {}, choices: {} };
+  return (kind, id, count) => {
+    counts[kind][id] = (counts[kind][id] ?? 0) + count;
+    void reply.header('x-side-effects', JSON.stringify(counts));
+  };
+};
+
 /** Tells the statements of a request when nobody waits for its answer any more. */
 const callerOf = (reply: FastifyReply): Caller => {
   const caller: Caller = { hasLeft: false, onLeave: new Set() };
@@ -301,13 +310,8 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck, unfold(found.principal.userId)) }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
-    const noted: Context['noteStep'] = (operations, tableId) => noteStep(context, request.headers, operations, tableId);
-    const context: Context = contextOf(services, db, access, request, decide, noteOperation, request.headers['x-window-id'] === undefined ? undefined : noted);
-    const result = await run(context, input);
-    if (context.noteStep !== undefined && endpoint.isStep !== false) {
-      const operations = (result instanceof Answer ? result.headers['x-operation-id'] : undefined) ?? reply.getHeader('x-operation-id');
-      if (typeof operations === 'string') await context.noteStep(operations.split(', '));
-    }
+    const step = endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
+    const result = await run(contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply)), input);
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
     return { result, receiver: { principal: access.principal, baseId: access.baseId, body: request.body } };
   };

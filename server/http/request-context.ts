@@ -8,7 +8,7 @@ import type { Db } from '../db/db.ts';
 export const fromOf = ({ ip, headers }: FastifyRequest): From => ({ ip, userAgent: headers['user-agent'] ?? null });
 
 /** Named one by one: this is made for every request, and a spread that is added to takes ten times as long. */
-export const contextOf = (services: Services, db: Db, access: Access, request: FastifyRequest, refresh: Context['refresh'], noteOperation: Context['noteOperation'], noteStep: Context['noteStep']): Context => ({
+export const contextOf = (services: Services, db: Db, access: Access, request: FastifyRequest, refresh: Context['refresh'], noteOperation: Context['noteOperation'], step: Context['step'], noteEffects: Context['noteEffects']): Context => ({
   db,
   config: services.config,
   catalog: services.catalog,
@@ -29,5 +29,6 @@ export const contextOf = (services: Services, db: Db, access: Access, request: F
   from: fromOf(request),
   refresh,
   noteOperation,
-  noteStep,
+  step,
+  noteEffects,
 });

@@ -3,8 +3,11 @@
 import { expect, test } from 'vitest';
 import { convertField } from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { undo } from '@rowhouse/contract/undo-redo.ts';
+import pg from 'pg';
 import { allEntries, chainFaults } from '../support/chain.ts';
 import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../support/program.ts';
 import { type Caller, caller } from '../support/world.ts';
@@ -61,4 +64,32 @@ test(`after ${cycles} kills under load the chain holds and acknowledged changes 
     const written = new Set((await allEntries({ call, tableId })).map((entry) => `${entry.recordId}:${entry.after.data}`));
     expect([...acknowledged].filter((change) => !written.has(change)), `cycle ${cycle}`).toEqual([]);
   }
+
+  // Killed in the middle of an undo: nothing of it is done, and the step is there still, before the one before it.
+  const headers = { 'x-window-id': 'tab', 'x-window-step': 'pair' };
+  const [first, second] = ids as [string, string];
+  const write = (recordId: string, name: string, step: string) => call(updateRecords, { params: { tableId }, headers: { ...headers, 'x-window-step': step }, body: { records: [{ id: recordId, fields: { Name: name } }] } } as never);
+  await write(first, 'before', 'earlier');
+  await write(second, 'before', 'earlier');
+  await write(first, 'after', 'pair');
+  await write(second, 'after', 'pair');
+  const names = async () => (await call(listRecords, { params: { tableId }, query: {} })).body.records.filter(({ id }) => id === first || id === second).map(({ fields }) => fields['Name']);
+  const postgres = await startEmbedded(data);
+  const holder = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query(`select from "${known.baseId}"."${made.body.dbTableName?.split('.').at(-1)}" where __id = $1 for update`, [first]);
+  const undoing = call(undo, { params: { tableId }, headers } as never).catch(() => undefined);
+  await until('the undo waits for the record', async () => (await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 1);
+  server.kill('SIGKILL');
+  await undoing;
+  await server.ended;
+  await holder.query('rollback');
+  await holder.end();
+  await postgres.stop();
+  server = await serve({ ROWHOUSE_DATA: data });
+  call = connect();
+  expect(await names()).toEqual(['after', 'after']);
+  expect((await call(undo, { params: { tableId }, headers } as never)).body).toMatchObject({ status: 'fulfilled', step: 'pair' });
+  expect(await names()).toEqual(['before', 'before']);
 });

@@ -5,7 +5,7 @@ import { sql } from '../../server/db/sql.ts';
 
 /** Takes every step after the first back. */
 export const makeOld = async (db: Db, baseId: string): Promise<void> => {
-  await db.query(sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids, drop column change`);
+  await db.query(sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids, drop column change, drop column window_id, drop column step, drop column step_state, drop column side_effects`);
   for (const name of ['__comment', '__comment_subscription']) await db.query(sql`drop table ${sql.id(baseId, name)}`);
   await db.query(sql`update rowhouse.bases set schema_version = 1 where id = ${baseId}`);
 };
@@ -13,11 +13,11 @@ export const makeOld = async (db: Db, baseId: string): Promise<void> => {
 export const versionOf = async (db: Db, baseId: string): Promise<{ version: number; columns: number }> => {
   const rows = await db.query<{ version: number; columns: number }>(
     sql`select schema_version as version, (
-          select count(*)::int from information_schema.columns where table_schema = id and table_name = '__operation' and column_name in ('cause', 'field_ids', 'change')
+          select count(*)::int from information_schema.columns where table_schema = id and table_name = '__operation' and column_name in ('cause', 'field_ids', 'change', 'window_id', 'step', 'step_state', 'side_effects')
         ) as columns from rowhouse.bases where id = ${baseId}`,
   );
   return rows[0] as { version: number; columns: number };
 };
 
 export const old = { version: 1, columns: 0 };
-export const upgraded = { version: newestBaseVersion, columns: 3 };
+export const upgraded = { version: newestBaseVersion, columns: 7 };

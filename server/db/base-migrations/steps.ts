@@ -7,10 +7,11 @@ import { groundFloor } from './0001-ground-floor.ts';
 import { causedOperations } from './0002-caused-operations.ts';
 import { schemaChanges } from './0003-schema-changes.ts';
 import { comments } from './0004-comments.ts';
+import { windowSteps } from './0005-window-steps.ts';
 
 /** Runs in a transaction that holds the base's row. */
 export type BaseStep = (db: Queryable, baseId: string) => Promise<void>;
 
-export const baseSteps: readonly BaseStep[] = [groundFloor, causedOperations, schemaChanges, comments];
+export const baseSteps: readonly BaseStep[] = [groundFloor, causedOperations, schemaChanges, comments, windowSteps];
 
 export const newestBaseVersion = baseSteps.length;

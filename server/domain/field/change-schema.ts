@@ -110,8 +110,8 @@ export const changeSchema = async <T>(
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);
-    await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null });
-    if (own.operationId !== undefined) await setChange(tx, baseId, own.operationId, change);
+    await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null, step: context.step });
+    if (own.operationId !== undefined) await setChange(tx, { baseId, id: tableId }, own.operationId, change, context.step);
     for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
     const related = kind === 'schema' || told.length > 0 ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
     await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));

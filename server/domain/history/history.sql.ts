@@ -6,6 +6,7 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { SchemaDifference } from '../field/schema-change.ts';
 import { seenRows } from '../record/read/read.sql.ts';
+import type { SideEffects } from '../record/write/side-effects.ts';
 import type { EntryPosition } from './history-id.ts';
 
 export interface EntryRow {
@@ -59,12 +60,13 @@ export interface OperationRow {
   /** How many records came or went. */
   rowDelta: number;
   change: SchemaDifference | null;
+  sideEffects: SideEffects | null;
 }
 
 export const selectOperation = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<OperationRow | undefined> =>
   maybe<OperationRow>(
     db,
-    sql`select id, public_id as "publicId", kind, time, row_delta as "rowDelta", change from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id}`,
+    sql`select id, public_id as "publicId", kind, time, row_delta as "rowDelta", change, side_effects as "sideEffects" from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id}`,
   );
 
 /** Of the records that an operation names, those that are there. */

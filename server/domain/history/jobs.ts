@@ -2,7 +2,6 @@ import type { Services } from '../../context.ts';
 import type { JobKind } from '../../work/job.ts';
 import { dropExpiredHistory } from './drop-expired-history.ts';
 import { relinkJob } from './relink-later.ts';
-import { deleteOldSteps } from './undo-step.sql.ts';
 
 export const historyJobs: JobKind<Services>[] = [
   relinkJob as JobKind<Services>,
@@ -11,7 +10,6 @@ export const historyJobs: JobKind<Services>[] = [
     every: 3_600,
     isLong: true,
     async run(services, { signal }) {
-      while ((await deleteOldSteps(services.db, 1_000)) > 0) signal.throwIfAborted();
       await dropExpiredHistory(services, signal);
     },
   },

@@ -19,7 +19,7 @@ import { restoreSchema } from './restore-schema.ts';
 import { explainNoUpdate, planUpdate, writeUpdate } from '../record/write/update-records.ts';
 import { cellContext } from '../record/write/write.ts';
 import { entryPositionOf } from './history-id.ts';
-import { type EntryRow, isKnownRecord, selectEntriesAt, selectEntriesOf, selectEntriesSince, selectOperation } from './history.sql.ts';
+import { type EntryRow, isKnownRecord, selectEntriesAt, selectEntriesOf, selectEntriesSince, type OperationRow, selectOperation } from './history.sql.ts';
 import { momentOf } from './moment.ts';
 import { maxListed, refuse } from './refuse.ts';
 import { removeCreated } from './remove-created.ts';
@@ -27,6 +27,8 @@ import { oldestVisible } from './retention.ts';
 import { selectCurrent } from './restore.sql.ts';
 import { cellsOf, prepareRestoration } from './restoration.ts';
 import { metasOf } from './show-entries.ts';
+import { withSideEffects } from './side-effects.ts';
+import { undoPlacement } from './undo-placement.ts';
 
 type Body = BodyOf<typeof endpoint>;
 type Restored = ResponseOf<typeof endpoint>;
@@ -130,19 +132,29 @@ const restoreWithin = async (context: TableContext, body: Body): Promise<Restore
 };
 
 /** An operation that changed more than cells: fields, views, or which records there are. Undefined for all others. */
-const restoreOther = async (context: TableContext, { operationId, force = false }: Body): Promise<Restored | undefined> => {
-  const { baseId, tableId } = context.access;
-  const operation = operationId === undefined ? undefined : await selectOperation(context.db, { baseId, id: tableId }, operationId);
+const restoreOther = async (context: TableContext, operation: OperationRow | undefined, force: boolean): Promise<Restored | undefined> => {
   if (operation === undefined) return undefined;
   if (!isShown(operation, await oldestVisible(context.db, context))) throw notFound('Operation', operation.publicId);
   if (operation.change !== null && operation.kind !== 'computed') return restoreSchema(context, operation, operation.change, force);
   return operation.rowDelta > 0 ? removeCreated(context, operation, force) : undefined;
 };
 
+const restoreOnce = async (context: TableContext, operation: OperationRow | undefined, body: Body): Promise<Restored> =>
+  (await restoreOther(context, operation, body.force ?? false)) ?? guardedTransaction({ unconfirmed: context }, (within) => restoreWithin(within, body));
+
+/** With what the operation made beside its own records, in one transaction. */
+const restoreWhole = (context: TableContext, operation: OperationRow, body: Body): Promise<Restored> =>
+  guardedTransaction({ unconfirmed: context }, async (within) => {
+    await closeGate(within.db, within.access.baseId);
+    const placement = operation.sideEffects?.placement;
+    const { restored, ...besides } = await withSideEffects(within, operation.sideEffects, () => (placement === undefined ? restoreOnce(within, operation, body) : undoPlacement(within, placement)));
+    return { ...restored, ...besides };
+  });
+
 export const restoreHistory = async (context: Context, body: Body): Promise<Restored> => {
-  const other = isAlone(body) ? await restoreOther(context as TableContext, body) : undefined;
-  if (other !== undefined) return other;
-  const restored = await guardedTransaction({ unconfirmed: context }, (within) => restoreWithin(within, body));
+  const { baseId, tableId } = context.access as TableContext['access'];
+  const operation = isAlone(body) && body.operationId !== undefined ? await selectOperation(context.db, { baseId, id: tableId }, body.operationId) : undefined;
+  const restored = await (operation?.sideEffects == null ? restoreOnce : restoreWhole)(context as TableContext, operation as OperationRow, body);
   // By force it may have added choices, and it may name people.
   context.catalog.forget(context.access.tableId as string);
   context.work.add(namedJob(context.access.baseId as string));

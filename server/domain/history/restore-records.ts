@@ -24,6 +24,7 @@ import { peopleFor } from '../record/write/people.ts';
 import { explainConstraint } from '../record/write/unique.ts';
 import { relinkLater, splitLong } from './relink-later.ts';
 import { insertWithQuota } from '../record/write/insert-with-quota.ts';
+import { choicesMade, keepSideEffects } from '../record/write/side-effects.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from '../record/write/write.ts';
 import { oldestVisible } from './retention.ts';
 
@@ -139,6 +140,7 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
       })) || undefined;
     const ids = records.map(({ id }) => id);
     if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined) throw new Stale('access');
+    await keepSideEffects(tx, baseId, operation.publicId, { choices: choicesMade(added) });
     await relink(context, target, ids, links.map((column) => withAllEnds(column, rows)), request, operation);
     return { operationId: operation.publicId, recordIds: ids, cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
   } catch (error) {

@@ -1,22 +1,20 @@
-// The one writer of rowhouse.undo_steps. Where the client named a step, its name is the first of the operations, with a mark before it.
-import { maybe, one, type Queryable } from '../../db/db.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+// Steps of undo: the operations that a person did in one window of a table, by the names of their steps.
+import type { WindowStep } from '../../catalog/operation.sql.ts';
+import { maybe, type Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
 
 /** Whose window it is, on which table. */
 export interface Window {
-  userId: string;
+  baseId: string;
   tableId: string;
+  userId: string;
   windowId: string;
 }
 
 export interface Step {
-  id: string;
-  /** As the client called it. */
-  name: string | undefined;
-  /** In the order they were done. */
+  name: string;
+  /** In the order in which they were done. */
   operations: string[];
-  /** When it was done or undone; absent: now. */
-  time?: string;
 }
 
 export interface Wanted {
@@ -26,59 +24,23 @@ export interface Wanted {
   skip?: readonly string[] | undefined;
 }
 
-const deepest = 200;
-const lifetime = sql`interval '24 hours'`;
-const mark = 'step ';
-
-const ofWindow = ({ userId, tableId, windowId }: Window): Sql => sql`user_id = ${userId} and table_id = ${tableId} and window_id = ${windowId}`;
-const marked = (name: string | undefined): string[] => (name === undefined ? [] : [`${mark}${name}`]);
-
-/** A new step ends what could be done again. An answer that is given a second time is no second step. */
-export const addStep = async (db: Queryable, window: Window, operations: readonly string[], name: string | undefined): Promise<void> => {
-  await db.query(
-    sql`with gone as (
-          delete from rowhouse.undo_steps where ${ofWindow(window)}
-            and (is_undone or id <= (select id from rowhouse.undo_steps where ${ofWindow(window)} and not is_undone order by id desc offset ${sql.integer(deepest - 1)} limit 1))
-        ), known as (
-          select 1 from rowhouse.undo_steps where ${ofWindow(window)} and operation_ids && ${operations}::text[]
-        ), joined as (
-          update rowhouse.undo_steps set operation_ids = operation_ids || ${operations}::text[]
-          where ${ofWindow(window)} and not is_undone and operation_ids[1] = any(${marked(name)}::text[]) and not exists (select from known) returning 1
-        )
-        insert into rowhouse.undo_steps (user_id, table_id, window_id, operation_ids)
-        select ${window.userId}, ${window.tableId}, ${window.windowId}, ${[...marked(name), ...operations]}::text[]
-        where not exists (select from joined) and not exists (select from known)`,
-  );
-};
-
-/** What was done or undone last, or the step that is wanted. It is gone until it is put back, so that nobody takes it twice. */
-export const takeStep = async (db: Queryable, window: Window, which: 'done' | 'undone', { step, skip = [] }: Wanted): Promise<Step | undefined> => {
-  const row = await maybe<{ id: string; operations: string[]; time: string }>(
+/** What was done or undone last, or the step that is wanted. What was undone before the window did something new cannot be done again. */
+export const selectStep = (db: Queryable, { baseId, tableId, userId, windowId }: Window, which: 'done' | 'undone', { step, skip = [] }: Wanted, oldest: Date): Promise<Step | undefined> => {
+  const states: WindowStep['state'][] = which === 'undone' ? ['undone'] : ['done', 'redone'];
+  return maybe<Step>(
     db,
-    sql`delete from rowhouse.undo_steps where id = (
-          select id from rowhouse.undo_steps where ${ofWindow(window)} and is_undone = ${which === 'undone'} and time > clock_timestamp() - ${lifetime}
-            ${step === undefined ? sql`` : sql`and operation_ids[1] = any(${marked(step)}::text[])`} and not operation_ids[1] = any(${skip.flatMap(marked)}::text[])
-          order by time desc, id desc limit 1 for update)
-        returning id::text as id, operation_ids as operations, time::text as time`,
-  );
-  if (row === undefined) return undefined;
-  const [first, ...rest] = row.operations;
-  return first?.startsWith(mark) === true ? { ...row, name: first.slice(mark.length), operations: rest } : { ...row, name: undefined };
-};
-
-export const putStep = async (db: Queryable, window: Window, { id, name, operations, time }: Step, which: 'done' | 'undone'): Promise<void> => {
-  await db.query(
-    sql`insert into rowhouse.undo_steps (id, user_id, table_id, window_id, operation_ids, is_undone, time) overriding system value
-        values (${id}::bigint, ${window.userId}, ${window.tableId}, ${window.windowId}, ${[...marked(name), ...operations]}::text[], ${which === 'undone'}, coalesce(${time ?? null}::timestamptz, clock_timestamp()))`,
+    sql`with own as (
+          select id, public_id, step, step_state, time from ${sql.id(baseId, '__operation')}
+          where table_id = ${tableId} and actor = ${userId} and window_id = ${windowId} and time > ${oldest.toISOString()}::timestamptz
+        )
+        select step as name, array_agg(public_id order by id) as operations from own
+        where step_state = any(${states}::text[]) and (${step ?? null}::text is null or step = ${step ?? null}::text) and not step = any(${skip}::text[])
+          and (${which === 'done'} or id > coalesce((select max(id) from own where step_state = 'done'), 0))
+        group by step order by max(time) desc, max(id) desc limit 1`,
   );
 };
 
-/** How many there were; at most `batch` at once. */
-export const deleteOldSteps = async (db: Queryable, batch: number): Promise<number> =>
-  (
-    await one<{ count: number }>(
-      db,
-      sql`with gone as (delete from rowhouse.undo_steps where id in (select id from rowhouse.undo_steps where time < clock_timestamp() - ${lifetime} limit ${sql.integer(batch)}) returning 1)
-          select count(*)::int as count from gone`,
-    )
-  ).count;
+/** These operations are undone: those that undid them are the step now. */
+export const leaveStep = async (tx: Queryable, { baseId }: Window, operations: readonly string[]): Promise<void> => {
+  await tx.query(sql`update ${sql.id(baseId, '__operation')} set window_id = null, step = null, step_state = null where public_id = any(${operations}::text[])`);
+};

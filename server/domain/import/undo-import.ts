@@ -1,9 +1,12 @@
 // The records that an import made go to the trash, the last ones first; those that are gone already are passed over.
 import { ApiError } from '@rowhouse/contract/error.ts';
+import type { Leftover, SideEffect } from '@rowhouse/contract/history.ts';
 import type { Services } from '../../context.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
 import { selectOperation } from '../history/history.sql.ts';
 import { removeCreated } from '../history/remove-created.ts';
+import { withSideEffects } from '../history/side-effects.ts';
+import { closeGate } from '../computed/gate.sql.ts';
 import { type Started, starterContext, untilFresh } from './starter-context.ts';
 
 export const undoImportKind = 'undo-import';
@@ -19,7 +22,14 @@ export interface Undone {
   records: number;
   /** Each brings a part back. */
   operationIds: string[];
+  /** What came with the import and went with it: records of other tables, choices. */
+  sideEffects?: SideEffect[];
+  /** What stays because somebody has used it since. */
+  left?: Leftover[];
+  leftTotal?: number;
 }
+
+const mostLeft = 100;
 
 const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Promise<void> =>
   untilFresh(services, job.payload.tableId, () =>
@@ -28,12 +38,21 @@ const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Pro
       const so = (job.result as Undone | null) ?? { records: 0, operationIds: [] };
       const context = await starterContext(tx, services, job, ['record|delete']);
       const operation = await selectOperation(tx, { baseId, id: tableId }, operationIds[at] as string);
-      const removed = operation === undefined ? undefined : await removeCreated(context, operation, true).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'not_found') return undefined;
-        throw error;
-      });
-      if (removed === undefined) return { cursor: { left: at } };
-      const result: Undone = { records: so.records + removed.recordIds.length, operationIds: [...so.operationIds, removed.operationId as string] };
+      if (operation === undefined) return { cursor: { left: at } };
+      const remove = () =>
+        removeCreated(context, operation, true).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === 'not_found') return undefined;
+          throw error;
+        });
+      if (operation.sideEffects !== null) await closeGate(tx, baseId);
+      const { restored: removed, sideEffects = [], left = [], leftTotal = 0 } = await withSideEffects(context, operation.sideEffects, remove);
+      const result: Undone = {
+        records: so.records + (removed?.recordIds.length ?? 0),
+        operationIds: [...so.operationIds, ...(removed === undefined ? [] : [removed.operationId as string])],
+        sideEffects: [...(so.sideEffects ?? []), ...sideEffects],
+        left: [...(so.left ?? []), ...left].slice(0, mostLeft),
+        leftTotal: (so.leftTotal ?? 0) + leftTotal,
+      };
       return { cursor: { left: at }, done: result.records, result };
     }),
   );

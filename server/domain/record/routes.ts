@@ -125,7 +125,7 @@ export const recordRoutes: Route[] = [
   }),
   guardedRoute(filterLink.listViewFilterRecords, (request, { params }) => listViewFilterRecords(request, params.viewId)),
   guardedRoute(filterLink.listFieldFilterRecords, (request, { params }) => listFieldFilterRecords(request, params.fieldId)),
-  guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader((await moveRecords(request, params.viewId, body)).operationId) })),
+  guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) })),
   route(viewOrder.duplicateView, (context, { params }) => duplicateView(context, params.tableId, params.viewId)),
   route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

@@ -38,22 +38,14 @@ const restoreTable = async (tx: Tx, context: Context, baseId: string, tableId: s
 };
 
 /** What comes back to a table is a step to undo there. */
-const asStep = async (context: Context, tableId: string, restore: (context: Context) => Promise<void>): Promise<void> => {
-  const operations: string[] = [];
-  const noteOperation = (id: string): void => {
-    operations.push(id);
-    context.noteOperation(id);
-  };
-  await restore({ ...context, noteOperation });
-  await context.noteStep?.(operations, tableId);
-};
+const asStepOf = (context: Context, tableId: string): Context => ({ ...context, step: context.step === undefined ? undefined : { ...context.step, tableId } });
 
 /** Anyone who may delete a thing may bring it back. */
 export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
   const records = recordTrashOf(trashId);
-  if (records !== undefined) return asStep(context, records.tableId, (within) => restoreDeletedRecords(within, trashId, records));
+  if (records !== undefined) return restoreDeletedRecords(asStepOf(context, records.tableId), trashId, records);
   const part = isId('tra', trashId) ? await findTablePart(context, trashId) : undefined;
-  if (part !== undefined) return asStep(context, part.tableId, (within) => restoreTablePart(within, trashId, part));
+  if (part !== undefined) return restoreTablePart(asStepOf(context, part.tableId), trashId, part);
   const restored = await retriedTransaction(context.db, async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;

@@ -9,13 +9,14 @@ with quota as (
         where exists (select from quota) and clock_timestamp() is not null
         returning r.__auto_number, r.__created_time, "r"."Of"::text as "__k0", "r"."Seen"::text as "__k1", "r"."Told" as "__k2"
       ), op as (
-        insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-        select o.public_id, $11, 'create', $7::text, $12::text, $13::text,
-               o.delta, ($8::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb
-        from (select count(*) as n from ins offset 0) written, unnest((select $14::text[]), (select $15::int[]), (select $16::int[]), (select $17::text[])) as o(public_id, first, delta, notify)
-        where n > 0 returning id
+        insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state)
+      select o.public_id, $11, 'create', $7::text, $12::text, $13::text,
+               o.delta, ($8::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb, o.window_id, o.step, o.step_state
+        from (select count(*) as n from ins offset 0) written, unnest((select $14::text[]), (select $15::int[]), (select $16::int[]), (select $17::text[]), (select $18::text[]), (select $19::text[]), (select $20::text[])) as o(public_id, first, delta, notify, window_id, step, step_state)
+        where n > 0
+      returning id
       )
       select to_char(max(__created_time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
                 null as names, string_agg(coalesce("__k0", ''), '
 ') as "__k0", string_agg(coalesce("__k1", ''), '
-') as "__k1", string_agg(coalesce("__k2", ''), $18::text) as "__k2", (select id::text from op) as "opId" from ins
+') as "__k1", string_agg(coalesce("__k2", ''), $21::text) as "__k2", (select id::text from op) as "opId" from ins

@@ -9,11 +9,12 @@ with quota as (
         where exists (select from quota)
         returning r.__auto_number, r.__created_time
       ), op as (
-        insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-        select o.public_id, $11, 'create', $7::text, $12::text, $13::text,
-               o.delta, ($8::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb
-        from (select count(*) as n from ins offset 0) written, unnest((select $14::text[]), (select $15::int[]), (select $16::int[]), (select $17::text[])) as o(public_id, first, delta, notify)
+        insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state)
+      select o.public_id, $11, 'create', $7::text, $12::text, $13::text,
+               o.delta, ($8::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb, o.window_id, o.step, o.step_state
+        from (select count(*) as n from ins offset 0) written, unnest((select $14::text[]), (select $15::int[]), (select $16::int[]), (select $17::text[]), (select $18::text[]), (select $19::text[]), (select $20::text[])) as o(public_id, first, delta, notify, window_id, step, step_state)
         where n > 0
+      
       )
       select to_char(max(__created_time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
                 null as names, null as computed from ins

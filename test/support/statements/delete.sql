@@ -8,9 +8,10 @@ with quota as (
           where o.old_id = p.__id and exists (select from quota)
           returning p.*
         ), op as (
-          insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-      select $10, $11, $12, $13, $14::text, $15::text, -(select count(*)::int from del), $8::text[], $16::jsonb
-      from (select (select case when count(*) = $17 * (select count(*) from quota) then count(*) else rowhouse.take_back(count(*)) end from del) as n offset 0) written where n > 0
+          insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state)
+      select $10, $11, $12, $13, $14::text, $15::text, -(select count(*)::int from del), $8::text[], $16::jsonb,
+      $17::text, $18::text, $19::text
+      from (select (select case when count(*) = $20 * (select count(*) from quota) then count(*) else rowhouse.take_back(count(*)) end from del) as n offset 0) written where n > 0
       returning id, time
         ), shown as materialized (
           select del.__id as id, del.__auto_number as number, '{"id":"' || "del"."__id" || '"' || coalesce(',"name":' || rowhouse.json_text("del"."Name"), ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"field1":' || rowhouse.json_text("del"."Name"), '"field2":' || "del"."Amount"::text) || '}'
@@ -21,6 +22,6 @@ with quota as (
     'positions', '{}'::jsonb, 'hidden', ('{}')::json)::text as rest from del
         ), kept as (
           insert into "base"."__history_table" (op_id, seq, record_id, meta_id, before)
-      select -op.id, $18::int + row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op
+      select -op.id, $21::int + row_number() over (order by shown.number), shown.id, 0, shown.json || ',"row":' || shown.rest || '}' from shown, op
         )
         select id, json as json from shown

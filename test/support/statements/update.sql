@@ -8,13 +8,14 @@ with upd as (
             and (select count(*) from "base"."records" r where __id = any((select $2::text[])::text[])  ) = $9::int
           returning p.*, "o"."__o0"
         ), op as (
-          insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-      select $10, $11, $12, $1, $13::text, $14::text, 0, $2::text[], $15::jsonb
+          insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state)
+      select $10, $11, $12, $1, $13::text, $14::text, 0, $2::text[], $15::jsonb,
+      $16::text, $17::text, $18::text
       from (select (select case when count(*) in (0, $9::int) then count(*) else rowhouse.take_back(count(*)) end from upd) as n offset 0) written where n > 0
       returning id, time
         ), his as (insert into "base"."__history_table" (op_id, seq, record_id, meta_id, before, after)
     select op.id, row_number() over (), upd.__id, cell.meta_id, cell.before, cell.after
-    from op, upd, lateral (values (1, $16::int, upd."__o0" is distinct from "upd"."Amount", upd."__o0"::text, "upd"."Amount"::text)) as cell(place, meta_id, changed, before, after)
+    from op, upd, lateral (values (1, $19::int, upd."__o0" is distinct from "upd"."Amount", upd."__o0"::text, "upd"."Amount"::text)) as cell(place, meta_id, changed, before, after)
     where cell.changed)
         select upd.__id as id, upd.__version as version, '{"id":"' || "upd"."__id" || '"' || coalesce(',"name":' || rowhouse.json_text("upd"."Name"), ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"Name":' || rowhouse.json_text("upd"."Name"), '"Amount":' || "upd"."Amount"::text) || '}'
     || ',"autoNumber":' || "upd"."__auto_number"::text

@@ -8,10 +8,11 @@ import type { Unconfirmed } from '../../../context.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
 import { demandUnlocked, findView } from '../../view/change-view.ts';
+import { keepSideEffects } from '../write/side-effects.ts';
 import { operationOf } from '../write/write.ts';
 import { demandSeen, placeRecords, withOrderColumn } from './order.ts';
 import { selectStanding } from './order.sql.ts';
-import { placementText, type RecordRun, runsOf } from './placement.ts';
+import { runsOf } from './placement.ts';
 import { updatePositions } from './position.sql.ts';
 
 type Move = BodyOf<typeof endpoint>;
@@ -26,29 +27,26 @@ const refuseTwice = (recordIds: readonly string[]): void => {
   if (at >= 0) throw invalid({ path: `recordIds[${at}]`, message: `Record ${String(recordIds[at]).slice(0, 50)} appears twice in this request`, expected: 'every record once' });
 };
 
-export interface Moved {
-  operationId: string;
-  /** The way back. */
-  stood: RecordRun[];
-}
-
-const move = async (context: TableContext, { sight, view }: Planned, { anchorId, position, recordIds }: Move): Promise<Moved | Unwritten> => {
+const move = async (context: TableContext, { sight, view }: Planned, { anchorId, position, recordIds }: Move): Promise<string | Unwritten> => {
   await demandSeen(context.db, sight, recordIds);
   const target = await withOrderColumn(context.db, sight.table, view);
   const { positions } = await placeRecords(context.db, sightOn(sight, target), { viewId: view.id, anchorId, position }, recordIds.length);
   const stood = runsOf(await selectStanding(context.db, target, view.id, recordIds));
   const guard = guardOf(context, target);
-  const operation = operationOf(context, 'update');
+  // Where nothing says where they stood, there is nothing to undo.
+  const operation = { ...operationOf(context, 'update'), ...(stood.length === 0 ? { step: undefined } : {}) };
   const moved = new Set(await updatePositions(context.db, guard, view.id, recordIds, positions, operation));
   if (moved.size === 0) return new Unwritten(guard);
   const missing = recordIds.find((id) => !moved.has(id));
   if (missing !== undefined) throw notFound('Record', missing);
-  return { operationId: operation.publicId, stood };
+  if (stood.length > 0) await keepSideEffects(context.db, sight.table.baseId, operation.publicId, { placement: { viewId: view.id, runs: stood } });
+  return operation.publicId;
 };
 
-export const moveRecords = async (request: Unconfirmed, viewId: string, body: Move): Promise<Moved> => {
+/** Answers the id of the operation. */
+export const moveRecords = async (request: Unconfirmed, viewId: string, body: Move): Promise<string> => {
   refuseTwice(body.recordIds);
-  return guardedWrite<Planned, Moved, Moved>(request, {
+  return guardedWrite<Planned, string, string>(request, {
     async plan(_context, sight) {
       const view = findView(sight.table, viewId);
       demandUnlocked(view);
@@ -57,10 +55,9 @@ export const moveRecords = async (request: Unconfirmed, viewId: string, body: Mo
     needsTransaction: () => true,
     write: (context, planned) => move(context, planned, body),
     refuse: async () => notFound('Record', body.recordIds[0] as string),
-    async answer({ catalog, noteStep }, { sight, view }, moved) {
+    answer({ catalog }, { sight, view }, operationId) {
       if (!view.hasOrder) catalog.forget(sight.table.id);
-      if (moved.stood.length > 0) await noteStep?.([placementText({ viewId, runs: moved.stood })]);
-      return moved;
+      return operationId;
     },
   });
 };

@@ -1,4 +1,4 @@
-// Where records stood before they were moved, in words that a step of undo keeps.
+// Where records stood before they were moved: the operation that moved them keeps it.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { moveRecords } from '@rowhouse/contract/view-order.ts';
 
@@ -18,12 +18,6 @@ export interface Standing {
   /** The next one that is not moved. */
   below: string | null;
 }
-
-const mark = 'place ';
-
-export const isPlacement = (text: string): boolean => text.startsWith(mark);
-export const placementText = (placement: Placement): string => `${mark}${JSON.stringify(placement)}`;
-export const placementOf = (text: string): Placement => JSON.parse(text.slice(mark.length)) as Placement;
 
 /** From top to bottom: each next to the one above it, the first next to one that stays. */
 export const runsOf = (standing: readonly Standing[]): RecordRun[] => {

@@ -1,6 +1,7 @@
 // Many new records by COPY, for when nobody waits for them and nothing in them is computed: half the time of the statement that
 // creates records for requests. Quota, guard and operation are statements beside it, in the same transaction.
 import type { Tx } from '../../../db/db.ts';
+import { insertOperation } from '../../../catalog/operation.sql.ts';
 import { sql } from '../../../db/sql.ts';
 import { columnOf, ownColumnOf } from '../../cell/types.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
@@ -48,8 +49,7 @@ export const copyRows = async (tx: Tx, guard: Guard, rows: NewRows, operation: C
   const names = rows.columns.map(({ field }) => columnOf(field));
   await tx.copyIn(sql`copy ${sql.id(table.baseId, table.dbTableName)} (${sql.join([sql`__id`, sql`__created_by`, ...names])}) from stdin`, linesOf(rows, operation.actor));
   await tx.query(
-    sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify)
-        values (${operation.publicId}, ${table.id}, 'create', ${operation.actor}, ${operation.tokenId}, ${operation.clientId}, ${operation.count}, ${rows.ids}::text[], ${operation.notify ?? null}::jsonb)`,
+    insertOperation(table, operation, rows.ids.length, sql`${operation.count}::int`, sql`${rows.ids}::text[]`),
   );
   return true;
 };

@@ -27,6 +27,7 @@ import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { announceDeferred, beginWrite, gateFor, inOrder, isToldByWrite, newLinksOf, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
+import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
 import { explainConstraint } from './unique.ts';
 import { cellContext, keysOf, type NewChoices, createOperationOf, refuseTooMany } from './write.ts';
 
@@ -101,6 +102,8 @@ const isDecided = ({ written }: SettlePlan, { typecast }: CreateInput): boolean 
 /** Statements of it are sent without waiting for those before, which PostgreSQL runs one after the other all the same. */
 const isSentAtOnce = (db: Context['db']): boolean => db.kind === 'transaction' && db.opening !== undefined;
 
+const effectsOf = ({ unlinked, added }: PlannedCreate): SideEffects => ({ records: unlinked.records, choices: choicesMade(added) });
+
 /** Of records that nobody asks about. */
 const unknown: Inserted = { createdTime: '', autoNumbers: [], names: null, computed: null };
 
@@ -134,6 +137,7 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   const [underWay, first] = await inOrder(locking ?? Promise.resolve(undefined), waiting);
   const inserted = first ?? (input.isClaimedLater === true ? undefined : await insertWithQuota(context, guard, ids.length, alone));
   if (inserted === undefined) return new Unwritten(guard);
+  await keepSideEffects(context.db, table.baseId, operation.publicId, effectsOf(planned));
   if (underWay === undefined) return { sight, inserted, cells };
   await underWay.writeLinks('elsewhere');
   await settleWrite(context, underWay, inserted.opId as number, operation);
@@ -147,6 +151,7 @@ export const createdRecords = (context: Context, { input, ids, columns, operatio
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {
   if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
+  noteSideEffects(context, effectsOf(planned));
   announceDeferred(context, planned.plan);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };

@@ -43,12 +43,11 @@ async function* events(run: (onProgress: OnProgress) => Promise<DeletedSelection
 }
 
 export const deleteSelectionStream = async (request: Unconfirmed, body: BodyOf<typeof endpoint>): Promise<StreamAnswer> => {
-  const { live, access, noteStep } = request.unconfirmed;
+  const { live, access } = request.unconfirmed;
   const run = async (onProgress: OnProgress): Promise<DeletedSelection> => {
     const done = await deleteSelection(request, body, onProgress);
     // The answer has begun long before: nobody else tells it.
     live.changed(access.baseId as string);
-    if (done.operationId !== '') await noteStep?.([done.operationId]);
     return done;
   };
   return new StreamAnswer(events(run), { 'cache-control': 'no-store' });

@@ -19,7 +19,7 @@ import { type ComputedCells, gainedBy, type GainedTexts, readComputed } from './
 import { takeRows } from '../../plan/quota.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import { drawnBy, type OperationFacts } from '../../../catalog/operation.sql.ts';
+import { type OperationFacts, operationFrom, stepColumns } from '../../../catalog/operation.sql.ts';
 
 /** What PostgreSQL adds to new records. The lists are in the order of the ids. */
 export interface Inserted {
@@ -149,6 +149,9 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       { values: slot('firsts'), type: 'int' },
       { values: slot('counts'), type: 'int' },
       { values: slot('notify'), type: 'text' },
+      { values: slot('windows'), type: 'text' },
+      { values: slot('steps'), type: 'text' },
+      { values: slot('states'), type: 'text' },
     ]);
     const target = sql.id(table.baseId, table.dbTableName);
     const columns = [...targets, ...added].map(({ name }) => name);
@@ -161,15 +164,13 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
       columns.length + 1,
       [{ column: sql`__auto_number`, value: nextNumber(target, '__auto_number') }, { column: sql`__created_time`, value: sql`now()` }],
     );
-    const op = pushedInsert(
+    const op = operationFrom(
       table.baseId,
-      'op',
       sql`select o.public_id, ${table.id}, 'create', ${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text,
-               o.delta, (${slot('c0')}::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb
-        from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify)
+               o.delta, (${slot('c0')}::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb, o.window_id, o.step, o.step_state
+        from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify, window_id, step, step_state)
         where n > 0`,
-      9,
-      drawnBy(table.baseId),
+      links === undefined ? sql.empty : sql`returning id`,
     );
     return sql`with quota as (
         ${takeRows(slot('spaceId'), slot('count'), holds({ table, epoch: slot('epoch'), userId: slot('userId'), spaceId: slot('spaceId') }))}
@@ -178,8 +179,7 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
         ${ins.select}
         returning ${returning}
       ), ${op.before}op as (
-        insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify${op.more})
-        ${op.select}${links === undefined ? sql.empty : sql` returning id`}
+        ${op.insert}
       )
       select ${answer}${links === undefined ? sql.empty : sql`, (select id::text from op) as "opId"`} from ${rows}`;
   });
@@ -222,6 +222,7 @@ export const insertRows = async (
     firsts.push(first);
     first += count;
   }
+  const steps = operations.map((operation) => stepColumns(guard.table.id, operation));
   const cells = [idArray(rows.ids), ...rows.columns.map(columnArray), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
   const given: Record<string, unknown> = {
     spaceId: guard.spaceId,
@@ -236,6 +237,9 @@ export const insertRows = async (
     firsts: arrayLiteral(firsts),
     counts: arrayLiteral(operations.map(({ count }) => count)),
     notify: arrayLiteral(operations.map(({ notify }) => notify ?? null)),
+    windows: arrayLiteral(steps.map(({ windowId }) => windowId)),
+    steps: arrayLiteral(steps.map(({ step }) => step)),
+    states: arrayLiteral(steps.map(({ stepState }) => stepState)),
   };
   cells.forEach((array, at) => (given[`c${at}`] = array));
   Object.assign(given, linkArrays(rows.links?.links ?? []));

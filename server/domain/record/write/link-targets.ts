@@ -17,28 +17,38 @@ import { insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { selectByTitle } from './link-targets.sql.ts';
 import { splitLinks } from './links.ts';
+import type { MadeRecords } from './side-effects.ts';
 import { cellContext, createOperationOf } from './write.ts';
 
 /** Records that are to be made for titles, before the write that links to them. */
 export interface Unlinked {
+  /** Which they will be. */
+  records: readonly MadeRecords[];
   create(context: Context): Promise<void>;
 }
 
-const nothing: Unlinked = { create: async () => undefined };
+const nothing: Unlinked = { records: [], create: async () => undefined };
 
 const targetsIn = (column: Column): LinkTarget[] => column.values.flatMap((value) => (value ?? []) as LinkTarget[]);
 
 /** The title field of the other table can be written, and the link shows what is written there. */
 const canCreate = ({ title }: Linked, { access }: Context): boolean => !fieldTypeOf(title).isComputed && title.isPrimary && can(access, 'record|create');
 
-const createTitled = async (context: Context, foreign: RelatedTable, titles: ReadonlyMap<string, string>): Promise<void> => {
+interface Creation {
+  foreign: RelatedTable;
+  /** Title → id. */
+  titles: ReadonlyMap<string, string>;
+  operationId: string;
+}
+
+const createTitled = async (context: Context, { foreign, titles, operationId }: Creation): Promise<void> => {
   const table: TableSchema = await tableBeside(context as TableContext, foreign.baseId, foreign.id);
   const sight = sightOf(context, table);
   const rows = [...titles.keys()].map((title) => ({ fields: { [table.primary.id]: title } }));
   const { columns } = readNewCells(sight, { rows, keyType: 'id', typecast: true }, cellContext(context, [], new Map()));
   const ids = [...titles.values()];
   const guard = guardOf(context, table);
-  const operation = createOperationOf(context, ids.length, null);
+  const operation = { ...createOperationOf(context, ids.length, null), publicId: operationId };
   const insert = async ({ db }: Pick<Context, 'db'>) => insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]);
   if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined) throw new Stale('schema');
 };
@@ -47,7 +57,7 @@ const createTitled = async (context: Context, foreign: RelatedTable, titles: Rea
 export const resolveTargets = async (context: Context, table: TableSchema, cells: Cells, request: CellRequest): Promise<Unlinked> => {
   const { links } = splitLinks(cells.columns);
   if (links.length === 0) return nothing;
-  const creations: { foreign: RelatedTable; titles: Map<string, string> }[] = [];
+  const creations: Creation[] = [];
   for (const column of links) {
     const linked = linkedBy(column.field, table.related.get(table.id));
     if (linked === undefined) {
@@ -60,7 +70,7 @@ export const resolveTargets = async (context: Context, table: TableSchema, cells
     const found = await selectByTitle(context.db, linked, titles);
     const created = new Map<string, string>();
     if (canCreate(linked, context)) for (const title of titles) if (!found.has(title)) created.set(title, context.newId('rec'));
-    if (created.size > 0) creations.push({ foreign: linked.foreign, titles: created });
+    if (created.size > 0) creations.push({ foreign: linked.foreign, titles: created, operationId: context.newId('opr') });
     const key = keyOf(column.field, request.keyType);
     column.values.forEach((value, index) => {
       if (value === null) return;
@@ -78,8 +88,9 @@ export const resolveTargets = async (context: Context, table: TableSchema, cells
   return creations.length === 0
     ? nothing
     : {
+        records: creations.map(({ foreign, titles, operationId }) => ({ tableId: foreign.id, operationId, count: titles.size })),
         async create(within) {
-          for (const { foreign, titles } of creations) await createTitled(within, foreign, titles);
+          for (const creation of creations) await createTitled(within, creation);
         },
       };
 };

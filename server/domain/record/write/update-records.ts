@@ -22,6 +22,7 @@ import { announceDeferred, gateFor, passGate, prepareSettling, settlePlanOf, spl
 import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { peopleFor } from './people.ts';
+import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
 import { explainConstraint } from './unique.ts';
 import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingTogether } from './update-reaching.ts';
 import { updateTogether } from './update-together.ts';
@@ -98,8 +99,16 @@ const changesTable = ({ added, request }: PlannedUpdate): boolean => added.size 
 /** Choices, a place in a view and the use of files are written by statements of their own. What others depend on may go together with others of its kind. */
 const needsTransaction = (planned: PlannedUpdate): boolean => (planned.plan !== null && !mayHaveCompany(planned.plan, planned.cells.columns)) || changesTable(planned) || planned.files.length > 0 || hasSeen(planned.request);
 
+const effectsOf = ({ unlinked, added }: PlannedUpdate): SideEffects => ({ records: unlinked.records, choices: choicesMade(added) });
+
 /** All of the records, or none. */
 export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
+  const rows = await writeRows(context, planned);
+  if (!(rows instanceof Unwritten)) await keepSideEffects(context.db, planned.sight.table.baseId, planned.operation.publicId, effectsOf(planned));
+  return rows;
+};
+
+const writeRows = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
   const { request, ids, added, operation, unlinked } = planned;
   const { db } = context;
   await claimFiles(context, planned.files);
@@ -136,6 +145,7 @@ export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: Planne
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
   if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
+  noteSideEffects(context, effectsOf(planned));
   announceDeferred(context, planned.plan);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
 };

@@ -20,7 +20,7 @@ import { computedOnUpdate } from './formulas.sql.ts';
 import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { type ArrayType, columnArray, hiddenArrays, idArray, linkArrays, linkText, linkTexts, type NewLinks, type OrderColumn, rowsOfArrays } from './insert.sql.ts';
-import { type InsertPart, operationFrom, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
+import { type InsertPart, operationFrom, type OperationFacts, operationPart, stepColumns } from '../../../catalog/operation.sql.ts';
 import { pushedInsert } from '../../../db/citus.ts';
 
 export interface UpdatedRow {
@@ -129,8 +129,8 @@ const rowsWithLinks = (plan: SettlePlan, slot: (name: string) => unknown, rows: 
 
 /** As `operationPart`: one operation for each record. */
 const operationsPart = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): InsertPart => {
-  const select = sql`select o.public_id, ${table.id}, 'update', ${actor}, ${tokenId}::text, ${clientId}::text, 0, array[o.record_id], o.notify::jsonb
-      from (select ${count} as n offset 0) written, unnest(${operations}) as o(public_id, record_id, notify)
+  const select = sql`select o.public_id, ${table.id}, 'update', ${actor}, ${tokenId}::text, ${clientId}::text, 0, array[o.record_id], o.notify::jsonb, o.window_id, o.step, o.step_state
+      from (select ${count} as n offset 0) written, unnest(${operations}) as o(public_id, record_id, notify, window_id, step, step_state)
       where n > 0`;
   return operationFrom(table.baseId, select, sql`returning id, public_id`);
 };
@@ -174,11 +174,11 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     // What the caller does not see is not there.
     const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
     const history = told.length === 0 ? sql.empty : sql`, ${historyRows(table, told, told.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)}`;
-    const operation: OperationFacts = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify') };
+    const operation: Parameters<typeof operationPart>[1] = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify'), columns: { windowId: slot('windowId'), step: slot('step'), stepState: slot('stepState') } };
     const wanted = sql`${slot('wanted')}::int`;
     const written = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`;
     const added = forEach
-      ? operationsPart(table, operation, written, hiddenArrays([{ values: slot('operations'), type: 'text' }, { values: slot('id'), type: 'text' }, { values: slot('notify'), type: 'text' }]))
+      ? operationsPart(table, operation, written, hiddenArrays([{ values: slot('operations'), type: 'text' }, { values: slot('id'), type: 'text' }, { values: slot('notify'), type: 'text' }, { values: slot('windowId'), type: 'text' }, { values: slot('step'), type: 'text' }, { values: slot('stepState'), type: 'text' }]))
       : operationPart(table, operation, written, sql`0`, sql`${slot('id')}::text[]`);
     const json = recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' });
     const bytes = longTextBytes(sight.fields, 'upd');
@@ -233,7 +233,7 @@ const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor
 
 export const updateRows = (db: Queryable, sight: Sight, guard: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
   const { publicId, kind, notify = null } = operation;
-  return db.query<UpdatedRow>(templateFor(sight, input, false)({ ...valuesOf(guard, input, operation), publicId, kind, notify }), { prepare: sight.isWhole });
+  return db.query<UpdatedRow>(templateFor(sight, input, false)({ ...valuesOf(guard, input, operation), publicId, kind, notify, ...stepColumns(sight.table.id, operation) }), { prepare: sight.isWhole });
 };
 
 /** The same with an operation for each record, all of one actor. */
@@ -241,5 +241,9 @@ export const updateRowsOfEach = (db: Queryable, sight: Sight, guard: Guard, inpu
   const values = valuesOf(guard, input, operations[0]);
   values['operations'] = arrayLiteral(operations.map(({ publicId }) => publicId));
   values['notify'] = arrayLiteral(operations.map(({ notify }) => notify ?? null));
+  const steps = operations.map((operation) => stepColumns(sight.table.id, operation));
+  values['windowId'] = arrayLiteral(steps.map(({ windowId }) => windowId));
+  values['step'] = arrayLiteral(steps.map(({ step }) => step));
+  values['stepState'] = arrayLiteral(steps.map(({ stepState }) => stepState));
   return db.query<UpdatedRow>(templateFor(sight, input, true)(values), { prepare: sight.isWhole });
 };

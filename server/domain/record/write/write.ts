@@ -16,6 +16,7 @@ export const operationOf = (context: Context, kind: OperationFacts['kind'], noti
   tokenId: context.principal.tokenId,
   clientId: context.principal.clientId,
   notify,
+  step: context.step,
 });
 
 export const createOperationOf = (context: Context, count: number, notify: string | null): CreateOperation => ({
@@ -25,6 +26,7 @@ export const createOperationOf = (context: Context, count: number, notify: strin
   tokenId: context.principal.tokenId,
   clientId: context.principal.clientId,
   notify,
+  step: context.step,
   count,
 });
 

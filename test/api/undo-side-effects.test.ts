@@ -1,0 +1,157 @@
+// Undo takes back all of a change: also the records that a typecast made in other tables, and the choices that it added. What somebody has used since
+// stays, and undo says so.
+import { createComment } from '@rowhouse/contract/comment.ts';
+import { createAccessToken } from '@rowhouse/contract/access-token.ts';
+import { createField, listFields } from '@rowhouse/contract/field.ts';
+import { restoreHistory } from '@rowhouse/contract/history.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord, updateRecords, upsertRecords } from '@rowhouse/contract/record.ts';
+import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
+import { redo, undo } from '@rowhouse/contract/undo-redo.ts';
+import { setViewFilter } from '@rowhouse/contract/view.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { titles } from '../support/links.ts';
+import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
+import { member } from '../support/workspace.ts';
+import { caller, type Caller, useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let base: Ground;
+let colleague: Caller;
+let orders: TestTable;
+let customers: TestTable;
+let params: { tableId: string };
+let orderIds: string[];
+const headers = { 'x-window-id': 'tab' };
+
+beforeAll(async () => {
+  base = await ground(world());
+  colleague = (await member(world(), base.owner, base.spaceId, 'editor')).call;
+});
+
+beforeEach(async () => {
+  customers = await tableWith(base, [{ name: 'Name', type: 'singleLineText' }, { name: 'Phone', type: 'singleLineText' }]);
+  orders = await tableWith(base, [{ name: 'Name', type: 'singleLineText' }, { name: 'State', type: 'singleSelect', options: { choices: [{ name: 'open' }] } }, { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'a' }] } }]);
+  params = { tableId: orders.tableId };
+  await base.call(createField, { params, body: { name: 'Customer', type: 'link', options: { relationship: 'manyOne', foreignTableId: customers.tableId } } });
+  orderIds = (await base.call(createRecords, { params, body: { records: [{ fields: { Name: '1' } }, { fields: { Name: '2' } }] } })).body.records.map(({ id }) => id);
+});
+
+const look = async () => ({
+  orders: (await base.call(listRecords, { params, query: {} })).body.records.map(({ id, fields }) => [id, fields['State'] ?? null, fields['Tags'] ?? null, titles(fields['Customer'])]),
+  customers: (await base.call(listRecords, { params: customers, query: {} })).body.records.map(({ id, fields }) => [id, fields['Name']]),
+  choices: (await base.call(listFields, { params })).body.flatMap(({ options }) => ((options as { choices?: { id: string; name: string }[] } | undefined)?.choices ?? []).map(({ id, name }) => `${id} ${name}`)),
+});
+const go = async (way: typeof undo | typeof redo, call: Caller = base.call) => (await call(way, { params, headers } as never)).body;
+
+const ways: Record<string, () => Promise<{ status: number; headers: Headers }>> = {
+  POST: () => base.call(createRecords, { params, headers, body: { typecast: true, records: [{ fields: { Name: 'x', State: 'new', Tags: 'b,c', Customer: 'Acme' } }, { fields: { Customer: 'Best' } }] } } as never),
+  PATCH: () => base.call(updateRecords, { params, headers, body: { typecast: true, records: [{ id: orderIds[0] as string, fields: { State: 'new', Tags: 'b,c', Customer: 'Acme' } }, { id: orderIds[1] as string, fields: { Customer: 'Best' } }] } } as never),
+  upsert: () => base.call(upsertRecords, { params, headers, body: { typecast: true, matchFields: ['Name'], records: [{ fields: { Name: '1', State: 'new', Customer: 'Acme' } }, { fields: { Name: 'x', Tags: 'b,c', Customer: 'Best' } }] } } as never),
+  paste: () => base.call(pasteIntoRanges, { params, headers, body: { viewId: orders.viewId, ranges: [[1, 1], [3, 1]], content: [['new', 'b', 'Acme'], ['open', 'c', 'Best']] } } as never),
+};
+
+test.each(Object.keys(ways))('%s: undo takes back the linked records and the choices that it made, redo brings the same ones back', async (way) => {
+  const before = await look();
+  const made = await (ways[way] as () => Promise<{ status: number; headers: Headers }>)();
+  expect(made.status).toBeOneOf([200, 201]);
+  const after = await look();
+  expect(after.customers.map(([, name]) => name)).toEqual(['Acme', 'Best']);
+  expect(after.choices).toHaveLength(5);
+  const effects = JSON.parse(made.headers.get('x-side-effects') as string) as { records: Record<string, number>; choices: Record<string, number> };
+  expect(effects).toEqual({ records: { [customers.tableId]: 2 }, choices: { [orders.fieldIds['State'] as string]: 1, [orders.fieldIds['Tags'] as string]: 2 } });
+  for (let round = 0; round < (way === 'PATCH' ? 2 : 1); round += 1) {
+    const undone = await go(undo);
+    expect(undone).toMatchObject({ status: 'fulfilled' });
+    expect(undone.left).toBeUndefined();
+    expect(undone.sideEffects?.filter(({ kind }) => kind === 'recordsDeleted').reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(await look()).toEqual(before);
+    const redone = await go(redo);
+    expect(redone).toMatchObject({ status: 'fulfilled' });
+    expect(await look()).toEqual(after);
+  }
+});
+
+test('undo by the id of the operation takes them back as well', async () => {
+  const before = await look();
+  const made = await (ways['PATCH'] as () => Promise<{ headers: Headers }>)();
+  const undone = await base.call(restoreHistory, { params, body: { operationId: made.headers.get('x-operation-id') as string } });
+  expect([undone.status, undone.body.sideEffects]).toEqual([200, [
+    { kind: 'recordsDeleted', count: 2, tableId: customers.tableId, table: expect.any(String) },
+    { kind: 'choicesRemoved', count: 1, tableId: orders.tableId, table: expect.any(String), fieldId: orders.fieldIds['State'], field: 'State' },
+    { kind: 'choicesRemoved', count: 2, tableId: orders.tableId, table: expect.any(String), fieldId: orders.fieldIds['Tags'], field: 'Tags' },
+  ]]);
+  expect(await look()).toEqual(before);
+});
+
+test('what somebody has used since stays, and undo says why', async () => {
+  const state = orders.fieldIds['State'] as string;
+  await base.call(updateRecords, { params, headers, body: { typecast: true, records: [{ id: orderIds[0] as string, fields: { State: 'held', Tags: ['t1', 't2'], Customer: 'Edited' } }, { id: orderIds[1] as string, fields: { Customer: 'Linked' } }] } } as never);
+  const more = await base.call(createRecords, { params, headers: { 'x-window-id': 'other' }, body: { typecast: true, records: [{ fields: { Name: 'other' } }] } } as never);
+  const [edited, linked] = (await look()).customers.map(([id]) => id as string) as [string, string];
+  expect((await colleague(updateRecord, { params: { tableId: customers.tableId, recordId: edited }, body: { record: { fields: { Phone: '1' } } } })).status).toBe(200);
+  expect((await colleague(updateRecord, { params: { ...params, recordId: more.body.records[0]?.id as string }, body: { record: { fields: { Customer: { id: linked }, Tags: ['t2'] } } } })).status).toBe(200);
+  await base.call(setViewFilter, { params: { ...params, viewId: orders.viewId }, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: state, operator: 'isNot', value: 'held' }] } } });
+  const undone = await go(undo);
+  expect(undone.status, JSON.stringify(undone)).toBe('fulfilled');
+  expect(undone.left?.map(({ kind, reason, message }) => [kind, reason, message.replace(/Table \d+/, 'Table')])).toEqual([
+    ['record', 'linked', 'A record of "Table" stays: another record links to it'],
+    ['record', 'changed_since', 'A record of "Table" stays: it has been changed since'],
+    ['choice', 'used', 'The choice "held" of "State" stays: it is used elsewhere'],
+    ['choice', 'used', 'The choice "t2" of "Tags" stays: it is used elsewhere'],
+  ]);
+  expect(undone.leftTotal).toBe(4);
+  const { customers: left, choices } = await look();
+  expect([left.map(([, name]) => name), choices.map((one) => one.split(' ')[1])]).toEqual([['Edited', 'Linked'], ['open', 'held', 'a', 't2']]);
+  // Nobody's links are lost, and the change can be done again.
+  expect((await go(redo)).status).toBe('fulfilled');
+  const redone = await base.call(listRecords, { params, query: { ignoreViewQuery: true } as never });
+  expect(redone.body.records.map(({ fields }) => titles(fields['Customer']))).toEqual(['Edited', 'Linked', 'Linked']);
+});
+
+test('a record with a comment stays; one that was deleted since, or whose table is in the trash, is no reason to refuse', async () => {
+  const make = (names: string[]) => base.call(updateRecords, { params, headers, body: { typecast: true, records: names.map((Customer, at) => ({ id: orderIds[at] as string, fields: { Customer } })) } } as never);
+  await make(['Talked about', 'Gone']);
+  const [talked, gone] = (await look()).customers.map(([id]) => id as string) as [string, string];
+  await colleague(createComment, { params: { tableId: customers.tableId, recordId: talked }, body: { content: [{ type: 'p', children: [{ type: 'span', value: 'hello' }] }], quoteId: null } as never });
+  await base.call(deleteRecord, { params: { tableId: customers.tableId, recordId: gone } });
+  const undone = await go(undo);
+  // The deletion took the link away, so the cell is not as the change left it.
+  expect(undone).toMatchObject({ status: 'failed' });
+  const forced = (await base.call(undo, { params, headers, body: { force: true } } as never)).body;
+  expect([forced.status, forced.left?.map(({ reason }) => reason)]).toEqual(['fulfilled', ['commented']]);
+  await make(['In the trash', 'In the trash']);
+  expect((await base.call(deleteTable, { params: { baseId: base.baseId, tableId: customers.tableId } })).status).toBe(200);
+  const last = (await base.call(undo, { params, headers, body: { force: true } } as never)).body;
+  expect(last.status, JSON.stringify(last)).toBe('fulfilled');
+});
+
+test('a token that may not delete records leaves them, and says so; one that may not create makes none', async () => {
+  const tokenWith = async (scopes: string[]): Promise<Caller> => {
+    const made = await base.call(createAccessToken, { body: { name: scopes.join(), scopes: scopes as never, expiredTime: new Date(Date.now() + 86_400_000).toISOString(), spaceIds: [base.spaceId] } as never });
+    return caller({ baseUrl: world().baseUrl, token: made.body.token as string });
+  };
+  const writer = await tokenWith(['table|read', 'record|read', 'record|update', 'record|create']);
+  const make = (call: Caller) => call(updateRecord, { params: { ...params, recordId: orderIds[0] as string }, headers, body: { typecast: true, record: { fields: { Customer: 'Acme', State: 'new' } } } } as never);
+  expect((await make(writer)).status).toBe(200);
+  const undone = await go(undo, writer);
+  expect([undone.status, undone.left?.map(({ reason }) => reason), undone.sideEffects?.map(({ kind }) => kind)]).toEqual(['fulfilled', ['not_allowed'], ['choicesRemoved']]);
+  expect((await look()).customers.map(([, name]) => name)).toEqual(['Acme']);
+  const before = await look();
+  const updater = await tokenWith(['table|read', 'record|read', 'record|update']);
+  await updater(updateRecord, { params: { ...params, recordId: orderIds[1] as string }, headers, body: { typecast: true, record: { fields: { Customer: 'Nobody' } } } } as never);
+  expect(await look()).toEqual(before);
+});
+
+test('a change whose answer fails behind its commit is a step all the same', async () => {
+  const before = await look();
+  const forget = vi.spyOn(world().services.catalog, 'forget').mockImplementationOnce(() => {
+    throw new Error('a fault behind the commit');
+  });
+  const failed = await base.call(updateRecord, { params: { ...params, recordId: orderIds[0] as string }, headers, body: { typecast: true, record: { fields: { State: 'new' } } } } as never);
+  expect(failed.status).toBe(500);
+  forget.mockRestore();
+  expect((await look()).orders[0]?.[1]).toBe('new');
+  expect((await go(undo)).status).toBe('fulfilled');
+  expect(await look()).toEqual(before);
+});
