@@ -3,6 +3,7 @@ import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
 import { askForRoles } from './query-client.ts';
+import { noteSideEffects } from './side-effects.ts';
 import { windowHeaders } from './window-steps.ts';
 import { noteWrite } from './writes.ts';
 
@@ -17,9 +18,13 @@ const send = (url: string, init: RequestInit): Promise<Response> => {
   const method = init.method ?? 'GET';
   if (method === 'GET') return takeEarly(url) ?? fetch(addressFor(url), init);
   const given = init.headers as Record<string, string>;
-  const answer = fetch(addressFor(url), { ...init, headers: { ...given, ...windowHeaders(method, url, given) } });
+  const headers = windowHeaders(method, url, given);
+  const answer = fetch(addressFor(url), { ...init, headers: { ...given, ...headers } });
   noteWrite(answer);
-  return answer;
+  return answer.then((response) => {
+    noteSideEffects(headers['x-window-step'], response.headers.get('x-side-effects'));
+    return response;
+  });
 };
 
 export const call = createClient({

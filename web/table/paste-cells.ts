@@ -110,15 +110,15 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
 };
 
 /** undefined: one cell that was pasted and fits is seen, and needs no words. */
-export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport, columnsLeftOut = 0): { title: string; detail?: string } | undefined => {
-  if (misfits.length === 0 && leftOut === 0 && columnsLeftOut === 0 && cells <= 1 && created === 0) return undefined;
+export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport, columnsLeftOut = 0, besides: readonly string[] = []): { title: string; detail?: string } | undefined => {
+  if (misfits.length === 0 && leftOut === 0 && columnsLeftOut === 0 && cells <= 1 && created === 0 && besides.length === 0) return undefined;
   const details = [
     ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`]),
     ...(columnsLeftOut === 0 ? [] : [`${counted(columnsLeftOut, 'column')} beyond the last field ${columnsLeftOut === 1 ? 'was' : 'were'} left out.`]),
     ...(misfits.length === 0 ? [] : ['What did not fit is marked in red and was not saved:']),
   ];
   return {
-    title: `${counted(cells, 'cell')} pasted${created === 0 ? '' : `, ${counted(created, 'record')} added`}${misfits.length === 0 ? '' : `, ${misfits.length} did not fit`}.`,
+    title: `${counted(cells, 'cell')} pasted${created === 0 ? '' : `, ${counted(created, 'record')} added`}${misfits.length === 0 ? '' : `, ${misfits.length} did not fit`}${besides.map((one) => `; ${one}`).join('')}.`,
     ...(details.length === 0 ? {} : { detail: details.join(' ') }),
   };
 };

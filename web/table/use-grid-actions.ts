@@ -22,6 +22,8 @@ import type { GroupHeader } from './group/group-rows.ts';
 import { decidingFields } from './live/change-effect.ts';
 import { cellsOfFilter, cellsOfGroup, onceKey, temporaryId } from './new-record-cells.ts';
 import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
+import { takeSideEffects } from '../app/side-effects.ts';
+import { madeWords } from './undo/undone-words.ts';
 import { fieldsQuery, reloadFields } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import { clearFields, copyRecord, makeRecords, type Meant, placeRecords, type Progress, type RecordRun, removeMany, removeRecords } from './undo/records.ts';
@@ -93,6 +95,8 @@ export interface GridActionsInput {
   /** Goes to a cell. */
   show: (recordId: string, fieldId: string) => void;
 }
+
+const tableName = (tableId: string): string | undefined => queryClient.getQueriesData<readonly { id: string; name: string }[]>({ queryKey: ['tables'] }).flatMap(([, tables]) => tables ?? []).find(({ id }) => id === tableId)?.name;
 
 export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
@@ -176,7 +180,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         if (report === null) return;
         if (report.created > 0) void window.reload();
         if (report.newChoices) await refreshFields();
-        const said = pasteText(report, columnsLeftOut);
+        const said = pasteText(report, columnsLeftOut, madeWords(takeSideEffects(step), tableName));
         const texts = misfitTexts(report.misfits);
         const list = report.misfits.map(({ recordId, fieldId }, index) => ({ text: texts[index] ?? '', run: () => show(recordId, fieldId) }));
         if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(isChanged ? { about: step, action: { label: 'Undo', run: () => void undo.undo(step) } } : {}) });

@@ -1,11 +1,11 @@
 // Undoing what is done in this window, or one operation of the history, and reading again what that changed.
-import { restoreHistory } from '@rowhouse/contract/history.ts';
+import { restoreHistory, type SideEffect } from '@rowhouse/contract/history.ts';
 import { redo, undo, type UndoneChange, type UndoResult } from '@rowhouse/contract/undo-redo.ts';
 import { call } from '../../app/call.ts';
 import { writesAnswered } from '../../app/writes.ts';
 import { dismissAbout, showProblem, showToast } from '../../ui/toast.ts';
 import { conflictWords } from './conflict-words.ts';
-import { undoneWords } from './undone-words.ts';
+import { leftWords, undoneWords } from './undone-words.ts';
 import { createUndo, type Undo, type Way } from './window-undo.ts';
 
 export interface UndoTarget {
@@ -26,16 +26,20 @@ const tellSkipped = (skipped: readonly { message: string }[]): void => {
 
 /** Answers the operation that it was; null when there was nothing to write. */
 export const restore = async ({ tableId, refresh, reload, reloadSchema }: UndoTarget, what: { operationId: string } | { historyIds: string[] }, force: boolean): Promise<string | null> => {
-  const { kind, operationId, recordIds, skipped } = await call(restoreHistory, { params: { tableId }, body: { ...what, force } });
-  await (kind === 'cells' ? refresh(recordIds) : kind === 'records' ? reload() : reloadSchema());
+  const { kind, operationId, recordIds, skipped, sideEffects = [], left = [], leftTotal = 0 } = await call(restoreHistory, { params: { tableId }, body: { ...what, force } });
+  await (kind === 'schema' || sideEffects.length > 0 ? reloadSchema() : kind === 'cells' ? refresh(recordIds) : reload());
+  const stays = leftWords(left, leftTotal);
+  if (stays !== undefined) showToast({ kind: 'note', title: 'Not everything that came with it is gone.', detail: stays });
   tellSkipped(skipped);
   return operationId;
 };
 
-const readAgain = ({ refresh, reload, reloadSchema }: UndoTarget, changes: readonly UndoneChange[]): Promise<void> => {
-  if (changes.some(({ kind }) => kind === 'schema')) return reloadSchema();
+const readAgain = ({ refresh, reload, reloadSchema }: UndoTarget, changes: readonly UndoneChange[], sideEffects: readonly SideEffect[]): Promise<void> => {
+  if (changes.some(({ kind }) => kind === 'schema') || sideEffects.some(({ fieldId }) => fieldId !== undefined)) return reloadSchema();
   return changes.every(({ kind }) => kind === 'cells') ? refresh([...new Set(changes.flatMap(({ recordIds = [] }) => recordIds))]) : reload();
 };
+
+const detailOf = (detail: string | undefined): { detail?: string } => (detail === undefined ? {} : { detail });
 
 const notDone = (way: Way): string => (way === 'undo' ? 'It was not undone.' : 'It was not done again.');
 
@@ -50,13 +54,13 @@ export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>)
   createUndo({
     ask: (way, body) => call(way === 'undo' ? undo : redo, { params: { tableId: target.tableId }, body }),
     inTurn: (action) => inTurn(() => writesAnswered().then(action)),
-    async onDone({ status, step, changes = [], skipped = [] }, way) {
-      await readAgain(target, changes);
+    async onDone({ status, step, changes = [], skipped = [], sideEffects = [], left = [], leftTotal = 0 }, way) {
+      await readAgain(target, changes, sideEffects);
       if (way === 'undo' && step !== undefined) {
         target.forgetRefused(step);
         dismissAbout(step);
       }
-      showToast({ kind: 'note', about: 'undo', title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes) });
+      showToast({ kind: 'note', about: 'undo', title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes, sideEffects), ...detailOf(leftWords(left, leftTotal)) });
       tellSkipped(skipped);
     },
     onRefused: tellRefusal,
