@@ -108,15 +108,22 @@ export const createRecords = endpoint({
   response: Type.Object({ records: Type.Array(RecordVo), extra: Type.Optional(Extra) }),
 });
 
+const changedOnce = {
+  'Idempotency-Key': Type.Optional(
+    Type.String({ maxLength: 255, description: 'The same key with the same body changes nothing a second time, for 24 hours, and answers the records as they are by then' }),
+  ),
+};
+
 export const updateRecords = endpoint({
   name: 'updateRecords',
   method: 'PATCH',
   path: '/table/:tableId/record',
   summary: 'Update several records',
-  description: 'All or nothing. The answer has the records in the order of the request.',
+  description: 'All or nothing. The answer has the records in the order of the request; when the same request was carried out before, without those that were deleted since.',
   tag: 'Record',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
+  headers: Type.Object(changedOnce),
   body: Type.Object({ records: Type.Array(Type.Object({ id: Type.String(), fields: Fields, before: Before })), ...shared }),
   answersWritten: true,
   status: 200,
@@ -158,6 +165,7 @@ export const updateRecord = endpoint({
   access: { on: 'table', action: 'record|update' },
   params: RecordParams,
   headers: Type.Object({
+    ...changedOnce,
     'If-Match': Type.Optional(Type.String({ description: 'The ETag of the version this change was made on: 412 when the record has moved on' })),
   }),
   body: Type.Object({ record: Type.Object({ fields: Fields, before: Before }), ...shared }),

@@ -108,3 +108,60 @@ test('two people type into one table at once and nothing is lost', async ({ pers
   }
   await kim.leave();
 });
+
+test('a cell that somebody else changed meanwhile is not overwritten: both values are shown, and one is chosen', async ({ person: { page, api } }) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'longText' }], [{ Name: 'Alpha', Notes: 'one\ntwo' }, { Name: 'Beta' }]);
+  const ids = (await api.get(`/table/${table.tableId}/record`)).records.map(({ id }: { id: string }) => id);
+  /** Somebody else, who sees nothing of this page. */
+  const write = (row: number, fields: Record<string, unknown>): Promise<unknown> => api.patch(`/table/${table.tableId}/record/${ids[row]}`, { record: { fields } });
+  const notes = page.locator('[aria-live=polite]').last();
+  const note = (of: string) => notes.getByText(`Somebody else changed ${of}, too.`);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+
+  // Both type into the same cell, and the other is done first.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' mine');
+  await write(0, { Name: 'Alpha theirs' });
+  await page.keyboard.press('Enter');
+  await expect(note('Name')).toBeVisible();
+  await expect(notes).toContainText('YoursAlpha mineTheirsAlpha theirs');
+  await expect(cell(page, 0, 0)).toHaveText('Alpha mine');
+  expect((await table.records())[0]).toMatchObject({ Name: 'Alpha theirs' });
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(async () => (await table.records())[0]).toMatchObject({ Name: 'Alpha mine' });
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toBeHidden();
+
+  // An answer is lost after it was written, and somebody writes into the cell before it is sent again.
+  let isLost = false;
+  await page.route('**/api/table/*/record', async (route) => {
+    if (route.request().method() !== 'PATCH' || isLost) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await write(1, { Name: 'Beta theirs' });
+    await route.abort('connectionreset');
+  });
+  await press(page, 'ArrowUp', 'ArrowDown');
+  await page.keyboard.type('Gamma');
+  await press(page, 'Enter');
+  await expect(cell(page, 1, 0)).toHaveText('Beta theirs');
+  expect((await table.records())[1]).toMatchObject({ Name: 'Beta theirs' });
+
+  // Without a network: a text is merged, and a paste asks.
+  await selectFirstCell(page);
+  await page.context().setOffline(true);
+  await press(page, 'ArrowRight', 'Enter');
+  await page.keyboard.type(' mine');
+  await press(page, 'Tab', 'Home');
+  await page.keyboard.type('offline');
+  await press(page, 'Enter');
+  await write(0, { Name: 'Zeta', Notes: 'zero\none\ntwo' });
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await table.records())[0]).toEqual({ Name: 'Zeta', Notes: 'zero\none\ntwo mine' });
+  await expect(notes).toContainText('Both changes are in it.');
+  await expect(note('Name')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Zeta');
+  expect((await table.records())[0]).toMatchObject({ Name: 'Zeta' });
+});

@@ -12,7 +12,7 @@ import type { BasePerson } from '../table/editor/editor-props.ts';
 import { FilesValue } from '../table/file/files-value.tsx';
 import { addFiles, takesFiles } from '../table/file/uploads.ts';
 import { useFileDrop } from '../table/file/use-file-drop.ts';
-import { fieldTypeInfo, isList, kindOfField } from '../table/field-type.ts';
+import { fieldTypeInfo, kindOfField } from '../table/field-type.ts';
 import { fieldsQuery } from '../table/queries.ts';
 import { Popover } from '../ui/popover.tsx';
 import { inputClass } from '../ui/text-field.tsx';
@@ -40,18 +40,21 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
   // The editor starts again when someone else changed the cell, but never under the hands of who is typing in it.
   const shownValue = useRef('');
   if (draft === null) shownValue.current = JSON.stringify(value) ?? '';
+  // What is typed is made on what was there when it began.
+  const before = useRef<unknown>(undefined);
+  if (draft === null) before.current = edits.beforeOf(record, field.id);
   const isLink = field.type === 'link' && field.hasError !== true;
   // Its table has a name of its own.
   const Label = isLink ? 'p' : 'label';
   const readonly = !canEdit || field.isComputed === true;
 
-  const write = async (next: unknown, from: unknown = value): Promise<void> => {
+  const write = async (next: unknown, from: unknown = before.current): Promise<void> => {
     const read = readDraft(field, next);
     setRefusal(read.ok ? undefined : read.reason);
     if (!read.ok) return;
     setDraft(null);
     const typecast = needsTypecast(field, read.value);
-    if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value, ...(isList(field) ? { before: from } : {}) }], { typecast })) && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+    if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value, before: from }], { typecast })) === 'written' && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
   // The panel may close under the text: with Escape, or because another record is opened.
   const last = useRef<() => void>(() => undefined);

@@ -1,5 +1,4 @@
 import type { Field } from '@rowhouse/contract/field.ts';
-import { isList } from './field-type.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -62,6 +61,8 @@ interface Editing {
   record: RecordVo;
   field: Field;
   value: unknown;
+  /** What the edit is made on. */
+  before: unknown;
   initialText: string | undefined;
 }
 
@@ -149,12 +150,12 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   const openEditor = (recordId: string, field: Field, initialText?: string): void => {
     const record = window.find(recordId);
-    if (record !== undefined) setEditing({ turn: (turns.current += 1), record, field, value: edits.valueOf(record, field.id), initialText });
+    if (record !== undefined) setEditing({ turn: (turns.current += 1), record, field, value: edits.valueOf(record, field.id), before: edits.beforeOf(record, field.id), initialText });
   };
-  const finishEditing = ({ record, field, value }: Editing, draft: { value: unknown } | undefined, movement: Movement): void => {
+  const finishEditing = ({ record, field, before }: Editing, draft: { value: unknown } | undefined, movement: Movement): void => {
     setEditing(undefined);
     grid.current?.focus();
-    if (draft !== undefined) void actions.edit([{ recordId: record.id, field, value: draft.value, ...(isList(field) ? { before: value } : {}) }]);
+    if (draft !== undefined) void actions.edit([{ recordId: record.id, field, value: draft.value, before }]);
     if (movement === 'new below') return gestures.insertBelow();
     const [right, down] = movement;
     const row = drawnRows.rowOf(record.id);

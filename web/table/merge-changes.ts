@@ -70,6 +70,9 @@ const itemKey = (item: unknown): string => {
 
 const itemsOf = (cell: unknown): readonly unknown[] => (Array.isArray(cell) ? cell : cell === null || cell === undefined ? [] : [cell]);
 
+/** The same people, records, files or values in the same order, whatever they are called by now. */
+export const isSameCell = (one: unknown, other: unknown): boolean => isSame(itemsOf(one).map(itemKey), itemsOf(other).map(itemKey));
+
 /** A cell that is a list: what one person added and removed, made to what it is now. */
 export const mergeCells = (before: unknown, mine: unknown, now: unknown): unknown[] | null => {
   const [was, own, present] = [itemsOf(before), itemsOf(mine), itemsOf(now)];

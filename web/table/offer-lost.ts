@@ -5,7 +5,8 @@ import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { call } from '../app/call.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { cellText } from './cell/cell-text.ts';
-import type { CellChange, EditQueue } from './edit-queue.ts';
+import type { CellChange } from './edit-answers.ts';
+import type { EditQueue } from './edit-queue.ts';
 import { isTemporary } from './new-record-cells.ts';
 
 export interface LostTarget {

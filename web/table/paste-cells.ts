@@ -8,7 +8,8 @@ import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
 import { inStep } from '../app/window-steps.ts';
 import { counted } from '../ui/toast.ts';
-import type { CellChange, EditQueue } from './edit-queue.ts';
+import type { CellChange } from './edit-answers.ts';
+import type { EditQueue } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import { makeRecords } from './undo/records.ts';
 
@@ -89,8 +90,8 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
 
   const existing = target.records.slice(0, copied.rows.length).map((record, index) => ({ record, planned: plan(copied.rows[index] ?? []) }));
   for (const part of chunks(existing, recordsPerRequest)) {
-    const changes: CellChange[] = part.flatMap(({ record, planned }) => written(planned).map(({ fieldId, value }) => ({ recordId: record.id, fieldId, value })));
-    if (changes.length > 0 && !(await target.edits.edit(changes, { typecast: newChoices, step: target.step, onSaved: ({ operationId }) => operationId !== undefined && target.onChanged() }))) return null;
+    const changes: CellChange[] = part.flatMap(({ record, planned }) => written(planned).map(({ fieldId, value }) => ({ recordId: record.id, fieldId, value, before: target.edits.beforeOf(record, fieldId) })));
+    if ((await target.edits.edit(changes, { typecast: newChoices, step: target.step, onSaved: ({ operationId }) => operationId !== undefined && target.onChanged() })) === 'refused') return null;
     cells += changes.length;
     for (const { record, planned } of part) refuse(record, planned);
   }

@@ -16,7 +16,8 @@ import { namesNewChoice, readDraft } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from './columns.ts';
-import { type CellChange, untilAnswered, type Written } from './edit-queue.ts';
+import { type CellChange, unseen, untilAnswered } from './edit-answers.ts';
+import type { Written } from './edit-queue.ts';
 import type { BasePerson } from './editor/editor-props.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { decidingFields } from './live/change-effect.ts';
@@ -38,7 +39,7 @@ export interface CellDraft {
   recordId: string;
   field: Field;
   value: unknown;
-  /** A list: what the editor began with. */
+  /** What the editor began with; absent: what the cell is now. */
   before?: unknown;
 }
 
@@ -129,7 +130,9 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
           continue;
         }
         typecast ||= namesNewChoice(now, draft.value);
-        changes.push({ recordId, fieldId: field.id, value: draft.value, ...(now.type === field.type ? seen : {}) });
+        const record = window.find(recordId);
+        const before = 'before' in seen && now.type === field.type ? seen.before : record === undefined ? unseen : edits.beforeOf(record, field.id);
+        changes.push({ recordId, fieldId: field.id, value: draft.value, before });
       }
       const deciding = decidingFields(view);
       cursor.touch(changes.filter(({ fieldId }) => deciding.has(fieldId)).map(({ recordId }) => recordId));
@@ -137,7 +140,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const step = newStep();
       let isChanged = false;
       const onSaved = ({ operationId }: Written): void => void (isChanged ||= operationId !== undefined);
-      for (const part of chunks(changes, cellsPerRequest)) if (!(await edits.edit(part, { typecast, step, onSaved }))) return;
+      for (const part of chunks(changes, cellsPerRequest)) if ((await edits.edit(part, { typecast, step, onSaved })) === 'refused') return;
       if (typecast && changes.length > 0) await refreshFields();
       if (told !== undefined && isChanged) tell(told, step);
     },
@@ -200,7 +203,7 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
           const body = { records: [{ fields: cells }], fieldKeyType: 'id' as const, ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }) };
           const made = await untilAnswered(() => makeRecords(tableId, body, { 'Idempotency-Key': key }));
           // Before what was typed meanwhile has its turn.
-          if (made[0] !== undefined) edits.rename(temporary.id, made[0].id);
+          if (made[0] !== undefined) edits.rename(temporary.id, made[0]);
           return made;
         });
         if (record === undefined) return;

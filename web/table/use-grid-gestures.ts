@@ -107,9 +107,10 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
   const copyOver = async (from: CellRange, to: CellRange): Promise<void> => {
     const chosen = columns.slice(from.x, from.x + from.width);
     const source = cellsOf(await read(from.y, from.y + from.height - 1, chosen), chosen);
-    const records = await read(to.y, to.y + to.height - 1, columns.slice(0, 1));
+    const written = columns.slice(to.x, to.x + to.width);
+    const records = await read(to.y, to.y + to.height - 1, written);
     if (source.rows.length === 0 || records.length === 0) return;
-    await actions.paste({ columns: columns.slice(to.x, to.x + to.width), records, around: [], isQuiet: true }, repeated(source, records.length, to.width));
+    await actions.paste({ columns: written, records, around: [], isQuiet: true }, repeated(source, records.length, to.width));
   };
   const fill = async (from: CellRange, to: CellRange): Promise<void> => {
     const [bottom, right] = [from.y + from.height, from.x + from.width];
@@ -132,9 +133,10 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
       const cells = fitted(copied, range);
       // Rows below the range follow when there is more to paste than it has; headers between them do not count.
       const records: RecordVo[] = [];
+      const written = columns.slice(range.x, range.x + (cells.rows[0]?.length ?? 1));
       for (let row = range.y; row < rows.rowCount && records.length < cells.rows.length; ) {
         const last = Math.min(rows.rowCount, row + cells.rows.length - records.length) - 1;
-        records.push(...(await read(row, last, columns.slice(0, 1))));
+        records.push(...(await read(row, last, written)));
         row = last + 1;
       }
       const input = { columns: columns.slice(range.x), records, around: rows.groupsAt(Math.min(range.y, rows.rowCount - 1)) };
@@ -164,7 +166,7 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
       // Records of groups that are folded are not selected: then those that are have to be named.
       if (isEverything && (view.group?.length ?? 0) === 0 && rows.rowCount <= maxCells) return actions.clearAll(fields, rows.rowCount);
       const records = await chosenRecords(chosen);
-      const drafts = (records ?? []).flatMap((record) => fields.flatMap((field) => (edits.valueOf(record, field.id) === undefined ? [] : [{ recordId: record.id, field, value: null }])));
+      const drafts = (records ?? []).flatMap((record) => fields.flatMap((field) => (edits.valueOf(record, field.id) === undefined ? [] : [{ recordId: record.id, field, value: null, before: edits.beforeOf(record, field.id) }])));
       await actions.edit(drafts, drafts.length < manyCells ? undefined : `${drafts.length.toLocaleString('en')} cells emptied`);
     }),
     append: () => addAt(newRowAtEnd(rows, recordAt)),

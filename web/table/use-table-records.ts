@@ -8,8 +8,11 @@ import { call } from '../app/call.ts';
 import { onConnectionReturn } from '../app/connection.ts';
 import { queryClient } from '../app/query-client.ts';
 import { inStep } from '../app/window-steps.ts';
-import { showProblem } from '../ui/toast.ts';
-import { type CellChange, createEditQueue, type EditQueue } from './edit-queue.ts';
+import { showProblem, showToast } from '../ui/toast.ts';
+import { closeConflict, describeCell, openConflict } from './conflict/conflicts.ts';
+import { mergeCell } from './conflict/merge-cell.ts';
+import type { CellChange } from './edit-answers.ts';
+import { createEditQueue, type EditQueue } from './edit-queue.ts';
 import { isGroupedView } from './first-questions.ts';
 import { atMostEvery } from './live/at-most-every.ts';
 import { effectOf } from './live/change-effect.ts';
@@ -81,10 +84,11 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     await window.read(async () => (await call(listRecords, { params, query: { fieldKeyType: 'id', selectedRecordIds: shown, take: shown.length } })).records);
   };
 
+  const fieldOf = (fieldId: string): Field | undefined => current().fields.find(({ id }) => id === fieldId);
   const edits = createEditQueue({
-    send: async (changed, typecast, step) => {
+    send: async (changed, { typecast, step, key }) => {
       let operationId: string | undefined;
-      const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, headers: inStep(step), onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
+      const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, headers: { ...inStep(step), 'Idempotency-Key': key }, onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
       return { records, operationId };
     },
     onSaved: (written, cells) => {
@@ -95,6 +99,18 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
       if (told === 'passed over') void refresh(written.records.map(({ id }) => id));
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
+    merge: (change, present) => {
+      const merged = mergeCell(fieldOf(change.fieldId), change.before, change.value, present);
+      if (merged !== undefined && typeof merged.value === 'string') showToast({ kind: 'note', about: `merged ${change.recordId} ${change.fieldId}`, title: 'Somebody else changed this text, too. Both changes are in it.' });
+      return merged;
+    },
+    onConflict: (conflict) => {
+      const recordIds = [...new Set(conflict.cells.map(({ recordId }) => recordId))];
+      openConflict({ conflict, fields: current().fields, nameOf: (recordId) => window.find(recordId)?.name });
+      void refresh(recordIds).catch(() => undefined);
+    },
+    onConflictOver: closeConflict,
+    describe: (fieldId, value) => describeCell(fieldOf(fieldId), value),
     onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload), forgetRefused: edits.forgetRefused };

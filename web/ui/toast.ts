@@ -10,6 +10,10 @@ export interface Toast {
   /** More than fits into a sentence, one below the other; what has an action leads somewhere. */
   list?: readonly { text: string; run?: (() => void) | undefined }[];
   action?: { label: string; run: () => void };
+  /** Values to compare, one below the other. */
+  values?: readonly { label: string; text: string }[];
+  /** One of these is to be chosen: the note cannot be dismissed. */
+  choices?: readonly { label: string; run: () => void }[];
   /** A note about the same takes its place. What can be undone is about its step. */
   about?: string;
   /** Until somebody dismisses it: it holds what would be lost. */

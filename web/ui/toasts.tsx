@@ -1,5 +1,6 @@
-import type { MouseEvent } from 'react';
+import { Fragment, type MouseEvent } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { dismissToast, type Toast, useToasts } from './toast.ts';
 
@@ -16,6 +17,16 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
     <div className="min-w-0 flex-1 py-0.5">
       <p className="font-medium break-words">{toast.title}</p>
       {toast.detail !== undefined && <p className="text-[13px] break-words text-ink-soft">{toast.detail}</p>}
+      {toast.values !== undefined && (
+        <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-[13px]">
+          {toast.values.map(({ label, text }) => (
+            <Fragment key={label}>
+              <dt className="text-ink-soft">{label}</dt>
+              <dd className="max-h-24 min-w-0 overflow-y-auto break-words whitespace-pre-wrap">{text}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
       {toast.list !== undefined && (
         <ul aria-label={toast.title} tabIndex={0} className="mt-1 -ml-1.5 max-h-44 overflow-y-auto text-[13px] text-ink-soft">
           {toast.list.map(({ text, run }, index) => (
@@ -31,6 +42,23 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
           ))}
         </ul>
       )}
+      {toast.choices !== undefined && (
+        <div className="mt-2 mb-1 flex flex-wrap gap-2">
+          {toast.choices.map(({ label, run }) => (
+            <Button
+              key={label}
+              size="small"
+              {...keepFocus}
+              onClick={() => {
+                dismissToast(toast.id);
+                run();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
     {toast.action !== undefined && (
       <button
@@ -45,9 +73,11 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
         {toast.action.label}
       </button>
     )}
-    <IconButton label="Dismiss" {...keepFocus} onClick={() => dismissToast(toast.id)}>
-      <X size={16} />
-    </IconButton>
+    {toast.choices === undefined && (
+      <IconButton label="Dismiss" {...keepFocus} onClick={() => dismissToast(toast.id)}>
+        <X size={16} />
+      </IconButton>
+    )}
   </div>
 );
 

@@ -1,3 +1,4 @@
+import { notFound } from '@rowhouse/contract/error.ts';
 import { uploadAttachment as uploadAttachmentEndpoint } from '@rowhouse/contract/attachment.ts';
 import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
@@ -25,7 +26,7 @@ import { submitForm } from './write/submit-form.ts';
 import { upsertRecords } from './write/upsert-records.ts';
 import { uploadAttachment } from './write/upload-attachment.ts';
 import { updateRecord } from './write/update-record.ts';
-import { updateRecords } from './write/update-records.ts';
+import { updateOnce } from './write/update-once.ts';
 
 const operationHeader = (operationId: string): Record<string, string> => (operationId === '' ? {} : { 'x-operation-id': operationId });
 
@@ -74,8 +75,8 @@ export const recordRoutes: Route[] = [
   }),
   guardedRoute(
     contract.updateRecords,
-    async (request, { body }) => {
-      const { operationId, records } = await updateRecords(request, body);
+    async (request, { body, headers }) => {
+      const { operationId, records } = await updateOnce(request, body, headers['idempotency-key'] as string | undefined);
       return new Answer({ text: `[${records.join(',')}]`, headers: operationHeader(operationId) });
     },
   ),
@@ -86,8 +87,9 @@ export const recordRoutes: Route[] = [
   guardedRoute(
     contract.updateRecord,
     async (request, { params, body, headers }) => {
-      const { operationId, records, versions } = await updateRecord(request, params.recordId, body, headers['if-match']);
-      return new Answer({ text: records[0] as string, headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
+      const { operationId, records, versions } = await updateRecord(request, params.recordId, body, headers);
+      if (records[0] === undefined) throw notFound('Record', params.recordId);
+      return new Answer({ text: records[0], headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
     },
   ),
   guardedRoute(

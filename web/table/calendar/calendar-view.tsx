@@ -80,7 +80,7 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
   /** Both ends move together. */
   const write = async (record: RecordVo, days: number | string | null): Promise<void> => {
     const cells = typeof days === 'number' ? movedBy(chosen, record, days) : [{ field: start, value: days === null ? null : moveToDay(start, record.fields[start.id], days) }];
-    await records.edits.edit(cells.map(({ field, value }) => ({ recordId: record.id, fieldId: field.id, value })));
+    await records.edits.edit(cells.map(({ field, value }) => ({ recordId: record.id, fieldId: field.id, value, before: records.edits.beforeOf(record, field.id) })), { isWhole: true });
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
   const move = async (recordId: string, to: string): Promise<void> => {

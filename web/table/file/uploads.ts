@@ -71,7 +71,7 @@ export const addFiles = async ({ tableId, recordId, fieldId, edits }: FilesPlace
   try {
     // Others may have added to the cell while these were on their way.
     const { fields } = await call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' } });
-    if (await edits.edit([{ recordId, fieldId, value: [...filesOf(fields[fieldId]), ...added], before: fields[fieldId] }], { typecast: false })) showToast({ kind: 'note', title: added.length === 1 ? `${added[0]?.name} added.` : `${added.length} files added.` });
+    if ((await edits.edit([{ recordId, fieldId, value: [...filesOf(fields[fieldId]), ...added], before: fields[fieldId] }])) === 'written') showToast({ kind: 'note', title: added.length === 1 ? `${added[0]?.name} added.` : `${added.length} files added.` });
   } catch (error) {
     showProblem(error, 'The files were not added.');
   }

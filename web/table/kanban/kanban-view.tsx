@@ -10,6 +10,7 @@ import { choicesOf } from '../cell/cell-text.ts';
 import { linkOptionsOf } from '../link/linked.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { isHidden, orderedFields } from '../columns.ts';
+import { unseen } from '../edit-answers.ts';
 import { changeField } from '../field/change-field.ts';
 import { MissingField } from '../../ui/empty-state.tsx';
 import { ownQueryOf } from '../own-query.ts';
@@ -63,7 +64,7 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
     // One gesture, one step.
     const step = newStep();
     try {
-      if (choice !== from && !(await edits.edit([{ recordId, fieldId: stack.id, value: cellOfStack(stack, stacks, choice) }], { step }))) return;
+      if (choice !== from && (await edits.edit([{ recordId, fieldId: stack.id, value: cellOfStack(stack, stacks, choice), before: from === undefined ? unseen : cellOfStack(stack, stacks, from) }], { step })) !== 'written') return void reload();
       if (beside !== undefined && mayOrder && beside.recordId !== recordId) {
         await edits.inTurn(() => placeRecords(tableId, view.id, { recordIds: [recordId], anchorId: beside.recordId, position: beside.position }, step));
       }

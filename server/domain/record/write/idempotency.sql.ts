@@ -22,7 +22,7 @@ export const claimKey = async (tx: Queryable, { owner, key, hash, baseId }: Clai
   return row !== undefined;
 };
 
-export const saveAnswer = async (tx: Queryable, { owner, key }: Claim, answer: { operationId: string; text: string }): Promise<void> => {
+export const saveAnswer = async (tx: Queryable, { owner, key }: Claim, answer: { operationId: string; text: string | null }): Promise<void> => {
   await tx.query(
     sql`update rowhouse.idempotency_keys set operation_id = ${answer.operationId}, answer = ${answer.text} where owner = ${owner} and key = ${key}`,
   );
@@ -31,7 +31,8 @@ export const saveAnswer = async (tx: Queryable, { owner, key }: Claim, answer: {
 export interface FirstAnswer {
   sameBody: boolean;
   operationId: string;
-  text: string;
+  /** Null for changes of records, of which no answer is kept. */
+  text: string | null;
 }
 
 /** Undefined when the key is free, or is claimed by a request that is under way. */

@@ -1,9 +1,11 @@
 // PATCH /table/:tableId/record/:recordId
+import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { updateRecord as endpoint } from '@rowhouse/contract/record.ts';
 import type { Unconfirmed } from '../../../context.ts';
-import { changeRecords, type Updated } from './update-records.ts';
+import { changeOnce } from './update-once.ts';
+import type { Updated } from './update-records.ts';
 
 /** `"7"` → 7; `*` and absence demand nothing. */
 export const versionOf = (ifMatch: string | undefined): number | undefined => {
@@ -13,11 +15,11 @@ export const versionOf = (ifMatch: string | undefined): number | undefined => {
   return Number(match[1]);
 };
 
-export const updateRecord = async (request: Unconfirmed, recordId: string, body: BodyOf<typeof endpoint>, ifMatch: string | undefined): Promise<Updated> =>
-  changeRecords(request, {
+export const updateRecord = async (request: Unconfirmed, recordId: string, body: BodyOf<typeof endpoint>, headers: IncomingHttpHeaders): Promise<Updated> =>
+  changeOnce(request, {
     rows: [{ id: recordId, fields: body.record.fields, before: body.record.before }],
     keyType: body.fieldKeyType ?? 'name',
     typecast: body.typecast ?? false,
     order: body.order,
-    version: versionOf(ifMatch),
-  });
+    version: versionOf(headers['if-match']),
+  }, headers['idempotency-key'] as string | undefined);

@@ -1,15 +1,13 @@
-// PATCH /table/:tableId/record, and the heart of every other change of cells. The steps are exported one by one, for
-// writes that change records among other things.
-import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+// The heart of every change of cells. The steps are exported one by one, for writes that change records among other things.
 import { invalid } from '@rowhouse/contract/error.ts';
-import type { Order, TypecastReport, updateRecords as endpoint } from '@rowhouse/contract/record.ts';
+import type { Order, TypecastReport } from '@rowhouse/contract/record.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
-import { guardedRead, guardedWrite, seen, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
+import { guardedRead, guardedWrite, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
 import { fieldVersions } from '../../field/field-version.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
@@ -29,7 +27,7 @@ import { updateTogether } from './update-together.ts';
 import { demandSeen, demandWritten, hasSeen, type SeenRow } from './seen-cells.ts';
 import { lockRows, type UpdatedRow, updateRows } from './update.sql.ts';
 import { computedCells } from './written-back.ts';
-import { cellContext, keysOf, type NewChoices, operationOf, refuseTooMany } from './write.ts';
+import { cellContext, keysOf, type NewChoices, operationOf } from './write.ts';
 
 export interface Updated {
   operationId: string;
@@ -163,25 +161,20 @@ const answer = (context: Context, planned: PlannedUpdate, rows: readonly Updated
   };
 };
 
-export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Promise<Updated> =>
-  guardedWrite<PlannedUpdate, UpdatedRow[], Updated>(request, {
-    plan: (context, sight) => planUpdate(context, sight, changes),
-    needsTransaction,
-    opening: ({ plan }) => gateFor(plan),
-    write: writeUpdate,
-    refuse: explainNoUpdate,
-    answer,
-  });
+export const updateSteps = (changes: UpdateRequest): Steps<PlannedUpdate, UpdatedRow[], Updated> => ({
+  plan: (context, sight) => planUpdate(context, sight, changes),
+  needsTransaction,
+  opening: ({ plan }) => gateFor(plan),
+  write: writeUpdate,
+  refuse: explainNoUpdate,
+  answer,
+});
+
+export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Promise<Updated> => guardedWrite(request, updateSteps(changes));
 
 /** No records: the table has to be there all the same, and so has the view. */
-const changeNone = (request: Unconfirmed, order: Order | undefined): Promise<Updated> =>
+export const changeNone = (request: Unconfirmed, order: Order | undefined): Promise<Updated> =>
   guardedRead(request, (context, sight) => {
     if (order !== undefined) viewOf(sight.table, order.viewId);
     return seen(context, sight, { operationId: '', records: [], versions: [], report: undefined });
   });
-
-export const updateRecords = (request: Unconfirmed, body: BodyOf<typeof endpoint>): Promise<Updated> => {
-  refuseTooMany(body.records.length, request.unconfirmed.config.recordsPerRequest);
-  if (body.records.length === 0) return changeNone(request, body.order);
-  return changeRecords(request, { rows: body.records, keyType: body.fieldKeyType ?? 'name', typecast: body.typecast ?? false, order: body.order });
-};
