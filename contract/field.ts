@@ -1,5 +1,6 @@
 // Fields: types, options and the endpoints that change them.
 import { type Static, Type } from 'typebox';
+import { DateOrder } from './date-order.ts';
 import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
@@ -207,6 +208,7 @@ export const convertField = endpoint({
   params: Type.Object({ tableId, fieldId }),
   body: Type.Object({
     ...definition,
+    dateOrder: Type.Optional(DateOrder),
     before: Type.Optional(
       Type.Object({ type: FieldTypeName, options: FieldOptions }, { description: 'The type and options that the change was made from. If the field has others by now, nothing is changed; the answer is 409, with the present ones in `data.present`.' }),
     ),
@@ -319,7 +321,7 @@ export const planFieldConvert = endpoint({
   access: { on: 'table', action: 'field|update' },
   params: Type.Object({ tableId, fieldId }),
   query: previewed,
-  body: Type.Object(definition),
+  body: Type.Object({ ...definition, dateOrder: Type.Optional(DateOrder) }),
   status: 200,
   response: Type.Object({
     ...Estimate.properties,
@@ -328,6 +330,9 @@ export const planFieldConvert = endpoint({
     filledCellCount: Type.Optional(Type.Integer({ description: 'Cells that hold something now.' })),
     lostCellCount: Type.Optional(Type.Integer({ description: 'Of those, cells that would be emptied, or of which only a part would stay.' })),
     lostExamples: Type.Optional(Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() }), { description: 'The most frequent cells that would be lost, as people see them, and how often each is there.' })),
+    changedCellCount: Type.Optional(Type.Integer({ description: 'Cells that would be filled, with something else than they hold now: a number cut to a rating, words that become yes or no.' })),
+    changedExamples: Type.Optional(Type.Array(Type.Object({ text: Type.String(), becomes: Type.String(), count: Type.Integer() }), { description: 'The most frequent of these, as people see them before and after.' })),
+    ambiguousDates: Type.Optional(Type.Object({ order: DateOrder, by: Type.Enum(['column', 'guess']), count: Type.Integer(), example: Type.Optional(Type.String()) }, { description: 'Dates that could be read in another way, too, and how they would be read: by the other dates of the column, or by `dateOrder`.' })),
   }),
 });
 

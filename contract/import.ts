@@ -1,5 +1,6 @@
 // Tables from files: CSV, TSV, XLSX and JSON.
 import { type Static, Type } from 'typebox';
+import { DateOrder } from './date-order.ts';
 import { endpoint } from './endpoint.ts';
 import { FieldTypeName, Name } from './field.ts';
 import { FullTable } from './table.ts';
@@ -53,6 +54,7 @@ export const importTables = endpoint({
         importData: Type.Boolean({ description: 'False: only the table, without records.' }),
       }),
     ),
+    dateOrder: Type.Optional(DateOrder),
     notification: Type.Optional(Type.Boolean({ description: 'Taken from clients that send it, and not used.' })),
   }),
   status: 201,
@@ -76,6 +78,7 @@ export const importRecords = endpoint({
       excludeFirstRow: Type.Boolean(),
       sourceColumnMap: Type.Record(Type.String({ maxLength: 100 }), Type.Union([index, Type.Null()]), { description: 'Field id → column of the file, from 0 on; null leaves the field empty.' }),
     }),
+    dateOrder: Type.Optional(DateOrder),
     notification: Type.Optional(Type.Boolean()),
   }),
   status: 200,

@@ -58,6 +58,7 @@ export const TypecastEntry = Type.Object({
   from: Type.Unknown(),
   to: Type.Unknown(),
   note: Type.Enum(['converted', 'created', 'dropped']),
+  ambiguous: Type.Optional(Type.Literal(true, { description: 'A date such as 03/04/2024, which could be read in another way, too: it was read as the other dates of its field in this request, or else with the month first. A field with a format such as D/M/YYYY has no ambiguous dates.' })),
 });
 
 export const TypecastReport = Type.Object({

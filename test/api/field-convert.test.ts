@@ -57,7 +57,7 @@ describe('cells are carried over', () => {
     [{ type: 'date' }, [noon, null], { type: 'singleLineText' }, ['2024-05-06', null]],
     [{ type: 'date' }, [noon], { type: 'number' }, [Date.parse(noon)]],
     [{ type: 'date' }, [noon], { type: 'rating' }, [null]],
-    [{ type: 'date' }, [noon, null], { type: 'checkbox' }, [true, null]],
+    [{ type: 'date' }, [noon, null], { type: 'checkbox' }, [null, null]],
     [{ type: 'date' }, [noon], { type: 'singleSelect' }, ['2024-05-06']],
     [{ type: 'date' }, [noon], { type: 'date', options: { formatting: { date: 'DD/MM/YYYY', time: 'HH:mm', timeZone: 'Europe/Berlin' } } }, [noon]],
     [{ type: 'singleSelect', ...choices('a', '5') }, ['a', '5', null], { type: 'singleLineText' }, ['a', '5', null]],
@@ -164,6 +164,34 @@ test('what a conversion would lose is told before, with examples, the most frequ
   expect(await loss({ type: 'singleLineText' }, [shop.owner.name, 'nobody'], { type: 'user' })).toEqual([1, 2, ['nobody 1']]);
   expect(await loss({ type: 'number' }, [1.5, 2], { type: 'longText' })).toEqual([0, 2, []]);
   expect(await loss({ type: 'singleLineText' }, ['a'], { type: 'longText' })).toEqual([undefined, undefined, undefined]);
+});
+
+test('what a conversion would change, though nothing is lost, is told before, too', async () => {
+  const plan = async (from: NewField, cells: unknown[], to: NewField) => {
+    const table = await shop.table({ fields: [{ type: 'singleLineText', name: 'Key' }, { ...from, name: 'X' }], records: cells.map((X) => ({ fields: { X } })) });
+    const { body } = await shop.owner.call(planFieldConvert, { params: { tableId: table.id, fieldId: table.fields[1]!.id }, body: to });
+    return { lost: body.lostCellCount, changed: body.changedCellCount, examples: body.changedExamples?.map(({ text, becomes }) => `${text} → ${becomes}`), ...(body.ambiguousDates === undefined ? {} : { dates: body.ambiguousDates }) };
+  };
+  expect(await plan({ type: 'number' }, [7652.13, -10832.97, 3], { type: 'rating' })).toEqual({ lost: 0, changed: 2, examples: ['-10832.97 → 1', '7652.13 → 5'] });
+  expect(await plan({ type: 'singleLineText' }, ['9', '3', 'x'], { type: 'rating' })).toEqual({ lost: 1, changed: 1, examples: ['9 → 5'] });
+  expect(await plan({ type: 'singleLineText' }, ['about 40', '$5', '1,234.5', '12%'], { type: 'number' })).toEqual({ lost: 0, changed: 1, examples: ['about 40 → 40'] });
+  expect(await plan({ type: 'number' }, [0, 1, 7652.13], { type: 'checkbox' })).toEqual({ lost: 0, changed: 1, examples: ['7652.13 → checked'] });
+  // What means nothing is lost rather than something.
+  expect(await plan({ type: 'number' }, [7652.13, 1], { type: 'date' })).toEqual({ lost: 2, changed: 0, examples: [] });
+  expect(await plan({ type: 'singleLineText' }, ['Ada', 'nein', 'oui'], { type: 'checkbox' })).toEqual({ lost: 1, changed: 0, examples: [] });
+  expect(await plan({ type: 'singleLineText' }, ['03/04/2025', '05/06/2025'], { type: 'date' })).toMatchObject({ lost: 0, dates: { order: 'monthFirst', by: 'guess', count: 2, example: '03/04/2025' } });
+  expect(await plan({ type: 'singleLineText' }, ['03/04/2025', '13/02/2025'], { type: 'date' })).toMatchObject({ dates: { order: 'dayFirst', by: 'column', count: 1 } });
+});
+
+test('the dates of a column are read as one: by what can only be meant in one way, by the format, by the habit of the one who asks', async () => {
+  const days = async (texts: string[], to: NewField & { dateOrder?: 'dayFirst' | 'monthFirst' }) => (await convert({ type: 'singleLineText' }, texts, to as NewField)).cells.map((cell) => String(cell).slice(0, 10));
+  const format = (date: string): NewField => ({ type: 'date', options: { formatting: { date } } });
+  expect(await days(['13/02/2024', '03/04/2024'], { type: 'date' })).toEqual(['2024-02-13', '2024-04-03']);
+  expect(await days(['03/04/2024', '02/13/2024'], { type: 'date' })).toEqual(['2024-03-04', '2024-02-13']);
+  expect(await days(['03/04/2024'], format('D/M/YYYY'))).toEqual(['2024-04-03']);
+  expect(await days(['13/02/2024', '03/04/2024'], format('M/D/YYYY'))).toEqual(['2024-02-13', '2024-04-03']);
+  expect(await days(['03/04/2024'], { type: 'date' })).toEqual(['2024-03-04']);
+  expect(await days(['03/04/2024'], { type: 'date', dateOrder: 'dayFirst' })).toEqual(['2024-04-03']);
 });
 
 describe('choices', () => {

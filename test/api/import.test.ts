@@ -96,6 +96,17 @@ describe('into new tables', () => {
     ]);
   });
 
+  test('yes and no are read in many languages, and what is neither is listed; dates alone are read by the habit of the one who imports', async () => {
+    const words = ['ja', 'x', 'VRAI', 'nein', 'nope', '-', 'N/A', '✗', 'F', 'Ada'];
+    const url = await upload(`Name,Word,Due\n${words.map((word, at) => `${at},${word},03/04/2025`).join('\n')}\n`, csvType, 'words.csv');
+    const columns = [{ name: 'Name', type: 'singleLineText', sourceColumnIndex: 0 }, { name: 'Word', type: 'checkbox', sourceColumnIndex: 1 }, { name: 'Due', type: 'date', sourceColumnIndex: 2 }] as const;
+    const made = await on.call(importTables, { params: on, body: { attachmentUrl: url, fileType: 'csv', tz: 'UTC', dateOrder: 'dayFirst', worksheets: { 'Import Table': { name: 'Words', columns: [...columns], useFirstRowAsHeader: true, importData: true } } } });
+    expect(await ended(made.headers)).toMatchObject([{ state: 'done', result: { misfitCount: 1, misfits: [{ field: 'Word', value: 'Ada' }] } }]);
+    const cells = await cellsOf(made.body[0]?.id as string);
+    expect(cells.map(({ Word }) => Word)).toEqual([true, true, true, ...Array(7).fill(undefined)]);
+    expect(new Set(cells.map(({ Due }) => Due))).toEqual(new Set(['2025-04-03T00:00:00.000Z']));
+  });
+
   test('XLSX: sheets, dates, numbers, truth values, texts, results of formulas and merged cells', async () => {
     const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     async function* rows() {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createField, listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, deleteRecord, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
 import { ground, systemFields, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { useWorld } from '../support/world.ts';
@@ -224,6 +225,19 @@ describe('typecast', () => {
     expect(status).toBe(201);
     const wanted = to === 'me' ? me() : Array.isArray(to) && to[0] === 'me' ? [me()] : to;
     expect(body.records[0]?.fields[field]).toEqual(wanted);
+  });
+
+  test('dates of one request are read as one column, and those that could be read in another way are marked', async () => {
+    const dated = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Due', type: 'date' }, { name: 'Day first', type: 'date', options: { formatting: { date: 'D/M/YYYY' } } }]);
+    const records = ['13/02/2024', '03/04/2024'].map((text) => ({ fields: { Due: text, 'Day first': text } }));
+    const { body } = await dated.call(createRecords, { params: { tableId: dated.tableId }, body: { typecast: true, records } });
+    expect(body.records.map(({ fields }) => [fields['Due'], fields['Day first']])).toEqual([['2024-02-13T00:00:00.000Z', '2024-02-13T00:00:00.000Z'], ['2024-04-03T00:00:00.000Z', '2024-04-03T00:00:00.000Z']]);
+    expect(body.extra?.typecast?.entries.filter(({ ambiguous }) => ambiguous).map(({ index, field, from }) => [index, field, from])).toEqual([[1, 'Due', '03/04/2024']]);
+    // Changed and new records of a paste are one column.
+    const pasted = await dated.call(pasteIntoRanges, { params: { tableId: dated.tableId }, body: { viewId: dated.viewId, ranges: [[1, 1], [1, 1]], content: '03/04/2024\n13/02/2024' } as never });
+    expect(pasted.status).toBe(200);
+    const found = await dated.call(listRecords, { params: { tableId: dated.tableId }, query: {} });
+    expect(found.body.records.map(({ fields }) => fields['Due'])).toEqual(['2024-02-13T00:00:00.000Z', '2024-04-03T00:00:00.000Z', '2024-02-13T00:00:00.000Z']);
   });
 
   test('the answer lists every cell that was changed, created or dropped', async () => {

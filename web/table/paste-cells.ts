@@ -1,7 +1,8 @@
 // Pasting: existing rows are changed, rows beyond the end are created. What does not fit is not written; it stays in
 // its cell as text, with the reason, and is named.
-import { areDayFirst, withPoints } from '@rowhouse/contract/day-first.ts';
+import { type DateOrder, decideOrder, inOrder, orderOfColumn, orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
+import { dateFormattingOf } from './cell/date-format.ts';
 import { namesNewChoice } from './cell/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
@@ -67,12 +68,15 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   let cells = 0;
   let newChoices = false;
   // Of another program, as text.
-  const isDayFirst = target.columns.map(({ field }, index) => field.type === 'date' && copied.fields?.[index] === undefined && areDayFirst(copied.rows.map((row) => row[index]?.text ?? '')));
+  const orders = target.columns.map(({ field }, index): DateOrder | undefined =>
+    field.type !== 'date' || copied.fields?.[index] !== undefined ? undefined : decideOrder(dateFormattingOf(field.options).date, orderOfColumn(copied.rows.map((row) => row[index]?.text ?? '')), orderOfLocale(navigator.language)).order,
+  );
   const plan = (row: CopiedCells['rows'][number]): PlannedCell[] =>
     row.flatMap((cell, index): PlannedCell[] => {
       const field = target.columns[index]?.field;
       if (field === undefined || field.isComputed === true) return [];
-      const draft = readPasted(field, isDayFirst[index] === true ? { text: withPoints(cell.text) } : cell, copied.fields?.[index], target.people);
+      const order = orders[index];
+      const draft = readPasted(field, order === undefined ? cell : { text: inOrder(cell.text, order) }, copied.fields?.[index], target.people);
       if (!draft.ok) return [{ fieldId: field.id, value: null, reason: draft.reason, text: cell.text }];
       newChoices ||= namesNewChoice(field, draft.value);
       return [{ fieldId: field.id, value: draft.value, text: cell.text }];

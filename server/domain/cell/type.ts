@@ -2,6 +2,7 @@
 // filtered, sorted, grouped, searched and counted, given the SQL of their column. A *field type* says how a field is
 // defined, where its cells are, and what may be written. They are two because a lookup shows the cells of another
 // field, and a formula those of its result. See docs/adr/0015-field-types.md.
+import type { DateOrder, OrderDecision } from '@rowhouse/contract/date-order.ts';
 import type { CellKind, CellValueType, DbFieldType, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { Condition } from '@rowhouse/contract/filter.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
@@ -18,7 +19,12 @@ export type Stored = string | number | boolean | null | object;
 export type CellResult = { ok: true; value: Stored } | { ok: false; expected: string };
 
 /** What a conversion did, when it did more than take the value over. */
-export type CastResult = { value: Stored; note?: 'converted' | 'created' | 'dropped' };
+export type CastResult = {
+  value: Stored;
+  note?: 'converted' | 'created' | 'dropped';
+  /** It could be read in another way, too. */
+  isAmbiguous?: true;
+};
 
 export interface Person {
   id: string;
@@ -35,6 +41,10 @@ export interface CellContext {
   people: readonly Person[];
   /** Uploaded files that cells may mention, by token. Without them cells are brought back, and mentions stay as they are. */
   files?: ReadonlyMap<string, FileFacts> | undefined;
+  /** How the one who asks is used to write dates. */
+  dateHabit?: DateOrder | undefined;
+  /** How the dates of this column are read, where that was decided for all of it. */
+  dateOrder?: OrderDecision | undefined;
   /** Casting to a select calls it for a missing choice; null when the field prevents new choices. */
   addChoice(field: FieldSchema, name: string): string | null;
 }
@@ -133,6 +143,10 @@ export interface FieldType {
   read(value: unknown, field: FieldSchema, context: CellContext): CellResult;
   /** Typecast: makes the best of any value that `read` refused. Never fails. Never called with null. */
   cast(value: unknown, field: FieldSchema, context: CellContext): CastResult;
+  /** What casting needs to know of all the values of a column. */
+  columnContext?(values: Iterable<unknown>, field: FieldSchema, dateHabit?: DateOrder): Pick<CellContext, 'dateOrder'>;
+  /** What people see in the cell when a carried cell, which is not lost, becomes something else; undefined when it stays what it is. */
+  changed?(carried: unknown, stored: Stored): string | undefined;
   /** What tells two cells apart, where that is not all of them. */
   identity?(value: unknown): unknown;
   /** The cell of a new record that was given none; null for empty. */

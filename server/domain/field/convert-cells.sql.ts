@@ -1,7 +1,7 @@
 // Statements that carry the cells of a field over to another type.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { byTheNode } from '../../db/citus.ts';
-import { many, type Queryable } from '../../db/db.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { ColumnType, ConversionStep } from '../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
@@ -64,6 +64,17 @@ export const selectCarried = (db: Queryable, table: TableSchema, name: string, {
                     order by r.__id limit ${limit}) n) c
         where c.place = 1 or c.bytes <= ${mostBytes} order by c.id`,
   );
+
+/** Texts of which a date can only be meant in one way: one with the day first, one with the month first. */
+export const selectTellingDates = async (db: Queryable, table: TableSchema, name: string): Promise<string[]> => {
+  const text = sql`(${sql.id('r', name)}::jsonb #>> '{}')`;
+  const telling = (form: string): Sql => sql`(select ${text} from ${tableOf(table)} r where ${sql.id('r', name)} like '"%' and ${text} ~ ${form} limit 1)`;
+  const { day, month } = await one<{ day: string | null; month: string | null }>(
+    db,
+    sql`select ${telling('^\\s*(1[3-9]|[2-9]\\d)[-/](0?\\d|1[0-2])[-/](\\d{2}|\\d{4})(?!\\d)')} as day, ${telling('^\\s*(0?\\d|1[0-2])[-/](1[3-9]|[2-9]\\d)[-/](\\d{2}|\\d{4})(?!\\d)')} as month`,
+  );
+  return [day, month].filter((value) => value !== null);
+};
 
 /** The column holds the JSON of each cell, and beside it the form that the other type makes the most of. */
 export const carryBothInColumn = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> =>

@@ -1,5 +1,6 @@
 // Carries the cells of a field over when its type or options change. Where statements can do it, they do; what needs the
 // reading of a type (text → number, date, choices, people) goes through it in batches.
+import type { DateOrder } from '@rowhouse/contract/date-order.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
@@ -7,11 +8,11 @@ import type { Tx } from '../../db/db.ts';
 import { isFormula } from '../cell/formula.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { type Choice, choicesOf } from '../cell/kind/choice.sql.ts';
-import type { CellContext, ConversionStep, Stored } from '../cell/type.ts';
+import type { CastResult, CellContext, ConversionStep, Stored } from '../cell/type.ts';
 import { colorAt } from '../cell/type/select.ts';
 import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { addColumn, dropColumn, retypeColumn } from './column.sql.ts';
-import { addCarriedColumn, carryInColumn, carryInPlace, readCarriedColumn, selectCarried, updateCarried, updateCells } from './convert-cells.sql.ts';
+import { addCarriedColumn, carryInColumn, carryInPlace, readCarriedColumn, selectCarried, selectTellingDates, updateCarried, updateCells } from './convert-cells.sql.ts';
 
 const maxChoices = 5_000;
 const batchSize = 5_000;
@@ -45,13 +46,21 @@ export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name
   return { choices, add };
 };
 
-/** What the new type makes of a carried cell. */
-export const readCarried = (carried: unknown, to: FieldSchema, context: CellContext): Stored => {
+/** What the new type makes of a carried cell, and whether it understood it. */
+export const castCarried = (carried: unknown, to: FieldSchema, context: CellContext): CastResult => {
   const type = fieldTypeOf(to.type);
   // A list of one is as good as what is in it, where the new type has no lists.
   const value = Array.isArray(carried) && carried.length === 1 && !cellTypeOf(to).isMultiple ? carried[0] : carried;
   const strict = type.read(value, to, context);
-  return strict.ok ? strict.value : type.cast(value, to, context).value;
+  return strict.ok ? { value: strict.value, note: 'converted' } : type.cast(value, to, context);
+};
+
+export const readCarried = (carried: unknown, to: FieldSchema, context: CellContext): Stored => castCarried(carried, to, context).value;
+
+/** All cells decide together how each is read. The column holds JSON text. */
+const readingOf = async (tx: Tx, table: TableSchema, to: FieldSchema, habit: DateOrder | undefined): Promise<Pick<CellContext, 'dateOrder'>> => {
+  const { columnContext } = fieldTypeOf(to.type);
+  return columnContext === undefined ? {} : columnContext(await selectTellingDates(tx, table, to.dbFieldName), to, habit);
 };
 
 interface Reading {
@@ -114,7 +123,7 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   else if (fieldTypeOf(from).systemColumn !== undefined && source === 'text') await carryInPlace(tx, table, from, to);
   else await carryInColumn(tx, table, from, to);
   const { choices, add } = growChoices(to);
-  const cells: CellContext = { ...context, addChoice: (_field, choice) => add(choice) };
+  const cells: CellContext = { ...context, ...(await readingOf(tx, table, to, context.dateHabit)), addChoice: (_field, choice) => add(choice) };
   await readCells(tx, table, to, { value: (carried) => readCarried(carried, to, cells) });
   await readCarriedColumn(tx, table, to.dbFieldName, target);
   return choices.length === choicesOf(to.options).length ? to : { ...to, options: { ...to.options, choices } };

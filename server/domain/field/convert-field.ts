@@ -1,3 +1,4 @@
+import type { DateOrder } from '@rowhouse/contract/date-order.ts';
 import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
@@ -77,7 +78,7 @@ const renameLink = async (tx: Tx, table: TableSchema, before: FieldSchema, after
  * Makes a field what was drafted, with its cells and what views say about it. In a change of the schema. Answers the field, and how
  * many of its cells are others now. `undone`: the operation that converted them, when that is undone.
  */
-export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, undone?: number): Promise<{ field: FieldSchema; changedCells: number }> => {
+export const redefineField = async (context: Context, tx: Tx, table: TableSchema, draft: FieldSchema, own: SchemaWork, undone?: number, dateHabit?: DateOrder): Promise<{ field: FieldSchema; changedCells: number }> => {
   const known = table.byId.get(draft.id) as FieldSchema;
   if (isLookedUp(draft) && isLookedUp(known)) return { field: await restoreLookup(tx, table, known, draft), changedCells: 0 };
   const drafted = isLookedUp(draft) ? refreshed(draft, table.related.get(table.id) as RelatedTable) : reviveFormula(draft, table.fields);
@@ -95,7 +96,7 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   }
   const people = type.namesPeople === true ? await selectPeople(tx, context.access.spaceId as string, table.baseId) : [];
   const carry = undone === undefined ? convertCells : revertCells(undone);
-  const after = await carry(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people });
+  const after = await carry(tx, table, before, drafted, { now: context.now(), callerId: context.principal.userId, people, dateHabit });
   if (linked !== undefined) await detachLink(context, tx, linked, own);
   if (after.isUnique) await setUnique(tx, table, after, 'unique');
   if (after.notNull) await setNotNull(tx, table, after, 'notNull');
@@ -159,7 +160,7 @@ export const draftConvertedLink = async (context: Pick<Context, 'newId'>, db: Qu
   return { ...drafted, options: { ...before.options, ...Object.fromEntries(limits.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))), lookupFieldId: title.id } };
 };
 
-export const convertField = async (context: Context, tableId: string, fieldId: string, asked: Conversion & { before?: Seen }): Promise<Field> => {
+export const convertField = async (context: Context, tableId: string, fieldId: string, asked: Conversion & { before?: Seen; dateOrder?: DateOrder }): Promise<Field> => {
   const given = withLookupOptions(asked);
   const foreignTableId = given.lookupOptions?.foreignTableId ?? given.options?.foreignTableId;
   const converted = await changeField(context, tableId, async (tx, table, own) => {
@@ -191,7 +192,7 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     const drafted = isSame ? draft : resolveFormula(draft, table.fields, 'options', sight.fields);
     demandTracked(drafted, sight.fields.filter(({ id }) => id !== before.id), 'options', before);
     await demandZone(tx, drafted, 'options');
-    return (await redefineField(context, tx, table, drafted, own)).field.id;
+    return (await redefineField(context, tx, table, drafted, own, undefined, asked.dateOrder)).field.id;
   }, typeof foreignTableId === 'string' ? [foreignTableId] : []);
   return fieldVo(converted);
 };

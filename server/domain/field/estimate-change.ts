@@ -1,4 +1,5 @@
 // Estimates of the work that a change of a field means, before it is done.
+import type { DateOrder } from '@rowhouse/contract/date-order.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { CellValueType, FieldGraph, NewField } from '@rowhouse/contract/field.ts';
 import { type FieldSchema, loadTable, type RelatedTable } from '../../catalog/table.ts';
@@ -111,7 +112,7 @@ export const estimateCreation = async (context: Context, tableId: string, asked:
 
 type ConversionEstimate = Estimate & Partial<Loss> & { skip?: boolean; preview?: Preview };
 
-const nothingLost: Loss = { filledCellCount: 0, lostCellCount: 0, lostExamples: [] };
+const nothingLost: Loss = { filledCellCount: 0, lostCellCount: 0, lostExamples: [], changedCellCount: 0, changedExamples: [] };
 
 /** To a link, or to what is looked up: what becomes of the cells is told by the table that they lead to, or nothing. */
 const estimateRelated = async (within: TableContext, sight: Sight, field: FieldSchema, given: Conversion): Promise<ConversionEstimate> => {
@@ -132,7 +133,7 @@ const estimateRelated = async (within: TableContext, sight: Sight, field: FieldS
   return { ...(await estimateOf(within.db, sight, after, true)), ...(await lossOfLink(within.db, sight, { ...collectingFor(own, field, foreign, after), undone: undefined })) };
 };
 
-export const estimateConversion = (context: Context, fieldId: string, asked: Conversion, recordId: string | undefined): Promise<ConversionEstimate> =>
+export const estimateConversion = (context: Context, fieldId: string, asked: Conversion & { dateOrder?: DateOrder }, recordId: string | undefined): Promise<ConversionEstimate> =>
   guardedRead<ConversionEstimate>({ unconfirmed: context }, async (within, sight) => {
     const given = withLookupOptions(asked);
     const { table } = sight;
@@ -153,7 +154,7 @@ export const estimateConversion = (context: Context, fieldId: string, asked: Con
     }
     if (keepsCells(field, after)) return seen(within, sight, { ...(await estimateOf(within.db, sight, after, false, false)), skip: true });
     const people = type.namesPeople === true ? await selectPeople(within.db, within.access.spaceId, table.baseId) : [];
-    const loss = await lossOf(within.db, sight, field, after, { now: within.now(), callerId: within.principal.userId, people });
+    const loss = await lossOf(within.db, sight, field, after, { now: within.now(), callerId: within.principal.userId, people, dateHabit: asked.dateOrder });
     const estimate = await estimateOf(within.db, sight, after, ownColumnOf(after) !== null);
     return seen(within, sight, { ...estimate, ...loss, ...(ownColumnOf(after) === null && storedDependents(tablesWith(table.related.get(table.id) as RelatedTable, after), field.id).length === 0 ? { skip: true } : {}) });
   });

@@ -14,6 +14,8 @@ export interface Lost {
   steps: readonly ConversionStep[] | null;
   /** Of a list only the first item stays. */
   shortens: boolean;
+  /** Cells become numbers: those that are others afterwards are told. */
+  isNumber: boolean;
 }
 
 /** What the steps make of a cell, without making it. */
@@ -27,13 +29,28 @@ const lostSql = (field: FieldSchema, { steps, shortens }: Lost): Sql => {
   return sql`${column} is not null and (${result(column, steps)} is null${isShortened})`;
 };
 
-export const countLost = (db: Queryable, table: TableSchema, field: FieldSchema, lost: Lost): Promise<{ filledCellCount: number; lostCellCount: number }> =>
-  one(db, sql`select count(${columnOf(field, 'r')}) as "filledCellCount", count(*) filter (where ${lostSql(field, lost)}) as "lostCellCount" from ${tableOf(table)} r`);
+/** A number that is cut or rounded. A column that gets another type cannot be compared. */
+const changedSql = (field: FieldSchema, { steps, isNumber }: Lost): Sql => {
+  const column = columnOf(field, 'r');
+  return !isNumber || steps === null || steps.some((step) => 'retype' in step) ? sql`false` : sql`${result(column, steps)} <> ${column}`;
+};
+
+export const countLost = (db: Queryable, table: TableSchema, field: FieldSchema, lost: Lost): Promise<{ filledCellCount: number; lostCellCount: number; changedCellCount: number }> =>
+  one(db, sql`select count(${columnOf(field, 'r')}) as "filledCellCount", count(*) filter (where ${lostSql(field, lost)}) as "lostCellCount", count(*) filter (where ${changedSql(field, lost)}) as "changedCellCount" from ${tableOf(table)} r`);
 
 const textSql = (field: FieldSchema): Sql => sql`left(${cellTypeOf(field).text(columnOf(field, 'r'), field)}, 100)`;
 
 export const selectLostCells = async (db: Queryable, { table, records }: Sight, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; count: number }[]> =>
   records !== null ? [] : many(db, sql`select coalesce(${textSql(field)}, '') as text, count(*) as count from ${tableOf(table)} r where ${lostSql(field, lost)} group by 1 order by 2 desc, 1 limit ${take}`);
+
+export const selectChangedCells = async (db: Queryable, { table, records }: Sight, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; becomes: string; count: number }[]> =>
+  records !== null
+    ? []
+    : many(
+        db,
+        sql`select coalesce(${textSql(field)}, '') as text, (${result(columnOf(field, 'r'), lost.steps ?? [])})::text as becomes, count(*) as count
+            from ${tableOf(table)} r where ${changedSql(field, lost)} group by 1, 2 order by 3 desc, 1 limit ${take}`,
+      );
 
 /** Longer cells are told apart by their beginning: no number, date, choice or person is as long. */
 const longest = sql.integer(1_000);

@@ -1,6 +1,6 @@
 // The rows of a file become records, some thousand in each transaction. How far it is, is written down with them: after a
 // restart the file is read again, and what is there already is passed over.
-import { areDayFirst, withPoints } from '@rowhouse/contract/day-first.ts';
+import { type DateOrder, decideOrder, inOrder, orderOfColumn } from '@rowhouse/contract/date-order.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { ImportFileType } from '@rowhouse/contract/import.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
@@ -13,6 +13,7 @@ import { Unwritten } from '../../pipeline/pipeline.ts';
 import { presentTable } from '../../pipeline/present-table.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
+import { formattingOf } from '../cell/kind/date-format.sql.ts';
 import { asText } from '../cell/type/text.ts';
 import { cellTypeOf } from '../cell/types.ts';
 import type { FileFacts } from '../file/file.ts';
@@ -33,6 +34,8 @@ export interface ImportPayload extends Started {
   columns: Record<string, number>;
   /** What the one who started it must be allowed, all the time. */
   actions: Action[];
+  /** How the one who started it is used to write dates. */
+  dateOrder?: DateOrder | undefined;
 }
 
 /** A value that its field could not take, and that was left out. */
@@ -128,8 +131,8 @@ interface Step {
 
 const rowsLooked = 5_000;
 
-/** Columns of dates that have the day first, by their first rows: the same ones whenever the file is read again. */
-const dayFirstColumns = async (services: Services, { payload }: RunningJob<ImportPayload>, file: FileFacts): Promise<ReadonlySet<number>> => {
+/** How each column of dates is read, by its first rows: the same way whenever the file is read again, and in all steps. */
+const dateOrders = async (services: Services, { payload }: RunningJob<ImportPayload>, file: FileFacts): Promise<ReadonlyMap<number, DateOrder>> => {
   const table = await presentTable(services, payload.baseId, payload.tableId).catch((error: unknown) => {
     // A table that is gone is told of by the first step.
     if (error instanceof ApiError && error.status < 500) return undefined;
@@ -142,26 +145,30 @@ const dayFirstColumns = async (services: Services, { payload }: RunningJob<Impor
   };
   const columns = new Set(targets.filter(([fieldId]) => isDate(fieldId)).map(([, at]) => at));
   for (const [fieldId, at] of targets) if (!isDate(fieldId)) columns.delete(at);
-  if (columns.size === 0) return columns;
+  if (columns.size === 0) return new Map();
   const source = await openSource(services.files.storage, file, payload.fileType);
   try {
     const first = await firstRows((source.rows(payload.sheet) ?? []) as AsyncIterable<unknown[][]>, rowsLooked, Math.max(...columns) + 1);
-    return new Set([...columns].filter((at) => areDayFirst(first.map((row) => asText(row[at] ?? '')))));
+    const formatOf = (at: number): string => formattingOf(table?.byId.get(targets.find(([, column]) => column === at)?.[0] ?? '')?.options ?? {}).date;
+    return new Map([...columns].map((at) => [at, decideOrder(formatOf(at), orderOfColumn(first.map((row) => asText(row[at] ?? ''))), payload.dateOrder).order]));
   } finally {
     await source.close();
   }
 };
 
 /** Only what goes into fields stays in memory until it is written. */
-async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: ReadonlySet<number>, dayFirst: ReadonlySet<number>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
-  const read = (value: unknown, at: number): unknown => (typeof value === 'string' && dayFirst.has(at) ? withPoints(value) : value);
+async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: ReadonlySet<number>, orders: ReadonlyMap<number, DateOrder>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
+  const read = (value: unknown, at: number): unknown => {
+    const order = orders.get(at);
+    return typeof value === 'string' && order !== undefined ? inOrder(value, order) : value;
+  };
   let rows: Row[] = [];
   let [number, length] = [0, 0];
   for await (const some of all) {
     for (const values of some) {
       number += 1;
       if (isPassed(number) || values.every((value) => value === '')) continue;
-      rows.push({ number, values: values.length <= wanted.size && dayFirst.size === 0 ? values : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)) });
+      rows.push({ number, values: values.length <= wanted.size && orders.size === 0 ? values : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)) });
       for (const value of values) length += typeof value === 'string' ? value.length : 8;
       if (rows.length < perStep && length < textPerStep) continue;
       yield { rows, read: number };
@@ -200,8 +207,8 @@ export const runImport = async (services: Services, job: RunningJob<ImportPayloa
     if (all === undefined) throw new GiveUp(`The file has no sheet ${JSON.stringify(sheet)}`);
     const before = (job.result as Imported | null) ?? begun;
     let so = before;
-    const dayFirst = await dayFirstColumns(services, job, file);
-    const steps = ahead(inSteps(all, new Set(Object.values(job.payload.columns)), dayFirst, (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
+    const orders = await dateOrders(services, job, file);
+    const steps = ahead(inSteps(all, new Set(Object.values(job.payload.columns)), orders, (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
     try {
       for await (const { rows, read } of steps) {
         job.signal.throwIfAborted();

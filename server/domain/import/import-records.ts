@@ -12,7 +12,7 @@ import { fieldTypeOf } from '../cell/types.ts';
 import { type ImportPayload, importKind } from './import-job.ts';
 import { findSource } from './source.ts';
 
-export const importRecords = async (context: Context, baseIdAsked: string, { attachmentUrl, fileType, insertConfig }: BodyOf<typeof endpoint>): Promise<string> => {
+export const importRecords = async (context: Context, baseIdAsked: string, { attachmentUrl, fileType, insertConfig, dateOrder }: BodyOf<typeof endpoint>): Promise<string> => {
   const { baseId, tableId } = context.access as TableAccess;
   if (baseIdAsked !== baseId) throw notFound('Base', baseIdAsked);
   demand(context.access, 'record|create', tableId);
@@ -29,7 +29,7 @@ export const importRecords = async (context: Context, baseIdAsked: string, { att
   }
   if (issues.length > 0) throw invalid(issues.slice(0, 100));
   const { userId, tokenId, clientId } = context.principal;
-  const payload: ImportPayload = { baseId, tableId, token: file.token, fileType, sheet: insertConfig.sourceWorkSheetKey, skipFirst: insertConfig.excludeFirstRow, columns, actions: ['table|import', 'record|create'], by: { userId, tokenId, clientId } };
+  const payload: ImportPayload = { baseId, tableId, token: file.token, fileType, sheet: insertConfig.sourceWorkSheetKey, skipFirst: insertConfig.excludeFirstRow, columns, actions: ['table|import', 'record|create'], by: { userId, tokenId, clientId }, ...(dateOrder === undefined ? {} : { dateOrder }) };
   const jobId = await context.db.transaction(async (tx) => {
     const added = await addJob(tx, { kind: importKind, baseId, createdBy: userId, payload });
     await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });

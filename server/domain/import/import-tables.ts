@@ -45,7 +45,7 @@ export const importTables = async (context: Context, body: BodyOf<typeof endpoin
       tables.push(table);
       if (!sheet.importData || fields.length === 0) continue;
       const columns = Object.fromEntries(table.fields.map(({ id }, at) => [id, sheet.columns[at]?.sourceColumnIndex ?? at]));
-      const payload: ImportPayload = { baseId, tableId: table.id, token: file.token, fileType, sheet: key, skipFirst: sheet.useFirstRowAsHeader, columns, actions: ['base|table_import'], by: { userId, tokenId, clientId } };
+      const payload: ImportPayload = { baseId, tableId: table.id, token: file.token, fileType, sheet: key, skipFirst: sheet.useFirstRowAsHeader, columns, actions: ['base|table_import'], by: { userId, tokenId, clientId }, ...(body.dateOrder === undefined ? {} : { dateOrder: body.dateOrder }) };
       jobIds.push(await addJob(tx, { kind: importKind, baseId, createdBy: userId, payload }));
     }
     await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: tables.map(({ id }) => id) });

@@ -1,13 +1,12 @@
 // Dates as people type them: `2026-03-04`, `4.3.26`, `3/4/2026` (by the format of the field), `4 Mar`, `tomorrow`,
 // `+3d`, `friday 9:30`. A wall time is written as the milliseconds that the same clock face would have in UTC.
+import { decideOrder, orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
 import type { DateFormatting } from './date-format.ts';
 
 const day = 86_400_000;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-
-const dayFirst = (format: string): boolean => format.includes('D') && format.indexOf('D') < format.indexOf('M');
 
 /** Two digits are of this century up to 69, as in spreadsheets. */
 const fullYear = (digits: string): number => (digits.length > 2 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2_000 : 1_900));
@@ -49,7 +48,7 @@ const calendarDay = (text: string, format: string, thisYear: number): { wall: nu
   const numbers = /^(\d{1,2})([-/.])\s?(\d{1,2})(?:\2\s?(\d{4}|\d{2})?)?(?![\d:])/.exec(text);
   if (numbers !== null) {
     const [first, second] = [Number(numbers[1]), Number(numbers[3])];
-    const isDayFirst = first > 12 || (second <= 12 && (numbers[2] === '.' || dayFirst(format)));
+    const isDayFirst = first > 12 || (second <= 12 && (numbers[2] === '.' || decideOrder(format, undefined, orderOfLocale(typeof navigator === 'undefined' ? 'en-US' : navigator.language)).order === 'dayFirst'));
     return found(numbers, numbers[4] === undefined ? thisYear : fullYear(numbers[4]), isDayFirst ? second : first, isDayFirst ? first : second);
   }
   const named = /^(?:(\d{1,2})\.?\s*([a-z]{3,9})|([a-z]{3,9})\.?\s*(\d{1,2})(?:st|nd|rd|th)?)\b,?(?:\s+(\d{4}))?(?![\d:])/.exec(text);

@@ -1,6 +1,7 @@
 // What is pasted into a cell. The full value where the cell was copied from one of its kind; else the text, read as if
 // it had been typed. What cannot be read is not forced: the cell keeps its value, and the text is shown with a reason.
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
+import { readYesNo } from '@rowhouse/contract/yes-no.ts';
 import { choicesOf, listOf } from '../cell/cell-text.ts';
 import { type Draft, readDraft } from '../cell/read-draft.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
@@ -18,9 +19,6 @@ const refuse = (text: string, reason: string): Draft => ({ ok: false, reason: `�
 /** Names between commas; those that hold one are quoted. */
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)].map(([, quoted, plain = '']) => (quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'))).filter((name) => name !== '');
-
-const yes = /^(true|yes|y|1|on|x|✓|✔|☑|checked)$/i;
-const no = /^(false|no|n|0|off|☐|unchecked)$/i;
 
 const choices = (field: Field, names: readonly string[], text: string): Draft => {
   const known = choicesOf(field);
@@ -55,7 +53,7 @@ const readText = (field: Field, given: string, people: readonly BasePerson[]): D
     case 'rating':
       return stars(field, text);
     case 'checkbox':
-      return yes.test(text) ? fits(true) : no.test(text) ? fits(null) : refuse(text, 'is neither yes nor no.');
+      return readYesNo(text) === undefined ? refuse(text, 'is neither yes nor no.') : fits(readYesNo(text) === true ? true : null);
     case 'singleSelect':
       return choices(field, [text], text);
     case 'multipleSelect':

@@ -1,21 +1,26 @@
 // What a change of a field would lose, told before it is saved.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
+import type { DateOrder } from '@rowhouse/contract/date-order.ts';
 import { type Field, planFieldConvert } from '@rowhouse/contract/field.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';
+import { DateOrderChoice } from './date-order-choice.tsx';
 
 export interface ConversionLossProps {
   tableId: string;
   field: Field;
   /** What it shall be. */
   wanted: BodyOf<typeof planFieldConvert>;
+  onDateOrder: (order: DateOrder) => void;
 }
 
 /** So long nothing is typed before the server is asked. */
 const settleAfter = 300;
 
-export const ConversionLoss = ({ tableId, field, wanted: definition }: ConversionLossProps) => {
+const times = (count: number): string => (count === 1 ? '' : ` (${count.toLocaleString('en')} times)`);
+
+export const ConversionLoss = ({ tableId, field, wanted: definition, onDateOrder }: ConversionLossProps) => {
   const wanted = JSON.stringify(definition);
   const [asked, setAsked] = useState(wanted);
   useEffect(() => {
@@ -31,21 +36,30 @@ export const ConversionLoss = ({ tableId, field, wanted: definition }: Conversio
   const { type } = definition;
   // Options that are not finished are refused when they are saved.
   if (estimate.error !== null) return null;
-  const { lostCellCount = 0, filledCellCount = 0, lostExamples = [] } = estimate.data ?? {};
+  const { lostCellCount = 0, filledCellCount = 0, lostExamples = [], changedCellCount = 0, changedExamples = [], ambiguousDates } = estimate.data ?? {};
   const isCurrent = asked === wanted && !estimate.isPending;
   if (!isCurrent) return type === field.type ? null : <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">Checking which cells fit…</p>;
-  if (lostCellCount === 0) return type === field.type ? null : <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">{filledCellCount === 0 ? 'No cell is lost.' : `All ${filledCellCount.toLocaleString('en')} cells fit.`}</p>;
+  const dates = ambiguousDates?.by === 'guess' && <DateOrderChoice example={ambiguousDates.example ?? '03/04/2025'} order={ambiguousDates.order} onChange={onDateOrder} />;
+  if (lostCellCount === 0 && changedCellCount === 0) {
+    if (type === field.type) return null;
+    return (
+      <>
+        <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">{filledCellCount === 0 ? 'No cell is lost.' : `All ${filledCellCount.toLocaleString('en')} cells fit.`}</p>
+        {dates}
+      </>
+    );
+  }
+  const of = ` of ${filledCellCount.toLocaleString('en')} ${filledCellCount === 1 ? 'cell' : 'cells'} would be `;
   return (
-    <div role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
-      <p className="font-medium">
-        {lostCellCount.toLocaleString('en')} of {filledCellCount.toLocaleString('en')} {filledCellCount === 1 ? 'cell' : 'cells'} would be lost.
-      </p>
-      {lostExamples.length > 0 && (
-        <p className="mt-1 text-[13px] break-words">
-          Such as {lostExamples.map(({ text, count }) => `“${text}”${count === 1 ? '' : ` (${count.toLocaleString('en')} times)`}`).join(', ')}.
-        </p>
-      )}
-      <p className="mt-1 text-[13px]">Undo brings them back.</p>
-    </div>
+    <>
+      <div role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
+        {lostCellCount > 0 && <p className="font-medium">{`${lostCellCount.toLocaleString('en')}${of}lost.`}</p>}
+        {lostExamples.length > 0 && <p className="mt-1 text-[13px] break-words">Such as {lostExamples.map(({ text, count }) => `“${text}”${times(count)}`).join(', ')}.</p>}
+        {changedCellCount > 0 && <p className={lostCellCount > 0 ? 'mt-2 font-medium' : 'font-medium'}>{`${changedCellCount.toLocaleString('en')}${of}changed.`}</p>}
+        {changedExamples.length > 0 && <p className="mt-1 text-[13px] break-words">Such as {changedExamples.map(({ text, becomes, count }) => `“${text}” → “${becomes}”${times(count)}`).join(', ')}.</p>}
+        <p className="mt-1 text-[13px]">Undo brings them back.</p>
+      </div>
+      {dates}
+    </>
   );
 };

@@ -1,4 +1,5 @@
 // Makes a field, or changes it: beside its column, so that the data stays in sight.
+import { orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import { createField, type Field, type FieldTypeName, type LookupOptions as Lookup, updateField } from '@rowhouse/contract/field.ts';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
@@ -90,6 +91,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   const [isChoosing, setChoosing] = useState(field === undefined);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
   const [isTouched, setTouched] = useState(false);
 
   const chooseKind = (next: FieldKind): void => {
@@ -109,6 +111,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   const isFound = isConditional ? lookup.foreignTableId !== '' && kind !== 'count' : lookup.linkFieldId !== undefined;
   const isComplete = looksUp ? isFound && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : (kind !== 'link' || options['foreignTableId'] !== undefined) && (kind !== 'formula' || (typeof options['expression'] === 'string' && options['expression'].trim() !== ''));
   const definition = looksUp ? { type: isConditional && kind === 'rollup' ? ('conditionalRollup' as const) : type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true, isConditionalLookup: isConditional } : {}) } : { type: kind, ...withRules(kind, options, rules) };
+  const habit = kind === 'date' && field?.type !== 'date' ? { dateOrder } : {};
   const issue = (path: string): string | undefined => {
     const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
     return found === undefined ? undefined : sentence(found.message);
@@ -126,7 +129,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
       await queryClient.invalidateQueries({ queryKey: fieldsQuery(foreignTableId).queryKey });
       return;
     }
-    await changeField(tableId, field, withoutSame(body, field));
+    await changeField(tableId, field, { ...withoutSame(body, field), ...habit });
     if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
   };
 
@@ -212,7 +215,7 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                   <FieldRules type={kind === 'lookup' ? 'rollup' : kind} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
                 </>
               )}
-              {field !== undefined && isComplete && <ConversionLoss tableId={tableId} field={field} wanted={definition} />}
+              {field !== undefined && isComplete && <ConversionLoss tableId={tableId} field={field} wanted={{ ...definition, ...habit }} onDateOrder={setDateOrder} />}
               {!isPlaced && <ProblemNote error={error} />}
             </div>
             <div className="flex justify-end gap-2 border-t border-line px-4 py-3">

@@ -1,4 +1,5 @@
 // A file becomes new tables of a base: chosen or dropped, looked at, changed where the guess was wrong, and imported.
+import { orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { importTables } from '@rowhouse/contract/import.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
@@ -11,7 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import { fieldTypeInfo } from '../field-type.ts';
+import { DateOrderChoice } from '../field/date-order-choice.tsx';
 import { tablesQuery } from '../queries.ts';
+import { ambiguousDateIn } from './ambiguous-dates.ts';
 import { awaitImport } from './await-import.ts';
 import { FileDrop } from './file-drop.tsx';
 import { type ImportFile, openImportFile } from './open-import-file.ts';
@@ -41,6 +44,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const [done, setDone] = useState<number>();
+  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
   const ending = useRef(new AbortController());
   useEffect(() => {
     const own = ending.current;
@@ -89,6 +93,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
           attachmentUrl: file.url,
           fileType: file.fileType,
           tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          dateOrder,
           worksheets: Object.fromEntries(Object.entries(file.worksheets).filter(([, { columns }]) => columns.length > 0).map(([key, sheet]) => [key, sheetBody(sheet)])),
         },
         onHeaders: (headers) => (jobIds = headers.get('x-job-id') ?? ''),
@@ -107,6 +112,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     }
   };
 
+  const ambiguous = file === undefined ? undefined : ambiguousDateIn(Object.values(file.worksheets), (sheet, column) => sheet.columns[column]?.type === 'date');
   return (
     <Dialog open wide onClose={onClose} title="Import a file" description="Every sheet becomes a table. You can change the types of columns later, too.">
       {file === undefined ? (
@@ -128,6 +134,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
               )}
             />
           ))}
+          {ambiguous !== undefined && <DateOrderChoice example={ambiguous} order={dateOrder} onChange={setDateOrder} />}
           <div className="flex items-center justify-end gap-3">
             {done !== undefined && (
               <p role="status" className="text-ink-soft">

@@ -1,4 +1,5 @@
 // The rows of a file are added to a table: each of its columns goes into a field that is there, into a new one, or nowhere.
+import { orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import { createField, type FieldTypeName } from '@rowhouse/contract/field.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { undoJob } from '@rowhouse/contract/job.ts';
@@ -87,7 +88,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
       let jobId = '';
       await call(importRecords, {
         params: { baseId, tableId: table.id },
-        body: { attachmentUrl: url, fileType, insertConfig: { sourceWorkSheetKey: sheetKey, excludeFirstRow: true, sourceColumnMap: map } },
+        body: { attachmentUrl: url, fileType, insertConfig: { sourceWorkSheetKey: sheetKey, excludeFirstRow: true, sourceColumnMap: map }, dateOrder: orderOfLocale(navigator.language) },
         onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? ''),
       });
       tellImport(await awaitImport(jobId, setDone), table.name, () => undo(jobId));

@@ -1,10 +1,9 @@
 // checkbox: true or empty; false is stored as empty, as in Teable.
+import { readYesNo } from '@rowhouse/contract/yes-no.ts';
 import { Type } from 'typebox';
 import { booleanCells } from '../kind/boolean.sql.ts';
 import type { FieldType } from '../type.ts';
 import { keepSameType } from './convert.ts';
-
-const no = new Set(['', 'false', '0', 'no', 'n', 'off', 'unchecked', 'null', '☐']);
 
 export const checkbox: FieldType = {
   type: 'checkbox',
@@ -18,10 +17,10 @@ export const checkbox: FieldType = {
   completeOptions: ({ defaultValue }) => (typeof defaultValue === 'boolean' ? { defaultValue } : {}),
   read: (value) => (typeof value === 'boolean' ? { ok: true, value: value || null } : { ok: false, expected: 'true or false' }),
   cast(value) {
-    const checked =
-      typeof value === 'string' ? !no.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : Array.isArray(value) ? value.length > 0 : true;
-    return { value: checked || null, note: 'converted' };
+    const checked = typeof value === 'string' ? readYesNo(value) : typeof value === 'number' ? value !== 0 : Array.isArray(value) ? value.length > 0 : true;
+    return checked === undefined ? { value: null, note: 'dropped' } : { value: checked || null, note: 'converted' };
   },
+  changed: (carried) => (typeof carried === 'boolean' || carried === 0 || carried === 1 || (typeof carried === 'string' && carried.trim() !== '') ? undefined : 'checked'),
   defaultCell: (field) => (field.options.defaultValue === true ? true : null),
   convert: keepSameType,
   // Yes and no of a formula or a rollup are what a checkbox holds, too.

@@ -1,4 +1,5 @@
 // Reads dates as people write them, in the time zone of the field.
+import { type DateOrder, decideOrder } from '@rowhouse/contract/date-order.ts';
 import { instantOf } from '@rowhouse/contract/zone.ts';
 import type { DateFormatting } from '../kind/date-format.sql.ts';
 
@@ -77,16 +78,13 @@ const timeOf = (text: string): [number, number, number, number] | null => {
   return [hour, Number(match[2]), Number(match[3] ?? 0), Math.floor(Number(`0.${match[4] ?? 0}`) * 1_000)];
 };
 
-/** Whether the format of the field puts the day before the month. */
-const dayFirst = (format: string): boolean => format.indexOf('D') >= 0 && format.indexOf('D') < format.indexOf('M');
-
-const calendarDate = (text: string, format: string): { date: [number, number, number]; rest: string } | null => {
+const calendarDate = (text: string, order: DateOrder): { date: [number, number, number]; rest: string } | null => {
   let match = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(text);
   if (match !== null) return { date: [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)], rest: text.slice(match[0].length) };
   match = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/.exec(text);
   if (match !== null) {
     const [first, second] = [Number(match[1]), Number(match[2])];
-    const isDayFirst = first > 12 || (second <= 12 && (dayFirst(format) || text.includes('.')));
+    const isDayFirst = first > 12 || (second <= 12 && (order === 'dayFirst' || text.includes('.')));
     return { date: [Number(match[3]), isDayFirst ? second : first, isDayFirst ? first : second], rest: text.slice(match[0].length) };
   }
   match = /^(?:(\d{1,2})\.?\s+([a-z]{3,9})|([a-z]{3,9})\.?\s+(\d{1,2})),?\s+(\d{4})/i.exec(text);
@@ -112,12 +110,12 @@ const knownInstantOf = (wall: number, timeZone: string): number => {
   return instant;
 };
 
-/** Any date text that a person may paste: ISO with or without offset, the field's own format, `3 Feb 2024`, … */
-export const parseDateText = (given: string, formatting: DateFormatting): Date | null => {
+/** Any date text that a person may paste: ISO with or without offset, the field's own format, `3 Feb 2024`, … `order` is that of its column. */
+export const parseDateText = (given: string, formatting: DateFormatting, order: DateOrder = decideOrder(formatting.date, undefined).order): Date | null => {
   const text = given.trim();
   const instant = parseInstant(text);
   if (instant !== null) return instant;
-  const found = calendarDate(text, formatting.date);
+  const found = calendarDate(text, order);
   if (found === null) return null;
   const time = timeOf(found.rest.trim());
   if (time === null) return null;

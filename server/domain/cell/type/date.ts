@@ -1,10 +1,14 @@
 // date: an instant with milliseconds, shown in the time zone of the field.
+import { decideOrder, isAmbiguousDate, orderOfColumn } from '@rowhouse/contract/date-order.ts';
 import { Type } from 'typebox';
+import { sql } from '../../../db/sql.ts';
 import { dateCells } from '../kind/date.sql.ts';
 import { dateFormatting, formattingOf } from '../kind/date-format.sql.ts';
 import type { FieldType } from '../type.ts';
 import { carryPlain, keepSameType } from './convert.ts';
 import { fromEpoch, parseDateText, readInstant } from './date-parse.ts';
+
+const textsIn = (values: Iterable<unknown>): string[] => [...values].filter((value) => typeof value === 'string');
 
 export const date: FieldType = {
   type: 'date',
@@ -27,6 +31,7 @@ export const date: FieldType = {
     if (instant === null) return { ok: false, expected: 'an ISO 8601 date and time with offset, such as "2024-01-31T12:00:00.000Z"' };
     return { ok: true, value: instant };
   },
+  columnContext: (values, field, habit) => ({ dateOrder: decideOrder(formattingOf(field.options).date, orderOfColumn(textsIn(values)), habit) }),
   cast(value, field, context) {
     const found =
       typeof value === 'number'
@@ -35,10 +40,14 @@ export const date: FieldType = {
           ? null
           : value.trim().toLowerCase() === 'now'
             ? context.now
-            : parseDateText(value, formattingOf(field.options));
-    return found === null ? { value: null, note: 'dropped' } : { value: found.toISOString(), note: 'converted' };
+            : parseDateText(value, formattingOf(field.options), context.dateOrder?.order);
+    if (found === null) return { value: null, note: 'dropped' };
+    const isGuessed = typeof value === 'string' && isAmbiguousDate(value) && context.dateOrder?.by !== 'format';
+    return { value: found.toISOString(), note: 'converted', ...(isGuessed ? { isAmbiguous: true } : {}) };
   },
   defaultCell: (field, context) => (field.options.defaultValue === 'now' ? context.now.toISOString() : null),
   convert: keepSameType,
-  carry: carryPlain,
+  // What a date was as a number: milliseconds, of the years 1971 to 2200. Any other number means no date.
+  carry: (from, source, column) => (source.kind === 'number' && !source.isMultiple ? sql`case when ${column} between 31536000000 and 7258118400000 then ${source.json(column, from)} end` : carryPlain(from, source, column)),
+  changed: (carried, stored) => (typeof carried === 'number' ? String(stored).slice(0, 10) : undefined),
 };

@@ -111,6 +111,8 @@ export const number: FieldType = {
     const isPercent = formatOf(field.options).type === 'percent';
     return { value: isPercent && !value.includes('%') ? parsed / 100 : parsed, note: 'converted' };
   },
+  // More than a number stood there: “about 40”, “3 of 5”.
+  changed: (carried, stored) => (typeof carried === 'string' && /[\p{L}\p{N}]\s*\p{L}{2}|\p{L}{3}|\d[^\d.,'\s\u00a0\u202f_eE%-]+\d/u.test(carried) ? String(stored) : undefined),
   defaultCell: (field) => (typeof field.options.defaultValue === 'number' ? field.options.defaultValue : null),
   // Numbers of another type are numbers as they are.
   convert: (_from, source) => (source.column === 'double precision' && !source.isMultiple ? [] : null),

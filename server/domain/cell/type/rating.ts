@@ -34,6 +34,10 @@ export const rating: FieldType = {
     if (parsed === null || !Number.isFinite(parsed)) return { value: null, note: 'dropped' };
     return { value: Math.min(maxOf(field.options), Math.max(1, Math.round(parsed))), note: 'converted' };
   },
+  changed(carried, stored) {
+    const given = typeof carried === 'string' ? parseNumber(carried) : carried;
+    return given === stored ? undefined : String(stored);
+  },
   defaultCell: () => null,
   convert(from, source, to) {
     if (source.column !== 'double precision' || source.isMultiple) return null;

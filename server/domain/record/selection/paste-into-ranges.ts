@@ -90,7 +90,12 @@ const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => 
     );
 
   const ids = await shown.idsOf([[target.row, target.row + height - 1]]);
-  const cellRequest = { keyType: 'id', typecast: true, placeOf: (index: number, key: string) => `content[${index}].${key}` } as const;
+  // Changed and new records are parts of one column.
+  const columnValues = (fieldId: string): unknown[] => {
+    const at = fields.findIndex(({ id }) => id === fieldId) % (content[0] as unknown[]).length;
+    return content.map((row) => row[at]);
+  };
+  const cellRequest = { keyType: 'id', typecast: true, columnValues, placeOf: (index: number, key: string) => `content[${index}].${key}` } as const;
   let update: PlannedUpdate | undefined;
   const isWritten = fields.some((field) => !fieldTypeOf(field).isComputed);
   if (ids.length > 0 && isWritten) {

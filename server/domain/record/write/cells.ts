@@ -17,6 +17,11 @@ export interface Column {
   given?: boolean[];
 }
 
+interface ReadColumn extends Column {
+  /** With what is known of the column as a whole. */
+  context: CellContext;
+}
+
 export interface Cells {
   columns: Column[];
   report: TypecastReport | undefined;
@@ -39,6 +44,8 @@ export interface CellRequest {
   reportsDropped?: true;
   /** Whether a computed cell is as it was sent; absent: nothing is known of them. */
   isUnchanged?: IsUnchanged | undefined;
+  /** Values of a field that belong to the same column, beyond those of this request. */
+  columnValues?: (fieldId: string) => Iterable<unknown>;
   /** Where a cell stands in the body of the request; absent: in `records`. */
   placeOf?: (index: number, key: string) => string;
 }
@@ -82,8 +89,8 @@ const createReader = (request: CellRequest, context: CellContext) => {
     errors.push({ index, ...(recordId === undefined ? {} : { recordId }), field: key, code, message, expected });
   };
 
-  const read = (value: unknown, index: number, key: string, field: FieldSchema, type: FieldType): Stored => {
-    const result = type.read(value, field, context);
+  const read = (value: unknown, index: number, key: string, { field, type, context: ofColumn }: ReadColumn): Stored => {
+    const result = type.read(value, field, ofColumn);
     if (result.ok) return result.value;
     if (isTooDeep(value)) {
       fail(index, key, 'invalid_value', `Expected ${result.expected}, got something nested more than ${deepest} deep`, result.expected);
@@ -97,10 +104,10 @@ const createReader = (request: CellRequest, context: CellContext) => {
       fail(index, key, 'invalid_value', `Expected ${result.expected}, got ${shown(value)}`, result.expected);
       return null;
     }
-    const cast = type.cast(value, field, context);
+    const cast = type.cast(value, field, ofColumn);
     if (cast.note !== undefined && (request.reportsDropped !== true || cast.note === 'dropped')) {
       changed += 1;
-      if (entries.length < maxEntries) entries.push({ index, field: key, from: value, to: cast.value, note: cast.note });
+      if (entries.length < maxEntries) entries.push({ index, field: key, from: value, to: cast.value, note: cast.note, ...(cast.isAmbiguous === true ? { ambiguous: true } : {}) });
     }
     return cast.value;
   };
@@ -110,19 +117,25 @@ const createReader = (request: CellRequest, context: CellContext) => {
     return request.typecast ? { entries, total: changed } : undefined;
   };
 
-  return { request, fail, read, finish };
+  /** All values of a column decide together how each is read. */
+  const contextOf = (key: string, field: FieldSchema, type: FieldType): CellContext => {
+    if (!request.typecast || type.columnContext === undefined) return context;
+    return { ...context, ...type.columnContext(request.columnValues?.(field.id) ?? request.rows.map(({ fields }) => fields[key]), field) };
+  };
+
+  return { request, fail, read, finish, contextOf };
 };
 
 type Reader = ReturnType<typeof createReader>;
 
 /** The columns that the keys of the request name, filled; unknown keys are all named in one 404. */
-const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
+const readColumns = (sight: Nameable, reader: Reader): Map<string, ReadColumn> => {
   const { rows, keyType, typecast } = reader.request;
   const known = fieldsBy(sight, keyType);
-  const columns = new Map<string, Column>();
+  const columns = new Map<string, ReadColumn>();
   const unknown = new Set<string>();
   // Most records name the same fields in the same order: what a key stood for in the one before is looked at first.
-  const before: { key: string; column: Column }[] = [];
+  const before: { key: string; column: ReadColumn }[] = [];
   for (let index = 0; index < rows.length; index += 1) {
     const { fields } = rows[index] as CellRequest['rows'][number];
     const keys = Object.keys(fields);
@@ -136,7 +149,8 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
           unknown.add(key);
           continue;
         }
-        column = { field, type: fieldTypeOf(field), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
+        const type = fieldTypeOf(field);
+        column = { field, type, context: reader.contextOf(key, field, type), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
         columns.set(key, column);
       }
       if (last?.column !== column) before[place] = { key, column };
@@ -150,7 +164,7 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
       }
       (column.given as boolean[])[index] = true;
       const value = fields[key];
-      if (value !== null && value !== undefined) column.values[index] = reader.read(value, index, key, field, type);
+      if (value !== null && value !== undefined) column.values[index] = reader.read(value, index, key, column);
       if (field.notNull && column.values[index] === null && reader.request.rows[index]?.id !== undefined) {
         reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
       }
@@ -163,14 +177,14 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, Column> => {
 
 const readWithDefaults = (sight: Nameable, fields: readonly FieldSchema[], request: CellRequest, context: CellContext, hasDefault: (field: FieldSchema) => boolean): Cells => {
   const reader = createReader(request, context);
-  const named = readColumns(sight, reader);
+  const named = new Map<string, Column>(readColumns(sight, reader));
   // Defaults are filled in whether the caller sees the field or not.
   for (const field of fields) {
     const type = fieldTypeOf(field);
     if (type.isComputed) continue;
     const key = keyOf(field, request.keyType);
     const fallback = hasDefault(field) ? type.defaultCell(field, context) : null;
-    let column = named.get(key);
+    let column: Column | undefined = named.get(key);
     if (column === undefined) {
       if (fallback === null && !field.notNull) continue;
       column = { field, type, values: new Array<Stored>(request.rows.length).fill(null) };
