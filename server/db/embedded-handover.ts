@@ -93,10 +93,15 @@ const strangeReaders = `
   select r.rolname as name from pg_roles r where r.rolname ~ '^reader_bse'
     and not exists (select from pg_auth_members m where m.roleid = r.oid and m.member = $1::regrole and m.admin_option)`;
 
-/** By which readers could take the locks of servers, or fill the disk with large objects. */
+/**
+ * By which readers could take the locks of servers, fill the disk with large objects or with WAL, use up transaction numbers, or leave files of
+ * snapshots behind. docs/guide/sql-access.md has the list with the reasons, and what was looked at and left.
+ */
+const fencedNames = '^(pg_(try_)?advisory_|lo_|lowrite$|loread$|pg_logical_emit_message$|txid_current$|pg_current_xact_id$|pg_export_snapshot$)';
+
 const fencedFunctions = `
   select p.oid::regprocedure::text as name, p.proname ~ 'advisory' as "isLock" from pg_proc p
-  where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ '^(pg_(try_)?advisory_|lo_|lowrite$)'
+  where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ '${fencedNames}'
     and (has_function_privilege('public', p.oid, 'execute') or (p.proname ~ 'advisory' and not has_function_privilege($1, p.oid, 'execute')))`;
 
 const hasVerifiers = `select to_regprocedure('${adminSchema}.reader_verifier(name)') is not null as there`;

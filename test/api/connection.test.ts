@@ -63,7 +63,7 @@ test('a reader reads the tables of its base, also those made later, and nothing 
     'create role mine',
     "select pg_read_file('postgresql.conf')",
     // Elsewhere they are not ours to forbid.
-    ...(inject('isEmbedded') ? ['select pg_advisory_lock(1)', 'select pg_try_advisory_xact_lock_shared(1, 2)', "select lo_from_bytea(0, 'x')", 'select lo_create(0)', 'set role rowhouse', 'set role rowhouse_server', 'set session authorization rowhouse'] : []),
+    ...(inject('isEmbedded') ? ['select pg_advisory_lock(1)', 'select pg_try_advisory_xact_lock_shared(1, 2)', "select lo_from_bytea(0, 'x')", 'select lo_create(0)', "select pg_logical_emit_message(false, 'x', 'y')", "select pg_logical_emit_message(true, 'x', 'y'::bytea, true)", 'select txid_current()', 'select pg_current_xact_id()', 'select pg_export_snapshot()', 'set role rowhouse', 'set role rowhouse_server', 'set session authorization rowhouse'] : []),
     'set temp_file_limit = -1',
     `select * from ${await nameOf(table)} for update`,
     'select rolpassword from pg_authid',

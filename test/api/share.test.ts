@@ -14,6 +14,8 @@ import * as teable from '@teable/openapi';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectEpochs } from '../../server/catalog/access.sql.ts';
 import { openDb } from '../../server/db/db.ts';
+import { sql } from '../../server/db/sql.ts';
+import { keyOf } from '../../server/domain/user/limit-attempts.ts';
 import { selectNumRows } from '../../server/domain/plan/quota.sql.ts';
 import { copyJob, type CopyPayload } from '../../server/domain/share/copy-job.ts';
 import { caller, type Caller } from '../support/caller.ts';
@@ -194,6 +196,14 @@ describe('a password', () => {
     must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true } }));
     expect((await open(shareId)).status).toBe(200);
     await expect(teable.shareViewAuth({ shareId, password: 'another one' })).rejects.toEqual(denied(400));
+  });
+
+  test('that is right does not count as a guess: those who know it do not shut out the others', async () => {
+    const { shareId } = await shared('grid', { includeRecords: true, password: 'opensesame' });
+    await expect(teable.shareViewAuth({ shareId, password: 'wrong' })).rejects.toEqual(denied(400));
+    await world().db.query(sql`update rowhouse.sign_in_attempts set count = 498 where key = ${keyOf('share', shareId)}`);
+    for (let times = 0; times < 3; times += 1) expect((await teable.shareViewAuth({ shareId, password: 'opensesame' })).status).toBe(200);
+    for (const status of [400, 400, 429]) await expect(teable.shareViewAuth({ shareId, password: 'wrong' })).rejects.toEqual(denied(status));
   });
 
   test('cannot be guessed for long, and needs a plan that has it', async () => {

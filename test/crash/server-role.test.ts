@@ -77,7 +77,7 @@ const formerReader = async (superuser: pg.Client, baseId: string, password: stri
      do $$
        declare it regprocedure;
        begin
-         for it in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(pg_(try_)?advisory_|lo_|lowrite$)' loop
+         for it in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(pg_(try_)?advisory_|lo_|lowrite$|pg_logical_emit_message$)' loop
            execute format('revoke execute on function %s from public', it);
          end loop;
        end $$`,

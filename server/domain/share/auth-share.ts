@@ -5,7 +5,7 @@ import type { PublicContext } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { countUse } from '../user/attempt.sql.ts';
 import { keyOf, networkOf, slowDown } from '../user/limit-attempts.ts';
-import { forgetUses, limitUses } from '../user/limit-uses.ts';
+import { forgetUses, giveUseBack, limitUses } from '../user/limit-uses.ts';
 import { verifyPassword } from '../user/password.ts';
 import { findShare } from './open-share.ts';
 import { newPass, passCookie } from './pass.ts';
@@ -18,14 +18,16 @@ export const authShare = async (context: PublicContext, shareId: string, passwor
   const { db } = context;
   const share = await findShare(context, shareId);
   if (share.passwordHash === null) throw new ApiError('validation_error', 'This share has no password: it can be opened as it is');
-  const mine = ['share', shareId, networkOf(ip)];
+  const [mine, world] = [['share', shareId, networkOf(ip)], ['share', shareId]];
   const { count, wait } = await countUse(db, keyOf(...mine), minutes);
   if (count > limits.address) throw new ApiError('too_many_requests', `Too many wrong passwords; try again in ${wait} seconds`, undefined, { 'retry-after': String(Math.max(1, wait)) });
-  await limitUses(db, { key: ['share', shareId], limit: limits.world, minutes, message: 'Too many wrong passwords for this share' });
+  await limitUses(db, { key: world, limit: limits.world, minutes, message: 'Too many wrong passwords for this share' });
   const delay = slowDown(count);
   if (delay > 0) await sleep(delay);
   if (!(await verifyPassword(password, share.passwordHash))) throw invalid({ path: 'password', message: 'The password is wrong' });
+  // Only wrong passwords count: those who know it do not shut the others out.
   await forgetUses(db, mine);
+  await giveUseBack(db, world);
   const token = newPass(context, share);
   return new Answer({ body: { token }, headers: { 'set-cookie': passCookie(context, share, token) } });
 };

@@ -80,3 +80,7 @@ export const deleteExpiredAttempts = async (db: Queryable): Promise<void> => {
 export const deleteUses = async (db: Queryable, key: Buffer): Promise<void> => {
   await db.query(sql`delete from rowhouse.sign_in_attempts where key = ${key}`);
 };
+
+export const decrementUse = async (db: Queryable, key: Buffer): Promise<void> => {
+  await db.query(sql`update rowhouse.sign_in_attempts set count = greatest(count - 1, 0) where key = ${key}`);
+};

@@ -1,7 +1,7 @@
 // So many of something under one key within some minutes, counted in the database.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Queryable } from '../../db/db.ts';
-import { countUse, deleteUses } from './attempt.sql.ts';
+import { countUse, decrementUse, deleteUses } from './attempt.sql.ts';
 import { keyOf } from './limit-attempts.ts';
 
 export interface UseLimit {
@@ -20,6 +20,9 @@ export const limitUses = async (db: Queryable, { key, limit, minutes, amount = 1
   const seconds = Math.max(1, wait);
   throw new ApiError('too_many_requests', `${message}; try again in ${seconds} seconds`, undefined, { 'retry-after': String(seconds) });
 };
+
+/** One of them turned out not to count. */
+export const giveUseBack = (db: Queryable, key: readonly string[]): Promise<void> => decrementUse(db, keyOf(...key));
 
 /** They start from zero. */
 export const forgetUses = (db: Queryable, key: readonly string[]): Promise<void> => deleteUses(db, keyOf(...key));
