@@ -1,14 +1,18 @@
 // Undo takes back all of a change: also the records that a typecast made in other tables, and the choices that it added. What somebody has used since
 // stays, and undo says so.
+import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createAccessToken } from '@rowhouse/contract/access-token.ts';
 import { createField, listFields } from '@rowhouse/contract/field.ts';
+import { submitForm } from '@rowhouse/contract/form.ts';
+import { importRecords } from '@rowhouse/contract/import.ts';
+import { getJob, undoJob } from '@rowhouse/contract/job.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord, updateRecords, upsertRecords } from '@rowhouse/contract/record.ts';
 import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
 import { redo, undo } from '@rowhouse/contract/undo-redo.ts';
-import { setViewFilter } from '@rowhouse/contract/view.ts';
+import { createView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { titles } from '../support/links.ts';
 import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
@@ -154,4 +158,35 @@ test('a change whose answer fails behind its commit is a step all the same', asy
   expect((await look()).orders[0]?.[1]).toBe('new');
   expect((await go(undo)).status).toBe('fulfilled');
   expect(await look()).toEqual(before);
+});
+
+test('an answer to a form is undone with what it made, and an import with what all of its rows made', async () => {
+  const fields = (await base.call(listFields, { params })).body;
+  const idOf = (name: string): string => fields.find((field) => field.name === name)?.id as string;
+  const { id: viewId } = (await base.call(createView, { params, body: { type: 'form', name: 'Form' } })).body;
+  await base.call(setViewColumns, { params: { ...params, viewId }, body: fields.map(({ id }) => ({ fieldId: id, columnMeta: { visible: true } })) });
+  const before = await look();
+  const answered = await base.call(submitForm, { params, headers, body: { viewId, typecast: true, fields: { [idOf('Customer')]: 'Acme', [idOf('State')]: 'new' } } } as never);
+  expect([answered.status, (await look()).customers.length]).toEqual([201, 1]);
+  expect((await go(undo)).status).toBe('fulfilled');
+  expect(await look()).toEqual(before);
+
+  const text = 'Name,State,Customer\ni1,imported,Acme\ni2,open,Best\n';
+  const { body: signed } = await base.call(createFileSignature, { body: { contentType: 'text/csv', contentLength: text.length, type: 5 } });
+  await fetch(signed.url, { method: 'PUT', body: text, headers: { 'content-type': 'text/csv' } });
+  const { presignedUrl } = (await base.call(notifyFile, { params: { token: signed.token }, query: { filename: 'a.csv' } })).body;
+  const begun = await base.call(importRecords, { params: { baseId: base.baseId, tableId: orders.tableId }, body: { attachmentUrl: presignedUrl, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: { [idOf('Name')]: 0, [idOf('State')]: 1, [idOf('Customer')]: 2 } } } });
+  const ended = (jobId: string) =>
+    vi.waitFor(async () => {
+      const { body: job } = await base.call(getJob, { params: { jobId } });
+      if (job.state === 'waiting' || job.state === 'running') throw new Error(JSON.stringify(job));
+      return job;
+    }, { timeout: 50_000, interval: 20 });
+  const jobId = begun.headers.get('x-job-id') as string;
+  expect((await ended(jobId)).state).toBe('done');
+  const [, best] = (await look()).customers.map(([id]) => id as string);
+  await colleague(updateRecord, { params: { tableId: customers.tableId, recordId: best as string }, body: { record: { fields: { Phone: '2' } } } });
+  const { body: undoing } = await base.call(undoJob, { params: { jobId }, body: {} });
+  expect((await ended(undoing.id)).result).toMatchObject({ records: 2, sideEffects: [{ kind: 'recordsDeleted', count: 1 }, { kind: 'choicesRemoved', count: 1 }], left: [{ kind: 'record', id: best, reason: 'changed_since' }], leftTotal: 1 });
+  expect(await look()).toEqual({ ...before, customers: [[best, 'Best']] });
 });

@@ -52,6 +52,16 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   await press(page, 'Control+v');
   await expect.poll(() => row(2)).toBe('Tower, Canal');
   await expect(cell(page, 2, 1)).toHaveText('Tower, Canal');
+  // The record that the paste made goes with it, and comes back with it.
+  const made = async (): Promise<unknown[]> => (await titles(projects.id)).map((fields) => fields['Title']);
+  await expect(page.getByText('1 cell pasted; 1 record created in Projects.')).toBeVisible();
+  await press(page, 'Control+z');
+  await expect(page.getByText('Undone: 1 cell, 1 record removed from Projects.')).toBeVisible();
+  expect([await row(2), await made()]).toEqual([undefined, ['House', 'Harbour', 'Tower', 'Bridge']]);
+  await press(page, 'Control+Shift+z');
+  await expect.poll(() => row(2)).toBe('Tower, Canal');
+  expect(await made()).toEqual(['House', 'Harbour', 'Tower', 'Bridge', 'Canal']);
+  await expect(cell(page, 2, 1)).toHaveText('Tower, Canal');
   await press(page, 'Delete');
   await expect.poll(() => row(2)).toBeUndefined();
   await press(page, 'Control+z');

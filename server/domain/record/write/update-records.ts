@@ -142,7 +142,8 @@ export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: Planne
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
-  if (changesTable(planned)) context.catalog.forget(planned.sight.table.id);
+  // Choices move on the versions of linked tables, too.
+  if (changesTable(planned)) for (const id of planned.sight.table.related.keys()) context.catalog.forget(id);
   noteSideEffects(context, effectsOf(planned));
   announceDeferred(context, planned.plan);
   if (planned.operation.notify !== null) context.work.add(namedJob(planned.sight.table.baseId));
