@@ -3,9 +3,9 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { loadTable, type FieldSchema, type TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
+import { cycleIn, dependenciesOf } from '../computed/dependencies.ts';
 import { faultOf } from '../computed/graph.ts';
 import { keepConditionIndexes } from './condition-index.sql.ts';
-import { circleIn } from './field-graph.ts';
 import { updateComputed } from './field.sql.ts';
 import { outdatedLookups } from './lookup-field.ts';
 import { remakeColumn } from './remake-column.ts';
@@ -22,7 +22,7 @@ export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'bas
   for (let round = 0; round < mostRounds; round += 1) {
     const present = round === 0 && known !== undefined ? known : await loadTable(tx, table.baseId, table.id);
     if (![...present.related.values()].some(({ fields }) => fields.some(isLookedUp))) return changed;
-    const circle = circleIn([...present.related.values()]);
+    const circle = cycleIn(dependenciesOf(present));
     const fault = circle === undefined ? faultOf(present) : `A field would need itself: ${circle.join(' → ')}`;
     if (fault !== undefined) throw invalid({ path: 'lookupOptions', message: fault, expected: 'fields that do not depend on each other in a circle' });
     const other = [...present.related.values()].find((one) => outdatedLookups(one).length > 0);

@@ -7,8 +7,10 @@ import type { Asker } from '../cell/type.ts';
 import { oneOfCondition } from '../cell/kind/several.sql.ts';
 import { isLink, type Linked, linkedBy, linkingTo, mayDangle } from '../cell/linked.sql.ts';
 import { cellTypeOf, columnOf, isStored } from '../cell/types.ts';
+import { brokenFields } from '../computed/dependencies.ts';
 
 type Known = Pick<TableSchema, 'byId'>;
+type Whole = Pick<TableSchema, 'byId' | 'related'>;
 
 /** A link whose keys say what its cells say: none leads to a deleted record. */
 const keyedBy = (field: FieldSchema): Linked | undefined => {
@@ -50,22 +52,15 @@ export const filterSql = (filter: FilterGroup | null, table: Known, asker: Asker
   return sql`(${sql.join(parts, filter.conjunction === 'and' ? ' and ' : ' or ')})`;
 };
 
-/** Its cells are empty because something that it needs is gone; then conditions such as "is not" would let all records through. */
-const isBroken = (field: FieldSchema | undefined, { byId }: Known, seen = new Set<string>()): boolean => {
-  if (field === undefined || seen.has(field.id)) return false;
-  seen.add(field.id);
-  if (field.computed?.state === 'broken') return true;
-  return [...String(field.options['expression'] ?? '').matchAll(/\{(fld\w+)\}/g)].some(([, id]) => isBroken(byId.get(id as string), { byId }, seen));
-};
-
-const isUnderstood = (item: Condition | FilterGroup, table: Known): boolean => {
+const isUnderstood = (item: Condition | FilterGroup, table: Whole): boolean => {
   if ('filterSet' in item) return item.filterSet.every((one) => isUnderstood(one, table));
   const field = table.byId.get(item.fieldId);
-  return field !== undefined && !isBroken(field, table) && (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty');
+  // Cells of a broken field are empty: "is not" would let all records through.
+  return field !== undefined && !brokenFields(table).has(field.id) && (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty');
 };
 
 /** For those who see nothing else of the table: a condition that means nothing any more lets nothing through. Null for all. */
-export const strictFilterSql = (filter: FilterGroup | null, table: Known, asker: Asker): Sql | null =>
+export const strictFilterSql = (filter: FilterGroup | null, table: Whole, asker: Asker): Sql | null =>
   filter === null || isUnderstood(filter, table) ? filterSql(filter, table, asker) : sql`false`;
 
 /**
