@@ -123,7 +123,7 @@ export const View = Type.Object({
   enableShare: Type.Optional(Type.Boolean({ description: 'Whether it is shared; absent when it never was.' })),
   shareId: Type.Optional(Type.String({ description: 'Of the address, `/share/{shareId}/view`.' })),
   shareMeta: Type.Optional(ShareMeta),
-  isShareHeld: Type.Optional(Type.Literal(true, { description: 'The share shows no records: a condition of the filter is gone with its field. Set the filter, or the settings of the share, to decide what it shows; undoing the change of the field brings it back. Of a form: it offers no records for links, because one that it shows has lost the view or the filter that limited it; save the settings of the share.' })),
+  isShareHeld: Type.Optional(Type.Literal(true, { description: 'The share shows no records: its filter, or a field that the filter rests on, has changed since somebody decided what it shows. Set the filter or save the settings of the share to decide again; undoing the change ends it, too. Of a form: a link that it shows offers no records, because what limits it has changed in this way.' })),
   columnMeta: Type.Record(Type.String(), Type.Object({ order: Type.Number() }), { description: 'By field id.' }),
   createdBy: Type.String(),
   createdTime: Type.String(),

@@ -13,6 +13,7 @@ import type { Outcome, Part, Setting } from '../part.ts';
 import { randomFrom } from '../random.ts';
 import { requestsFor } from '../requests.ts';
 import { essence, everythingOf, leakIn } from './leaks.ts';
+import { tryHolds } from './holds.ts';
 import { tryReader } from './readers.ts';
 import { tryShares } from './shares.ts';
 import { tryStreams } from './streams.ts';
@@ -110,6 +111,10 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
 
     const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 60, (items) => randomFrom(seed).shuffled(items));
     failures.push(...shares.failures);
+    const holding = { owner: mine.owner, baseUrl: ground.baseUrl, spaceId: mine.things.spaceId };
+    const holds = await tryHolds(holding, randomFrom(seed), scale === 'full' ? { singles: Infinity, pairs: 100 } : { singles: 3, pairs: 0 });
+    failures.push(...holds.failures);
+    say(`${holds.made} changes around shares, ${holds.failures.length} wrong`);
     const reader = await tryReader(ground, mine);
     failures.push(...reader.failures);
     const after = [...(await dump(ground, theirs)), await basesOf(ground, theirs)];
@@ -125,6 +130,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         'Events heard while the other tenant wrote': streams.heard,
         'Requests to shares for what they do not hold': shares.asked,
         'of which were answered, without it': shares.answered,
+        'Changes of schemas, views, choices, links and trash around shares, forms and limited links': holds.made,
+        'Looks of a visitor after them, none of which saw more than somebody decided': holds.looked,
         'Tables that the SQL reader of a base tried to read': reader.tried,
         'Answers the other tenant compared with those before': before.length,
         'Leaks and differences': failures.length,

@@ -29,7 +29,7 @@ interface TableRow {
 const fieldsJson = sql`(select coalesce(json_agg(json_build_object(
                          'id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options,
                          'dbFieldName', f.db_field_name, 'isPrimary', f.is_primary, 'notNull', f.not_null,
-                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed, 'isLookup', f.is_lookup, 'lookupOptions', f.lookup_options)
+                         'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'computed', f.computed, 'isLookup', f.is_lookup, 'lookupOptions', f.lookup_options, 'lineage', f.lineage)
                        order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id)`;
 
 // What is looked up without a link names its table beside its options.
@@ -44,7 +44,7 @@ const tableStatement = template(
                (select coalesce(json_agg(json_build_object(
                          'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,
                          'filter', v.filter, 'sort', v.sort, 'group', v.group_by, 'columnMeta', v.column_meta,
-                         'position', v.position, 'isLocked', v.is_locked, 'hasOrder', v.has_order)
+                         'position', v.position, 'isLocked', v.is_locked, 'hasOrder', v.has_order, 'decided', v.decided)
                        order by v.position, v.id), '[]') from rowhouse.views v where v.table_id = t.id) as views,
                (select coalesce(json_agg(d.field || jsonb_build_object('dbFieldName', ${hiddenPrefix}::text || d.id, 'notNull', false, 'isUnique', false) order by d.id), '[]')
                 from rowhouse.deleted_fields d where d.table_id = t.id) as hidden,

@@ -25,6 +25,8 @@ export interface FieldSchema {
   isLookup?: boolean;
   /** Of lookups, rollups and counts. */
   lookupOptions?: LookupOptions | null;
+  /** Names its cells: another one after a conversion that may have lost some of them. Undoing that brings the former one back. */
+  lineage?: string | null;
   /** Of formulas and of what is looked up; null or absent for fields whose cells are written. Of a link only when it is broken. */
   computed?: ComputedState | null;
 }
@@ -42,6 +44,17 @@ export interface ComputedState {
   run?: string;
 }
 
+/** What a condition rests on: itself, and what says which cells the fields have that it names, by field. */
+export interface Basis {
+  filter: unknown;
+  fields: Record<string, unknown>;
+  /** Of a link that offers the records of a view. */
+  view?: { id: string; basis: Basis } | null;
+}
+
+/** What those who decide about a share have seen of it, see `domain/field/decision.ts`. */
+export type Decided = Readonly<Record<string, Basis>>;
+
 export interface ViewSchema {
   id: string;
   name: string;
@@ -56,6 +69,8 @@ export interface ViewSchema {
   isLocked: boolean;
   /** The table has the column `__order_<view id>`. */
   hasOrder: boolean;
+  /** Absent or null: nobody has set its filter or shared it since there are decisions. */
+  decided?: Decided | null;
 }
 
 /** A table as far as links and what depends on them need it. */

@@ -23,7 +23,7 @@ export interface Channel {
   seeing: Seeing;
 }
 
-export const channelKey = ({ tableId, values, seeing }: Channel): string => `${tableId}/${values}/${sightKey(seeing.access.sight, seeing.principal.userId)}`;
+export const channelKey = ({ tableId, values, seeing }: Channel): string => `${tableId}/${values}/${sightKey(seeing.access.sight, seeing.principal.userId)}/${seeing.access.sight.version ?? ''}`;
 
 const head = (row: FeedRow): string =>
   `"tableId":"${row.tableId}","operationId":"${row.operationId}","by":"${row.actor}","time":"${row.time}"`;

@@ -19,10 +19,12 @@ export const kindOf = (row: FeedRow): EventName => {
 /** A table that is gone, or of another shape by now. That is told by an event of its own. */
 export const isOfAnotherShape = (error: unknown): boolean => sqlState(error)?.startsWith('42') === true || (error instanceof ApiError && error.status === 404);
 
-/** Undefined when the table is gone. */
+/** Undefined when the table is gone, or is another one than a share was decided about. */
 export const loadSight = async (db: Queryable, seeing: Seeing, baseId: string, tableId: string): Promise<Sight | undefined> => {
   try {
-    return sightOf(seeing, await loadTable(db, baseId, tableId));
+    const table = await loadTable(db, baseId, tableId);
+    const { version } = seeing.access.sight;
+    return version === undefined || version === table.version ? sightOf(seeing, table) : undefined;
   } catch (error) {
     if (isOfAnotherShape(error)) return undefined;
     throw error;

@@ -23,7 +23,7 @@ import { person } from '../support/people.ts';
 import { member } from '../support/workspace.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { openWorld, useWorld } from '../support/world.ts';
 
 let passed = 0;
 const world = useWorld({}, { now: () => new Date(Date.now() + passed) });
@@ -500,9 +500,13 @@ test('addresses of files end with the share, with its password, and when it show
   expect(await get(first)).toBe(gone);
   const second = await shown(shareId, await cookieFor('another one'));
   expect(await get(second)).toBe(good);
+  const there = await openWorld(world().databaseUrl);
+  const elsewhere = second.replace(world().origin, there.origin);
+  expect(await get(elsewhere)).toBe(good);
   // Neither a hidden field nor another filter leaves them.
   must(await owner.call(setViewColumns, { params: path, body: [{ fieldId, columnMeta: { hidden: true } }] }));
-  expect(await get(second)).toBe(gone);
+  expect([await get(second), await get(elsewhere)]).toEqual([gone, gone]);
+  await there.close();
   must(await owner.call(setViewColumns, { params: path, body: [{ fieldId, columnMeta: { hidden: false } }] }));
   expect(await get(second)).toBe(good);
   must(await owner.call(setViewFilter, { params: path, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Name, operator: 'is', value: 'Fence' }] } } }));

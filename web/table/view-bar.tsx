@@ -2,7 +2,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { ChevronDown, History, Lock, Plus, Redo2, Undo2 } from 'lucide-react';
+import { ChevronDown, History, Lock, Plus, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { BasePerson } from './editor/editor-props.ts';
@@ -62,6 +62,7 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
           <button type="button" title={view.description ?? 'View'} className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken @max-lg:mr-auto">
             <Icon size={16} className="shrink-0 text-accent" aria-hidden />
             <span className="max-w-44 truncate">{view.name}</span>
+            {view.isShareHeld === true && <TriangleAlert size={13} className="shrink-0 text-danger" aria-label="Its link shows no records: open Share to decide" />}
             {view.isLocked === true && <Lock size={13} className="shrink-0 text-ink-faint" aria-label="Locked" />}
             <ChevronDown size={14} className="shrink-0 text-ink-faint" aria-hidden />
           </button>

@@ -7,10 +7,10 @@ import { validStatistics } from '@rowhouse/contract/aggregation.ts';
 import { demand } from '../../catalog/access.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { loadTable } from '../../catalog/table.ts';
-import { selectVersion } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { validator } from '../../endpoint/validate.ts';
 import { fieldVo, filterFieldOf } from '../field/field-vo.ts';
+import { selectIsInBase } from '../field/link-field.sql.ts';
 import { readJson } from '../query/reference.ts';
 import { chosen, type Column, type ColumnFilter, filtered, grouped, joined, ofTable, type Relation, selectRows } from './relation.sql.ts';
 
@@ -20,7 +20,7 @@ const checkLevel = validator(BaseQueryLevel);
 
 const tableRelation = async (context: Context, tableId: string): Promise<Relation> => {
   const baseId = context.access.baseId as string;
-  if ((await selectVersion(context.db, baseId, tableId)) === undefined) throw notFound('Table', tableId);
+  if (!(await selectIsInBase(context.db, baseId, tableId))) throw notFound('Table', tableId);
   return ofTable(sightOf(context, await loadTable(context.db, baseId, tableId)));
 };
 

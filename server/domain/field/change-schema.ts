@@ -11,6 +11,8 @@ import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
+import { decideNew, decideOld } from './decide.ts';
+import { selectSharing } from './decision.sql.ts';
 import { joinJobs } from './fill-later.ts';
 import { fitLinks } from './fit-links.ts';
 import { cleanKeys } from './link-field.ts';
@@ -29,6 +31,8 @@ export interface SchemaWork {
   others?: string[];
   /** Links whose cells it has filled, or that have none yet. */
   filled?: ReadonlySet<string>;
+  /** Fields that somebody has defined again: what they show and offer was decided by that. */
+  defined?: ReadonlySet<string>;
   /** Links that were in the trash. */
   restoredLinks?: string[];
 }
@@ -80,6 +84,7 @@ export const changeSchema = async <T>(
       await closeGate(tx, baseId);
       await lockRelated(tx, baseId, [tableId, ...others]);
     }
+    await decideOld(tx, baseId);
     const before = await loadTable(tx, baseId, tableId);
     const known = new Map<string, RelatedTable>(before.related);
     for (const id of others) if (!known.has(id) && (await selectVersion(tx, baseId, id)) !== undefined) known.set(id, await loadTable(tx, baseId, id));
@@ -107,11 +112,14 @@ export const changeSchema = async <T>(
       after = await loadTable(tx, baseId, tableId);
     }
     if (own.restoredLinks !== undefined) await cleanKeys(tx, linksAmong(after).filter(({ field }) => own.restoredLinks?.includes(field.id)));
+    after = await decideNew(tx, after, own.defined ?? new Set());
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);
     await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null, step: context.step });
     if (own.operationId !== undefined) await setChange(tx, { baseId, id: tableId }, own.operationId, change, context.step);
+    // Those who look at the shares of other tables are decided about again.
+    if (kind === 'schema') for (const id of await selectSharing(tx, [...before.related.keys(), ...after.related.keys()])) if (id !== tableId && !told.includes(id)) told.push(id);
     for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
     const related = kind === 'schema' || told.length > 0 ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
     await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));

@@ -22,6 +22,7 @@ import type { FieldType } from '../cell/type.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
 import { hasOpenRelinks } from '../computed/open-relinks.sql.ts';
+import { isSameLink, withLineage } from './lineage.ts';
 import { demandForeign, demandTitle, draftLink } from './link-field.ts';
 import { asksToLookUp, reachedBy, refreshed, resolveLookup, withLookupOptions } from './lookup-field.ts';
 import { demandLinked, detachLink, relinkField } from './relink-field.ts';
@@ -55,10 +56,6 @@ const restoreLookup = async (tx: Tx, table: TableSchema, before: FieldSchema, dr
   await updateField(tx, after, true);
   return after;
 };
-
-/** Whether both lead to the same records by the same keys. */
-export const isSameLink = (one: FieldSchema, other: FieldSchema): boolean =>
-  isLink(one) && isLink(other) && ['foreignTableId', 'relationship', 'symmetricFieldId', 'selfKeyName', 'foreignKeyName'].every((key) => one.options[key] === other.options[key]);
 
 /** What is not back yet of its links would be in no history of the conversion. */
 const demandRelinked = async (tx: Tx, { id, name, options, ...rest }: FieldSchema): Promise<void> => {
@@ -167,15 +164,16 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     const sight = sightOf(context, table);
     const before = findField(sight, fieldId);
     demandUnchanged(given.before, { type: before.type, options: before.options }, `The field ${JSON.stringify(before.name)}`);
+    own.defined = new Set([fieldId]);
     const type = fieldTypeOf(given.type);
     if (before.isPrimary && !fieldTypeOf({ type: given.type, isLookup: asksToLookUp(given) }).canBePrimary) {
       throw invalid({ path: 'type', message: `The primary field cannot be ${asksToLookUp(given) ? 'computed from other records' : `of type ${type.type}`}`, expected: 'a type that can name a record' });
     }
     if (asksToLookUp(given)) {
       if (isLookedUp(before)) return redefineLookup(tx, table, before, given);
-      return (await redefineField(context, tx, table, await draftLookedUp(tx, table, before, given), own)).field.id;
+      return (await redefineField(context, tx, table, withLineage(before, await draftLookedUp(tx, table, before, given)), own)).field.id;
     }
-    if (isLink(given)) return (await redefineField(context, tx, table, await draftConvertedLink(context, tx, table, before, given), own)).field.id;
+    if (isLink(given)) return (await redefineField(context, tx, table, withLineage(before, await draftConvertedLink(context, tx, table, before, given)), own)).field.id;
     demandConstraints(type, given, (key) => key);
     const draft: FieldSchema = {
       ...renamed(table, before, given),
@@ -192,7 +190,7 @@ export const convertField = async (context: Context, tableId: string, fieldId: s
     const drafted = isSame ? draft : resolveFormula(draft, table.fields, 'options', sight.fields);
     demandTracked(drafted, sight.fields.filter(({ id }) => id !== before.id), 'options', before);
     await demandZone(tx, drafted, 'options');
-    return (await redefineField(context, tx, table, drafted, own, undefined, asked.dateOrder)).field.id;
+    return (await redefineField(context, tx, table, withLineage(before, drafted), own, undefined, asked.dateOrder)).field.id;
   }, typeof foreignTableId === 'string' ? [foreignTableId] : []);
   return fieldVo(converted);
 };

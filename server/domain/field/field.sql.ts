@@ -7,11 +7,11 @@ import type { Person } from '../cell/type.ts';
 
 export const insertFields = async (db: Queryable, tableId: string, fields: readonly FieldSchema[], createdBy: string): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, computed, is_lookup, lookup_options, created_by)
-        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, nullif(f.computed, 'null'), coalesce(f."isLookup", false), nullif(f."lookupOptions", 'null'), ${createdBy}
+    sql`insert into rowhouse.fields (id, table_id, name, description, type, options, db_field_name, is_primary, not_null, is_unique, position, version, computed, is_lookup, lookup_options, lineage, created_by)
+        select f.id, ${tableId}, f.name, f.description, f.type, f.options, f."dbFieldName", f."isPrimary", f."notNull", f."isUnique", f.position, f.version, nullif(f.computed, 'null'), coalesce(f."isLookup", false), nullif(f."lookupOptions", 'null'), f.lineage, ${createdBy}
         from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as f(
           id text, name text, description text, type text, options jsonb, "dbFieldName" text, "isPrimary" boolean, "notNull" boolean,
-          "isUnique" boolean, position double precision, version int, computed jsonb, "isLookup" boolean, "lookupOptions" jsonb)`,
+          "isUnique" boolean, position double precision, version int, computed jsonb, "isLookup" boolean, "lookupOptions" jsonb, lineage text)`,
   );
 };
 
@@ -26,7 +26,7 @@ export const updateField = async (db: Queryable, field: FieldSchema, meansSometh
         set name = ${field.name}, description = ${field.description}, type = ${field.type}, options = ${JSON.stringify(field.options)}::jsonb,
             db_field_name = ${field.dbFieldName}, not_null = ${field.notNull}, is_unique = ${field.isUnique}, computed = ${field.computed == null ? null : JSON.stringify(field.computed)}::jsonb,
             is_lookup = ${field.isLookup ?? false}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb,
-            version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
+            lineage = ${field.lineage ?? null}, version = version + ${meansSomethingElse ? 1 : 0}, last_modified_time = now()
         where id = ${field.id}`,
     { prepare: true },
   );
@@ -41,30 +41,9 @@ export const updateComputed = async (db: Queryable, field: FieldSchema): Promise
   await db.query(sql`update rowhouse.fields set computed = ${field.computed == null ? null : JSON.stringify(field.computed)}::jsonb, options = ${JSON.stringify(field.options)}::jsonb, type = ${field.type}, lookup_options = ${field.lookupOptions == null ? null : JSON.stringify(field.lookupOptions)}::jsonb where id = ${field.id}`);
 };
 
-/** Of links that are limited no more as they were. Shared forms with one of them (which have no filter of their own, so it is an empty one that they wait with) offer no records until somebody decides again: their visitors would see the titles of all. */
-export const holdFormsWith = async (tx: Queryable, linkIds: readonly string[]): Promise<void> => {
-  if (linkIds.length === 0) return;
-  await tx.query(
-    sql`update rowhouse.shares s set held_filter = '{}'
-        from rowhouse.views v join rowhouse.fields f on f.table_id = v.table_id
-        where v.id = s.view_id and v.type = 'form' and f.id = any(${linkIds}::text[]) and v.column_meta -> f.id -> 'visible' = 'true'`,
-  );
-};
-
 /** Links that offered the records of a view offer all records from now on. */
 export const forgetView = async (tx: Queryable, tableIds: readonly string[], viewId: string): Promise<void> => {
-  const links = await many<{ id: string }>(tx, sql`update rowhouse.fields set options = jsonb_set(options, '{filterByViewId}', 'null') where table_id = any(${tableIds}::text[]) and options ->> 'filterByViewId' = ${viewId} returning id`);
-  await holdFormsWith(tx, links.map(({ id }) => id));
-};
-
-/** Links that offer the records of views whose filters have lost conditions. */
-export const holdFormsBy = async (tx: Queryable, viewIds: readonly string[]): Promise<void> => {
-  const links = await many<{ id: string }>(
-    tx,
-    sql`select f.id from rowhouse.views v join rowhouse.tables t on t.id = v.table_id join rowhouse.tables o on o.base_id = t.base_id join rowhouse.fields f on f.table_id = o.id
-        where v.id = any(${viewIds}::text[]) and f.options ->> 'filterByViewId' = v.id`,
-  );
-  await holdFormsWith(tx, links.map(({ id }) => id));
+  await tx.query(sql`update rowhouse.fields set options = jsonb_set(options, '{filterByViewId}', 'null') where table_id = any(${tableIds}::text[]) and options ->> 'filterByViewId' = ${viewId}`);
 };
 
 /** Who can be named in the user fields of a base. */

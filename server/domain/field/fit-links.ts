@@ -5,7 +5,7 @@ import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { filterFieldIds } from '../cell/looked-up.sql.ts';
-import { holdFormsWith, updateComputed } from './field.sql.ts';
+import { updateComputed } from './field.sql.ts';
 
 interface Limits {
   visibleFieldIds?: string[] | null;
@@ -44,7 +44,6 @@ export const fitLinks = async (tx: Tx, before: RelatedTable, after: RelatedTable
       const options = foreign === undefined ? undefined : fitted(field, before.related.get(foreignTableId), foreign);
       if (options === undefined) continue;
       await updateComputed(tx, { ...field, options });
-      if (options['filter'] !== field.options['filter']) await holdFormsWith(tx, [field.id]);
       changed.add(table.id);
     }
   }

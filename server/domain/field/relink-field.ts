@@ -57,7 +57,7 @@ const placeOtherSide = async (context: Context, tx: Tx, table: TableSchema, afte
   const other = await loadTable(tx, table.baseId, foreignTableId);
   const present = other.byId.get(symmetricFieldId);
   const gone = present === undefined ? await takeDeletedField(tx, foreignTableId, symmetricFieldId) : undefined;
-  const side = draftOtherSide(table, after, other.fields, present ?? gone?.field);
+  const side: FieldSchema = { ...draftOtherSide(table, after, other.fields, present ?? gone?.field), lineage: after.lineage ?? null };
   if (present !== undefined) await updateField(tx, side, true);
   else if (gone !== undefined) await untrashIn(tx, other, { ...gone, field: side });
   else await addOtherSide(tx, other, side, context.principal.userId);

@@ -28,17 +28,18 @@ export interface SchemaDifference {
   views: ViewChange[];
 }
 
-export const viewParts = ['name', 'description', 'options', 'filter', 'sort', 'group', 'position', 'isLocked'] as const satisfies readonly (keyof ViewParts)[];
+export const viewParts = ['name', 'description', 'options', 'filter', 'sort', 'group', 'position', 'isLocked', 'decided'] as const satisfies readonly (keyof ViewParts)[];
 
 /** The version says how often a field changed, not what it is. */
-export const fieldParts = ['name', 'description', 'type', 'options', 'dbFieldName', 'notNull', 'isUnique', 'isLookup', 'lookupOptions'] as const satisfies readonly (keyof FieldSchema)[];
+export const fieldParts = ['name', 'description', 'type', 'options', 'dbFieldName', 'notNull', 'isUnique', 'isLookup', 'lookupOptions', 'lineage'] as const satisfies readonly (keyof FieldSchema)[];
 
 export const changedParts = (one: FieldSchema, other: FieldSchema): (typeof fieldParts)[number][] => fieldParts.filter((key) => !isDeepStrictEqual(one[key], other[key]));
 
 const differingView = (before: ViewSchema, after: ViewSchema): ViewChange | undefined => {
   const parts = viewParts.filter((key) => !isDeepStrictEqual(before[key], after[key]));
   const columns = [...new Set([...Object.keys(before.columnMeta), ...Object.keys(after.columnMeta)])].filter((id) => !isDeepStrictEqual(before.columnMeta[id], after.columnMeta[id]));
-  if (parts.length === 0 && columns.length === 0) return undefined;
+  // A decision alone is nothing to undo.
+  if (parts.every((part) => part === 'decided') && columns.length === 0) return undefined;
   const of = (view: ViewSchema): ViewDifference => ({
     parts: Object.fromEntries(parts.map((key) => [key, view[key]])),
     columns: Object.fromEntries(columns.map((id) => [id, view.columnMeta[id] ?? null])),

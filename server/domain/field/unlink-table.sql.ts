@@ -9,7 +9,7 @@ export const selectLinksTo = (tx: Queryable, baseId: string, tableId: string): P
   many(
     tx,
     sql`select t.id as "tableId", json_build_object('id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options, 'dbFieldName', f.db_field_name,
-               'computed', f.computed, 'isPrimary', f.is_primary, 'notNull', f.not_null, 'isUnique', f.is_unique, 'position', f.position, 'version', f.version) as field
+               'computed', f.computed, 'isPrimary', f.is_primary, 'notNull', f.not_null, 'isUnique', f.is_unique, 'position', f.position, 'version', f.version, 'lineage', f.lineage) as field
         from rowhouse.fields f join rowhouse.tables t on t.id = f.table_id
         where t.base_id = ${baseId} and t.id <> ${tableId} and f.options ->> 'foreignTableId' = ${tableId} and f.options ? 'relationship' and not f.is_lookup order by t.id, f.id`,
   );

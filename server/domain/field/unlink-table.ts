@@ -4,6 +4,7 @@ import { type FieldSchema, loadTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { singleLineText } from '../cell/type/text.ts';
 import { fillOnly, lockTables } from '../computed/refill.sql.ts';
+import { decideOld } from './decide.ts';
 import { updateField } from './field.sql.ts';
 import { settleFormulas } from './settle-formulas.ts';
 import { dropKeysBetween, selectLinksTo, setInSight, titlesAsText } from './unlink-table.sql.ts';
@@ -23,6 +24,7 @@ const fillUnfilled = async (tx: Tx, baseId: string, tableId: string, links: read
 
 /** Before the table, which is in the trash, is removed. The gate is closed. */
 export const unlinkTable = async (tx: Tx, baseId: string, tableId: string): Promise<void> => {
+  await decideOld(tx, baseId);
   const links = await selectLinksTo(tx, baseId, tableId);
   await fillUnfilled(tx, baseId, tableId, links);
   await dropKeysBetween(tx, baseId, tableId);

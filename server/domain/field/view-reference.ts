@@ -46,12 +46,6 @@ const fitFilter = (filter: unknown, fields: Fields): FilterGroup | null => {
   return fitted === null || fitted.filterSet.length === 0 ? null : fitted;
 };
 
-/** How many there are in it, whichever groups they stand in. */
-export const conditionsIn = (filter: unknown): number => {
-  const { filterSet } = (filter ?? { filterSet: [] }) as { filterSet?: unknown[] };
-  return filterSet === undefined ? 1 : filterSet.reduce<number>((sum, item) => sum + conditionsIn(item), 0);
-};
-
 type Columns = ViewSchema['columnMeta'];
 
 /** Fields of a form may be shown on a condition, which is a filter over other fields. */

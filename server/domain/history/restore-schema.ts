@@ -12,6 +12,7 @@ import type { TableContext } from '../../pipeline/pipeline.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { changeSchema, type SchemaWork } from '../field/change-schema.ts';
 import { redefineField } from '../field/convert-field.ts';
+import { newLineage } from '../field/lineage.ts';
 import { freeDbName } from '../field/db-name.ts';
 import { trashFieldsOf } from '../field/delete-fields.ts';
 import { demandNoCycle } from '../field/resolve-formula.ts';
@@ -67,7 +68,7 @@ const viewConflicts = (table: TableSchema, change: ViewChange, whole: SchemaDiff
   if (after === null) return [];
   if (now === undefined) return [conflict('The view is deleted')];
   if (before === null) return [];
-  const parts = viewParts.filter((part) => part in after.parts && !isDeepStrictEqual(now[part], after.parts[part]));
+  const parts = viewParts.filter((part) => part in after.parts && part !== 'decided' && !isDeepStrictEqual(now[part], after.parts[part]));
   const columns = columnsOf(after, whole).filter(([fieldId, column]) => !isDeepStrictEqual(now.columnMeta[fieldId] ?? null, column));
   return [...parts.map((part) => conflict(`The view "${now.name}" has changed since: another ${part}`)), ...columns.map(([fieldId]) => conflict(`The view "${now.name}" has changed since: another column`, fieldId))];
 };
@@ -84,6 +85,8 @@ const restoreDefinition = async ({ context, tx, operation, force, own }: Undoing
   if (now === undefined) return 0;
   const others = table.fields.filter(({ id }) => id !== now.id);
   const drafted: FieldSchema = { ...now, ...Object.fromEntries(changedParts(before, after).map((part) => [part, before[part]])), ...(before.isLookup === true ? { computed: before.computed ?? null } : {}) };
+  // What was written since is in the way of some cells: they are not what they were.
+  if (force && drafted.lineage !== now.lineage) drafted.lineage = newLineage();
   demandNoCycle(drafted, table.fields);
   drafted.name = uniqueName(drafted.name, others.map(({ name }) => name));
   const taken = new Set(others.map(({ dbFieldName }) => dbFieldName));
@@ -105,7 +108,7 @@ const restorePart = async (undoing: Undoing, table: TableSchema, { before, after
   return 0;
 };
 
-const restoreParts = ({ context: { access }, operation }: Undoing, table: TableSchema, now: ViewSchema, before: ViewDifference, whole: SchemaDifference): ViewSchema => {
+const restoreParts = ({ context: { access }, operation }: Undoing, table: TableSchema, now: ViewSchema, { before, after }: { before: ViewDifference; after: ViewDifference }, whole: SchemaDifference): ViewSchema => {
   if (operation.kind === 'view') {
     if (now.isLocked && before.parts.isLocked === false && access.role !== 'owner' && access.role !== 'creator') throw forbidden('Only owners and creators may unlock a view');
     if (before.parts.isLocked === undefined) demandUnlocked(now);
@@ -116,7 +119,10 @@ const restoreParts = ({ context: { access }, operation }: Undoing, table: TableS
     else if (table.byId.has(fieldId)) columnMeta[fieldId] = column;
   }
   const name = before.parts.name === undefined ? now.name : uniqueName(before.parts.name, table.views.filter(({ id }) => id !== now.id).map((view) => view.name));
-  return fitView({ ...now, ...before.parts, name, columnMeta }, table.byId);
+  // What was decided comes back only with the very filter that it was about: anyone who has decided since has decided otherwise.
+  const isAsDecided = isDeepStrictEqual([now.filter, now.decided ?? null], [after.parts.filter ?? now.filter, after.parts.decided ?? null]);
+  const decided = before.parts.decided !== undefined && isAsDecided ? before.parts.decided : (now.decided ?? null);
+  return fitView({ ...now, ...before.parts, name, columnMeta, decided }, table.byId);
 };
 
 const restoreViewChange = async (undoing: Undoing, table: TableSchema, change: ViewChange, whole: SchemaDifference): Promise<void> => {
@@ -124,7 +130,7 @@ const restoreViewChange = async (undoing: Undoing, table: TableSchema, change: V
   const now = table.views.find(({ id }) => id === change.id);
   if (change.after === null) return untrashView(tx, table, change.id, notFound('Operation', operation.publicId));
   if (now === undefined) return;
-  if (change.before !== null) return updateView(tx, restoreParts(undoing, table, now, change.before, whole), context.principal.userId);
+  if (change.before !== null) return updateView(tx, restoreParts(undoing, table, now, { before: change.before, after: change.after }, whole), context.principal.userId);
   demandUnlocked(now);
   if (table.views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
   return trashView(tx, table.id, now, context.principal.userId);

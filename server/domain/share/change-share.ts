@@ -8,6 +8,7 @@ import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { changeSchema } from '../field/change-schema.ts';
+import { decide } from '../field/decide.ts';
 import { findView, type ViewPath } from '../view/change-view.ts';
 import { type OwnShare, selectOwnShare, switchShareOff, updateShareId, upsertShare } from './share.sql.ts';
 
@@ -29,10 +30,12 @@ export const changeShare = <T>(
 const metaAtFirst = ({ type }: ViewSchema): ShareMeta => (type === 'form' ? { submit: { allow: true } } : { includeRecords: true });
 
 export const enableShare = (context: Context, path: ViewPath): Promise<{ shareId: string }> =>
-  changeShare(context, path, 'view.shared', async (tx, view, share) => {
+  changeShare(context, path, 'view.shared', async (tx, view, share, table) => {
     if (share?.isOn === true) throw invalid({ path: '', message: `The view ${JSON.stringify(view.name)} is shared already`, expected: 'a view that is not shared' });
     const shareId = context.newId('shr');
-    await upsertShare(tx, { viewId: view.id, shareId, meta: metaAtFirst(view), userId: context.principal.userId });
+    const meta = metaAtFirst(view);
+    await upsertShare(tx, { viewId: view.id, shareId, meta, userId: context.principal.userId });
+    await decide(tx, view, table, (share?.meta ?? meta).includeHiddenField === true);
     return { shareId };
   });
 

@@ -43,7 +43,7 @@ export interface OpenShare {
   /** What the addresses of its files rest on, as of the last decision. */
   fileMark: () => string;
   /** As of the last decision. */
-  isHeld: () => boolean;
+  present: () => ShareRow;
 }
 
 const unknown = (): ApiError => new ApiError('validation_error', 'share view not found');
@@ -104,7 +104,7 @@ const openFor = async (services: PublicContext, shareId: string, letsIn: LetsIn,
     },
     noteOperation: () => undefined,
   };
-  return { share, meta: share.meta ?? {}, view, context, fileMark: () => latest.fileMark, isHeld: () => latest.share.isHeld };
+  return { share, meta: share.meta ?? {}, view, context, fileMark: () => latest.fileMark, present: () => latest.share };
 };
 
 /** `user`: somebody who is signed in and acts under their name. They see no more than others. */

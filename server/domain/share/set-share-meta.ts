@@ -4,6 +4,7 @@ import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { fieldTypeOf } from '../cell/types.ts';
+import { decide } from '../field/decide.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
 import type { ViewPath } from '../view/change-view.ts';
 import { hashPassword } from '../user/password.ts';
@@ -49,6 +50,8 @@ export const setShareMeta = async (context: Context, path: ViewPath, given: Shar
   const hash = isNew ? await hashPassword(password) : null;
   await changeShare(context, path, 'view.shareChanged', async (tx, view, share, table) => {
     const passwordHash = password === hiddenPassword ? (share?.passwordHash ?? null) : hash;
-    await updateShareMeta(tx, { viewId: view.id, shareId: share?.shareId ?? context.newId('shr'), meta: readMeta(given, table), passwordHash, userId: context.principal.userId });
+    const meta = readMeta(given, table);
+    await updateShareMeta(tx, { viewId: view.id, shareId: share?.shareId ?? context.newId('shr'), meta, passwordHash, userId: context.principal.userId });
+    await decide(tx, view, table, meta.includeHiddenField === true);
   });
 };

@@ -5,26 +5,11 @@ import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { Sight, SightRule } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import { areRecordsHeld } from '../field/decision.ts';
 import { fieldVo } from '../field/field-vo.ts';
+import { shownFields } from '../field/shown-fields.ts';
 import { viewVo } from '../view/view-vo.ts';
 import type { ShareRow } from './share.sql.ts';
-
-/** Fields that a view cannot do without: stacks, covers, dates, colours. */
-const namedIn = ({ options }: ViewSchema): unknown[] => [
-  ...['stackFieldId', 'coverFieldId', 'colorFieldId', 'startDateFieldId', 'endDateFieldId', 'titleFieldId'].map((key) => options[key]),
-  (options.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
-];
-
-const shownFields = (view: ViewSchema, { fields }: TableSchema): Set<string> => {
-  const named = new Set(namedIn(view));
-  const isShown = ({ id, isPrimary }: { id: string; isPrimary: boolean }): boolean => {
-    const column = view.columnMeta[id];
-    if (view.type === 'form') return column?.visible === true;
-    if (view.type === 'grid') return isPrimary || column?.hidden !== true;
-    return isPrimary || column?.visible === true || named.has(id);
-  };
-  return new Set(fields.filter(isShown).map(({ id }) => id));
-};
 
 /** Nothing meets it. */
 const noRecords: FilterGroup = { conjunction: 'and', filterSet: [] };
@@ -32,10 +17,11 @@ const noRecords: FilterGroup = { conjunction: 'and', filterSet: [] };
 /** An empty filter is none: clients set it when they take its last condition away. */
 const filterOf = ({ filter }: ViewSchema): FilterGroup | null => ((filter as FilterGroup | null)?.filterSet.length === 0 ? null : (filter as FilterGroup | null));
 
-export const shareSight = (view: ViewSchema, { meta, isHeld }: Pick<ShareRow, 'meta' | 'isHeld'>, table: TableSchema): SightRule => ({
+/** A share whose records are held back shows none: what limits them may let through more than somebody decided. */
+export const shareSight = (view: ViewSchema, { meta }: Pick<ShareRow, 'meta'>, table: TableSchema): SightRule => ({
   // Named one by one, even when they are all: nothing of another table is among them.
   fieldIds: meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
-  records: meta?.includeRecords === true && !isHeld ? filterOf(view) : noRecords,
+  records: meta?.includeRecords === true && !areRecordsHeld(view, table, meta.includeHiddenField === true) ? filterOf(view) : noRecords,
   version: table.version,
   viewId: view.id,
   isPublic: true,

@@ -20,7 +20,7 @@ export const selectOwnShare = (db: Queryable, viewId: string): Promise<OwnShare 
 export const upsertShare = async (db: Queryable, share: { viewId: string; shareId: string; meta: ShareMeta; userId: string }): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.shares as s (view_id, share_id, is_on, meta, created_by) values (${share.viewId}, ${share.shareId}, true, ${JSON.stringify(share.meta)}::jsonb, ${share.userId})
-        on conflict (view_id) do update set share_id = excluded.share_id, is_on = true, meta = coalesce(s.meta, excluded.meta), held_filter = null, created_by = excluded.created_by, created_time = clock_timestamp()`,
+        on conflict (view_id) do update set share_id = excluded.share_id, is_on = true, meta = coalesce(s.meta, excluded.meta), created_by = excluded.created_by, created_time = clock_timestamp()`,
   );
 };
 
@@ -37,7 +37,7 @@ export const updateShareMeta = async (db: Queryable, share: { viewId: string; sh
   await db.query(
     sql`insert into rowhouse.shares (view_id, share_id, is_on, meta, password_hash, created_by)
         values (${share.viewId}, ${share.shareId}, false, ${JSON.stringify(share.meta)}::jsonb, ${share.passwordHash}, ${share.userId})
-        on conflict (view_id) do update set meta = excluded.meta, password_hash = excluded.password_hash, held_filter = null`,
+        on conflict (view_id) do update set meta = excluded.meta, password_hash = excluded.password_hash`,
   );
 };
 
@@ -47,8 +47,6 @@ export interface ShareRow {
   meta: ShareMeta | null;
   passwordHash: string | null;
   answerCount: number;
-  /** Its view has lost conditions with their fields: it shows no records. Of a form: a link has, and it offers none. */
-  isHeld: boolean;
   tableId: string;
   baseId: string;
   spaceId: string;
@@ -62,7 +60,7 @@ export interface ShareRow {
 export const selectShare = async (db: Queryable, shareId: string, userId: string | null): Promise<ShareRow | undefined> =>
   (
     await db.query<ShareRow>(
-      sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", s.held_filter is not null and s.held_filter is distinct from v.filter as "isHeld", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
+      sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
                  b.schema_version as "baseVersion", ${epochSql(sql`coalesce(${userId}::text, s.view_id)`, sql`p.id`)} as epoch,
                  (select array_agg(q.effective_level) from rowhouse.subscriptions q where q.space_id = p.id) as levels, d.bytes
           from rowhouse.shares s join rowhouse.views v on v.id = s.view_id
@@ -93,15 +91,27 @@ export const countOpening = async (db: Queryable, viewId: string, visitor: Buffe
   );
 };
 
-/** Counts an answer of a form; false when it may take no more, or none of this person. */
-export const takeAnswer = async (db: Queryable, viewId: string, { most, person }: { most: number | null; person: Buffer | null }): Promise<'taken' | 'full' | 'again'> => {
-  if (person !== null) {
-    const added = await many(db, sql`insert into rowhouse.share_answers (view_id, person) values (${viewId}, ${person}) on conflict do nothing returning 1 as one`);
-    if (added.length === 0) return 'again';
-  }
-  const counted = await many(db, sql`update rowhouse.shares set answer_count = answer_count + 1 where view_id = ${viewId} and (${most}::bigint is null or answer_count < ${most}::bigint) returning 1 as one`);
-  return counted.length === 0 ? 'full' : 'taken';
+/** The settings by which an answer is taken. */
+export type AnswerTerms = Pick<ShareRow, 'meta' | 'passwordHash'>;
+
+/**
+ * Counts an answer of a form. The row stays locked until the transaction ends: the settings that it answers are those that hold when the answer is committed,
+ * whatever it waited for. `full`: it takes no more. `gone`: the share has ended, or has another address.
+ */
+export const takeAnswer = async (db: Queryable, { viewId, shareId }: Pick<ShareRow, 'viewId' | 'shareId'>): Promise<AnswerTerms | 'full' | 'gone'> => {
+  const row = await maybe<AnswerTerms & { isTaken: boolean }>(
+    db,
+    sql`with present as (select * from rowhouse.shares where view_id = ${viewId} and share_id = ${shareId} and is_on for no key update),
+             taken as (update rowhouse.shares s set answer_count = s.answer_count + 1 from present p
+                       where s.view_id = p.view_id and p.answer_count < coalesce((p.meta #>> '{submit,maxAnswers}')::bigint, p.answer_count + 1) returning 1)
+        select p.meta, p.password_hash as "passwordHash", exists (select from taken) as "isTaken" from present p`,
+  );
+  return row === undefined ? 'gone' : row.isTaken ? { meta: row.meta, passwordHash: row.passwordHash } : 'full';
 };
+
+/** False: they have answered already. */
+export const notePerson = async (db: Queryable, viewId: string, person: Buffer): Promise<boolean> =>
+  (await maybe(db, sql`insert into rowhouse.share_answers (view_id, person) values (${viewId}, ${person}) on conflict do nothing returning 1 as one`)) !== undefined;
 
 export const selectSpaceShares = (db: Queryable, spaceId: string): Promise<Omit<SpaceShare, 'url'>[]> =>
   many(

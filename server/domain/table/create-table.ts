@@ -210,7 +210,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
     return {
       ...tableVo(baseId, row),
       fields: table.fields.map(fieldVo),
-      views: added.views.map(viewVo),
+      views: added.views.map((row) => viewVo(row)),
       records,
     };
   });

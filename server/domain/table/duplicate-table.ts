@@ -86,7 +86,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: copy.fields.map(fieldVo),
-      views: added.views.map(viewVo),
+      views: added.views.map((row) => viewVo(row)),
       viewMap: Object.fromEntries(viewIds),
       fieldMap: Object.fromEntries(fieldIds),
     };

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/db.ts';
 import type { Linked } from '../cell/linked.sql.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
+import { decideOld } from '../field/decide.ts';
 import { cleanKeys } from '../field/link-field.ts';
 import { settleLookups } from '../field/settle-lookups.ts';
 import { settleRelated } from '../field/settle-related.ts';
@@ -27,6 +28,7 @@ const linksWith = (table: TableSchema): Linked[] => linksAmong(table).filter(({ 
 /** `work` takes it away, or brings it back. The gate is closed. Answers the ids of the other tables, whose snapshots are old then. */
 export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>, path: TablePath, work: () => Promise<void>): Promise<string[]> => {
   const { baseId, tableId } = path;
+  await decideOld(tx, baseId);
   const before = new Map<string, TableSchema>();
   const remember = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) if (!before.has(id)) before.set(id, await loadTable(tx, baseId, id));

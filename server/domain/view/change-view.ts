@@ -3,7 +3,8 @@ import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { releaseShare, updateView, type ViewChange } from './view.sql.ts';
+import { withFilter } from '../field/decision.ts';
+import { updateView, type ViewChange } from './view.sql.ts';
 
 export const findView = (table: TableSchema, viewId: string): ViewSchema => {
   const view = table.views.find((one) => one.id === viewId);
@@ -24,8 +25,8 @@ export const changeView = (context: Context, { tableId, viewId }: ViewPath, chan
   changeSchema(context, tableId, async (tx, table) => {
     const view = findView(table, viewId);
     demandUnlocked(view);
-    const changed = change(view, table);
-    await updateView(tx, { ...view, ...changed }, context.principal.userId);
-    // Somebody has decided which records it shows.
-    if ('filter' in changed) await releaseShare(tx, viewId);
+    const changes = change(view, table);
+    const changed = { ...view, ...changes };
+    // Anyone who sets the filter has decided which records visitors see.
+    await updateView(tx, 'filter' in changes ? { ...changed, decided: withFilter(changed, table) } : changed, context.principal.userId);
   }, 'view');

@@ -1,7 +1,8 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { loadTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import { readTable } from '../field/change-schema.ts';
+import { selectHeld } from '../field/decide.ts';
 import { fitOwnQuery } from './own-query.ts';
 import { selectOwnQueries } from './own-query.sql.ts';
 import { viewVo } from './view-vo.ts';
@@ -10,15 +11,18 @@ import { selectView, selectViews } from './view.sql.ts';
 export const getView = async (context: Context, tableId: string, viewId: string): Promise<View> => {
   const row = await selectView(context.db, tableId, viewId);
   if (row === undefined) throw notFound('View', viewId);
-  return viewVo(row);
+  return viewVo(row, row.share?.isOn === true && (await selectHeld(context.db, await readTable(context, tableId))).has(viewId));
 };
 
-export const listViews = async ({ db, access, principal }: Context, tableId: string): Promise<View[]> => {
+export const listViews = async (context: Context, tableId: string): Promise<View[]> => {
+  const { db, principal } = context;
   const [rows, own] = [await selectViews(db, tableId), await selectOwnQueries(db, principal.userId, tableId)];
-  if (own.size === 0) return rows.map(viewVo);
-  const { byId, views } = await loadTable(db, access.baseId as string, tableId);
+  if (own.size === 0 && !rows.some(({ share }) => share?.isOn === true)) return rows.map((row) => viewVo(row));
+  const table = await readTable(context, tableId);
+  const held = await selectHeld(db, table);
   return rows.map((row) => {
-    const [query, view] = [own.get(row.id), views.find(({ id }) => id === row.id)];
-    return query === undefined || view === undefined ? viewVo(row) : { ...viewVo(row), ownQuery: fitOwnQuery(query, view, byId) };
+    const [query, view] = [own.get(row.id), table.views.find(({ id }) => id === row.id)];
+    const vo = viewVo(row, held.has(row.id));
+    return query === undefined || view === undefined ? vo : { ...vo, ownQuery: fitOwnQuery(query, view, table.byId) };
   });
 };

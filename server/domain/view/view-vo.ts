@@ -4,13 +4,14 @@ import { hiddenPassword } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { ViewRow } from './view.sql.ts';
 
-const shareOf = ({ share }: ViewRow): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
+const shareOf = ({ share }: ViewRow, isHeld: boolean): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
   if (share === null) return {};
   const meta = { ...share.meta, ...(share.hasPassword ? { password: hiddenPassword } : {}) };
-  return { shareId: share.shareId, enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }), ...(share.isOn && share.isHeld ? { isShareHeld: true as const } : {}) };
+  return { shareId: share.shareId, enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }), ...(share.isOn && isHeld ? { isShareHeld: true as const } : {}) };
 };
 
-export const viewVo = (row: ViewRow): View => ({
+/** `isHeld`: its share shows no records until somebody decides. */
+export const viewVo = (row: ViewRow, isHeld = false): View => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -21,7 +22,7 @@ export const viewVo = (row: ViewRow): View => ({
   ...(row.sort === null ? {} : { sort: row.sort }),
   ...(row.group === null ? {} : { group: row.group }),
   ...(row.isLocked ? { isLocked: true as const } : {}),
-  ...shareOf(row),
+  ...shareOf(row, isHeld),
   columnMeta: row.columnMeta,
   createdBy: row.createdBy,
   createdTime: row.createdTime,

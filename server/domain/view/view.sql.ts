@@ -22,7 +22,7 @@ export interface ViewRow {
   lastModifiedBy: string | null;
   lastModifiedTime: string | null;
   /** Null when it never was shared. */
-  share: { shareId: string; isOn: boolean; meta: ShareMeta | null; hasPassword: boolean; isHeld: boolean } | null;
+  share: { shareId: string; isOn: boolean; meta: ShareMeta | null; hasPassword: boolean } | null;
 }
 
 const columns: Sql = sql`id, name, description, type, options, filter, sort, group_by as "group", column_meta as "columnMeta", position,
@@ -30,7 +30,7 @@ const columns: Sql = sql`id, name, description, type, options, filter, sort, gro
   last_modified_time as "lastModifiedTime"`;
 
 // A new view is not shared.
-const share = sql`(select json_build_object('shareId', s.share_id, 'isOn', s.is_on, 'meta', s.meta, 'hasPassword', s.password_hash is not null, 'isHeld', s.held_filter is not null and s.held_filter is distinct from views.filter) from rowhouse.shares s where s.view_id = views.id) as share`;
+const share = sql`(select json_build_object('shareId', s.share_id, 'isOn', s.is_on, 'meta', s.meta, 'hasPassword', s.password_hash is not null) from rowhouse.shares s where s.view_id = views.id) as share`;
 
 export const selectViews = (db: Queryable, tableId: string): Promise<ViewRow[]> =>
   many<ViewRow>(db, sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} order by position, id`);
@@ -43,12 +43,12 @@ export const insertViews = async (db: Queryable, tableId: string, views: readonl
   many<ViewRow>(
     db,
     sql`with added as (
-          insert into rowhouse.views (id, table_id, name, description, type, options, filter, sort, group_by, column_meta, position, is_locked, created_by)
+          insert into rowhouse.views (id, table_id, name, description, type, options, filter, sort, group_by, column_meta, position, is_locked, decided, created_by)
           select n.id, ${tableId}, n.name, n.description, n.type, n.options, nullif(n.filter, 'null'), nullif(n.sort, 'null'), nullif(n."group", 'null'),
-                 n."columnMeta", n.position, n."isLocked", ${createdBy}
+                 n."columnMeta", n.position, n."isLocked", nullif(n.decided, 'null'), ${createdBy}
           from jsonb_to_recordset(${JSON.stringify(views)}::jsonb) as n(
             id text, name text, description text, type text, options jsonb, filter jsonb, sort jsonb, "group" jsonb, "columnMeta" jsonb,
-            position double precision, "isLocked" boolean)
+            position double precision, "isLocked" boolean, decided jsonb)
           returning *)
         select ${columns}, null::json as share from added order by position, id`,
   );
@@ -61,14 +61,9 @@ export const updateView = async (db: Queryable, view: ViewSchema, userId: string
     sql`update rowhouse.views
         set name = ${view.name}, description = ${view.description}, options = ${json(view.options)}::jsonb, filter = ${json(view.filter)}::jsonb,
             sort = ${json(view.sort)}::jsonb, group_by = ${json(view.group)}::jsonb, column_meta = ${json(view.columnMeta)}::jsonb,
-            position = ${view.position}, is_locked = ${view.isLocked}, last_modified_by = ${userId}, last_modified_time = now()
+            position = ${view.position}, is_locked = ${view.isLocked}, decided = ${json(view.decided)}::jsonb, last_modified_by = ${userId}, last_modified_time = now()
         where id = ${view.id}`,
   );
-};
-
-/** See migration 49. */
-export const releaseShare = async (db: Queryable, viewId: string): Promise<void> => {
-  await db.query(sql`update rowhouse.shares set held_filter = null where view_id = ${viewId} and held_filter is not null`);
 };
 
 /** With the order that it had, whose column is still there. */

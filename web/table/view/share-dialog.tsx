@@ -101,8 +101,8 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             {view.isShareHeld === true && (
               <p role="alert">
                 {isForm
-                  ? 'Visitors cannot choose linked records: a link of this form has lost the view or the filter that limited it. Save here to offer all the records that it leads to now.'
-                  : 'Visitors see no records: this view has lost a condition of its filter with a field. Set its filter again, or save here to show all the records that it shows now.'}
+                  ? 'Visitors cannot choose linked records: what limits a link of this form has changed. Save here to offer all the records that the limit allows now.'
+                  : 'Visitors see no records: the filter of this view, or a field that it depends on, has changed. Set the filter again, or save here to show all the records that the view shows now.'}
               </p>
             )}
             {!isForm && <Check label="Also show hidden fields" checked={meta.includeHiddenField === true} onChange={(includeHiddenField) => change({ includeHiddenField })} />}
