@@ -94,7 +94,7 @@ export const demand = (access: Access, action: Action, on: string): void => {
 };
 
 /** The one who started a job, by what they may do now; the credential that it was started with has to be good still. */
-export const demandStarter = async (db: Db | Tx, by: Omit<Starter, 'kind'>, { type, id, actions }: JobRight): Promise<Access> => {
+export const demandStarter = async (db: Db | Tx, by: Omit<Starter, 'kind'>, { type, id, actions }: Omit<JobRight, 'type'> & Pick<Resource, 'type'>): Promise<Access> => {
   const access = await resolveAccess(db, { kind: 'starter', ...by }, { type, id, trashed: false });
   for (const action of actions) demand(access, action, id);
   return access;

@@ -1,5 +1,5 @@
 // SQLSTATE → ApiError: the second small table of errors. What is not in it stays as it is, and is a bug.
-import { ApiError } from '@rowhouse/contract/error.ts';
+import { ApiError, type ErrorCode, type Passes } from '@rowhouse/contract/error.ts';
 
 interface PgError extends Error {
   code?: string;
@@ -63,38 +63,60 @@ export const constraintOf = (error: unknown): string | undefined => {
 /** PostgreSQL took the transaction back as a whole, because two waited for each other or changed the same: see deadlock.ts. */
 export class Deadlocked extends ApiError {
   constructor() {
-    super('conflict', 'Another request changed the same data at the same time; try again');
+    super('conflict', 'Another request changed the same data at the same time; try again', undefined, {}, 'yes');
   }
 }
+
+interface Told {
+  code: ErrorCode;
+  message: string;
+  /** Seconds after which to try again. */
+  retryAfter?: number;
+  /** Left out: as the others of its code. */
+  passes?: Passes;
+}
+
+const noZeroByte: Told = { code: 'validation_error', message: 'Validation error: text must not contain the character U+0000' };
+const tooLarge: Told = { code: 'validation_error', message: 'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection' };
+const busy: Told = { code: 'service_unavailable', message: 'All connections to the database are busy; try again shortly', retryAfter: 1 };
+const away: Told = { code: 'database_connection_unavailable', message: 'The database cannot be reached at the moment; try again shortly', retryAfter: 1 };
+
+const states: Record<string, Told> = {
+  // A zero byte, or bytes that are not UTF-8.
+  '22021': noZeroByte,
+  '22P05': noZeroByte,
+  '55P03': { code: 'conflict', message: 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', retryAfter: 5, passes: 'yes' },
+  // rowhouse.answer_too_large
+  RH002: tooLarge,
+  // A text of more than a GiB.
+  '54000': tooLarge,
+  // It took longer than its limit: on a quieter machine it may not.
+  '57014': { code: 'request_timeout', message: 'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page' },
+};
+
+const told = ({ code, message, retryAfter, passes }: Told): ApiError => new ApiError(code, message, undefined, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }, passes);
 
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   // The pool's words for: every connection was taken for ten seconds.
-  if (error.message === 'timeout exceeded when trying to connect') {
-    return new ApiError('service_unavailable', 'All connections to the database are busy; try again shortly', undefined, { 'retry-after': '1' });
-  }
-  if (isUnavailable(error)) {
-    return new ApiError('database_connection_unavailable', 'The database cannot be reached at the moment; try again shortly', undefined, {
-      'retry-after': '1',
-    });
-  }
-  switch (sqlState(error)) {
-    case '22021': // a zero byte, or bytes that are not UTF-8
-    case '22P05':
-      return new ApiError('validation_error', 'Validation error: text must not contain the character U+0000');
-    case '40001':
-    case '40P01':
-      return new Deadlocked();
-    case '55P03':
-      return new ApiError('conflict', 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', undefined, { 'retry-after': '5' });
-    case 'RH002': // rowhouse.answer_too_large
-    case '54000': // a text of more than a GiB
-      return new ApiError('validation_error', 'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection');
-    case '57014':
-      return new ApiError('request_timeout', 'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page');
-    default:
-      return error;
-  }
+  if (error.message === 'timeout exceeded when trying to connect') return told(busy);
+  if (isUnavailable(error)) return told(away);
+  const state = sqlState(error) ?? '';
+  if (state === '40001' || state === '40P01') return new Deadlocked();
+  const known = states[state];
+  return known === undefined ? error : told(known);
+};
+
+/** Also of what a connection of its own throws, as it comes from PostgreSQL. A fault of the server may pass. */
+export const passesOf = (error: unknown): Passes => {
+  const known = databaseError(error);
+  return known instanceof ApiError ? known.passes : 'perhaps';
+};
+
+/** It passes, and nothing of what failed was done: it may be tried again at once, by the same process. After a lost connection nobody knows. */
+export const isSafeToRepeat = (error: unknown): boolean => {
+  const known = databaseError(error);
+  return known instanceof ApiError && known.passes === 'yes' && known.code !== 'database_connection_unavailable';
 };
 
 /** What stops a start and is no fault of the program: shown as one line that says what to do. */

@@ -11,7 +11,7 @@
 // - `answer` comes after the commit, once. Its failures are noted, and not told as a failure of the write.
 // - A step has one handle, `context.db`: the pool while one statement does all, the transaction from `begin` to `commit`.
 //   A pipeline inside of a transaction joins it, and leaves running again to the one who began it.
-import { ApiError, conflict } from '@rowhouse/contract/error.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Access } from '../catalog/access.ts';
 import { epochHolder, type Sight, sightOf } from '../catalog/sight.ts';
 import { selectVersion } from '../catalog/table.sql.ts';
@@ -82,15 +82,15 @@ const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean>
   }
 };
 
-/** Answers that are made by the state of the database and not by the facts of a plan. */
-const isOfTheMoment = ({ code }: ApiError): boolean => code === 'database_connection_unavailable' || code === 'service_unavailable' || code === 'request_timeout';
+/** Somebody changes the schema all the time: that passes. */
+export const keepsChanging = (): ApiError => new ApiError('conflict', 'The schema of this table keeps changing at the moment; try again', undefined, {}, 'yes');
 
 /** Whether to begin again after this error. The attempt has committed nothing. */
 const isToRunAgain = async (context: TableContext, attempt: Attempt, error: unknown, isFirst: boolean): Promise<boolean> => {
   if (error instanceof Stale || isTakenBack(error)) return true;
   // Without a schema of its own to compare, it is begun again in any case: it read the schema in its transaction.
   if (isOfOldSchema(error)) return !attempt.has(context.access.tableId) || wasOld(context, attempt);
-  return isFirst && error instanceof ApiError && !isOfTheMoment(error) && wasOld(context, attempt);
+  return isFirst && error instanceof ApiError && error.passes === 'no' && wasOld(context, attempt);
 };
 
 const again = async (context: TableContext, attempt: Attempt): Promise<TableContext> => {
@@ -115,7 +115,7 @@ const untilFactsHold = async <T>(first: TableContext, work: (context: TableConte
         continue;
       }
       if (!(await isToRunAgain(context, attempt, error, tries === 1))) throw error;
-      if (tries >= maxTries) throw isOfOldSchema(error) ? error : conflict('The schema of this table keeps changing at the moment; try again');
+      if (tries >= maxTries) throw isOfOldSchema(error) ? error : keepsChanging();
       if (error instanceof OutOfReach) context = { ...context, deferred: new Set([...(context.deferred ?? []), ...error.fieldIds]) };
     }
     context = await again(context, attempt);

@@ -95,7 +95,7 @@ export const verify = async (listeners: Iterable<Listener>, epochs: ReadonlyMap<
           listener.access = present;
         },
         (error: unknown) => {
-          if (!(error instanceof ApiError) || error.status >= 500) throw error;
+          if (!(error instanceof ApiError) || error.passes !== 'no') throw error;
           listener.end(error.message);
         },
       ),

@@ -4,7 +4,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import { many, type Queryable } from '../db/db.ts';
 import { sqlState } from '../db/error.ts';
 import { type Sql, sql } from '../db/sql.ts';
-import type { JobRight, NewJob, StepResult } from './job.ts';
+import { backOff, type JobRight, type NewJob, type Retry, type StepResult } from './job.ts';
 
 /** Inside of the transaction that the job belongs to; afterwards `work.wake()`. Answers the id of the job that will run. */
 export const addJob = async (tx: Queryable, job: NewJob): Promise<string> => (await addJobs(tx, [job]))[0] as string;
@@ -48,6 +48,8 @@ export interface TakenJob {
   payload: unknown;
   token: number;
   attempt: number;
+  /** How often it has waited for something that passes since its last step. */
+  waits: number;
   every: number | null;
   createdBy: string | null;
   cursor: unknown;
@@ -70,7 +72,7 @@ export const takeJobs = async (db: Queryable, kinds: readonly { name: string; ro
         update rowhouse.jobs j
         set state = 'running', token = j.token + 1, attempt = j.attempt + 1, worker = ${worker}, due_time = now() + ${lease}::double precision * interval '1 second', started_time = clock_timestamp()
         from due where j.id = due.id
-        returning j.id, j.kind, j.payload, j.token, j.attempt, j.every, j.created_by as "createdBy", j.cursor, j.result, j.seq`,
+        returning j.id, j.kind, j.payload, j.token, j.attempt, j.waits, j.every, j.created_by as "createdBy", j.cursor, j.result, j.seq`,
     { prepare: true },
   );
   return taken.sort((one, other) => one.seq - other.seq);
@@ -103,7 +105,7 @@ export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total
   (
     await many<{ isCancelled: boolean }>(
       tx,
-      sql`update rowhouse.jobs set due_time = now() + ${lease}::double precision * interval '1 second',
+      sql`update rowhouse.jobs set due_time = now() + ${lease}::double precision * interval '1 second', waits = 0, error = null,
                  cursor = ${cursor === undefined ? sql`cursor` : sql`${JSON.stringify(cursor)}::jsonb`},
                  done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total), result = coalesce(${result === undefined ? null : resultText(result)}::jsonb, result)
           where ${heldBy(job)} returning cancel_requested as "isCancelled"`,
@@ -112,11 +114,11 @@ export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total
 
 const finishSql = (job: TakenJob, result: object | undefined): Sql => {
   if (job.every !== null) {
-    return sql`update rowhouse.jobs set state = 'waiting', attempt = 0, cursor = null, error = null, cancel_requested = false, due_time = now() + every * interval '1 second', finished_time = clock_timestamp()
+    return sql`update rowhouse.jobs set state = 'waiting', attempt = 0, waits = 0, cursor = null, error = null, cancel_requested = false, due_time = now() + every * interval '1 second', finished_time = clock_timestamp()
           where ${heldBy(job)} returning id`;
   }
   if (job.createdBy === null) return sql`delete from rowhouse.jobs where ${heldBy(job)} returning id`;
-  return sql`update rowhouse.jobs set state = 'done', result = ${result === undefined ? null : resultText(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)} returning id`;
+  return sql`update rowhouse.jobs set state = 'done', error = null, result = ${result === undefined ? null : resultText(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)} returning id`;
 };
 
 /** What nobody owns is forgotten; what runs from time to time waits for the next time. False when the job is no longer held. */
@@ -138,6 +140,10 @@ const waitAgain = async (db: Queryable, job: TakenJob, change: Sql): Promise<voi
 
 export const retryJob = (db: Queryable, job: TakenJob, error: string, seconds: number): Promise<void> =>
   waitAgain(db, job, sql`error = ${storable(error)}, due_time = now() + ${seconds}::double precision * interval '1 second'`);
+
+/** For something that passes: it is no try. */
+export const waitJob = (db: Queryable, job: TakenJob, error: string, how: Retry): Promise<void> =>
+  waitAgain(db, job, sql`attempt = attempt - 1, waits = waits + 1, error = ${storable(error)}, due_time = now() + ${backOff(job.waits + 1, how)}::double precision * interval '1 second'`);
 
 /** Not its fault: it goes on elsewhere, or after the next start, as if it had not been tried. */
 export const releaseJob = (db: Queryable, job: TakenJob): Promise<void> => waitAgain(db, job, sql`attempt = attempt - 1, due_time = now()`);

@@ -60,8 +60,9 @@ export interface RunningJob<Payload = unknown> {
   mark(cursor: unknown): Promise<void>;
 }
 
+/** What passes (see `Passes` in contract/error.ts) is waited for without end and is no try; what cannot pass ends a job at once, unless it must succeed. */
 export interface Retry {
-  /** Tries before it has failed for good; null: until it succeeds. */
+  /** Faults before it has failed for good; null: until it succeeds. */
   attempts: number | null;
   /** Seconds before the second try; they double from try to try. */
   first: number;
@@ -78,13 +79,15 @@ export interface JobKind<Services, Payload = unknown> {
   atOnce?: number;
   /** Takes up to so many, and does them one after the other in the order in which they were added: for what is quick and has an order. */
   batch?: number;
+  /** How many connections one of them has at once; 1 unless it says more. */
+  connections?: number;
   /** May take minutes: some of the slots are kept free for those that do not. */
   isLong?: boolean;
   /** Has done everything when it returns, and answers the result for the owner of the job. Aborted in the middle, it throws. */
   run(services: Services, job: RunningJob<Payload>): Promise<object | void>;
 }
 
-/** For `run`, when another try would not help: the job has failed, and its owner reads the message. */
+/** For `run`, when another try would not help and no ApiError says why: the job has failed, and its owner reads the message. */
 export class GiveUp extends Error {}
 
 /** Why the signal of a job was aborted. */
@@ -111,10 +114,13 @@ export interface Work {
   outcomes(): ReadonlyMap<string, ReadonlyMap<Outcome, number>>;
 }
 
-export type Outcome = 'done' | 'retry' | 'failed' | AbortReason;
+export type Outcome = 'done' | 'retry' | 'passing' | 'failed' | AbortReason;
 
 /** For commands, which do not work in the background. */
 export const noWork: Work = { wake: () => undefined, add: () => undefined, hurry: () => undefined, outcomes: () => new Map() };
+
+/** How a job waits for what passes: soon at first, since most locks are short, and later twice a minute, however long a conversion takes. */
+export const passing: Retry = { attempts: null, first: 1, longest: 30 };
 
 /** Seconds until the next try after `attempt` of them have failed, somewhat spread so that what failed together does not come back together. */
 export const backOff = (attempt: number, { first, longest }: Retry, random: () => number = Math.random): number =>

@@ -2,8 +2,9 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Db, Queryable } from '../db/db.ts';
-import { backOff, GiveUp, JobAborted, type JobKind, type Outcome, type Retry, type RunningJob, type StepResult } from './job.ts';
-import { endJob, finishJob, recordStep, releaseJob, retryJob, type TakenJob } from './job.sql.ts';
+import { databaseError, passesOf } from '../db/error.ts';
+import { backOff, GiveUp, JobAborted, type JobKind, type Outcome, passing, type Retry, type RunningJob, type StepResult } from './job.ts';
+import { endJob, finishJob, recordStep, releaseJob, retryJob, type TakenJob, waitJob } from './job.sql.ts';
 
 const usualRetry: Retry = { attempts: 10, first: 1, longest: 300 };
 
@@ -29,6 +30,7 @@ const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): 
   const record = async (on: Queryable, result: StepResult): Promise<void> => {
     const recorded = await recordStep(on, taken, result, lease);
     if (recorded === undefined) return lose();
+    taken.waits = 0;
     if (recorded.isCancelled) controller.abort(new JobAborted('cancelled'));
   };
   const job: RunningJob = {
@@ -80,15 +82,21 @@ const settleAborted = async (taken: TakenJob, { reason }: JobAborted, { db }: Ci
   return reason;
 };
 
-const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, error: unknown, { db, errors }: Circumstances): Promise<Outcome> => {
+const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, thrown: unknown, { db, errors }: Circumstances): Promise<Outcome> => {
+  const error = databaseError(thrown);
   const retry = kind.retry ?? usualRetry;
+  const passes = error instanceof GiveUp ? 'no' : passesOf(error);
   if (!(error instanceof GiveUp)) errors.note(kind.name, error);
   // What runs from time to time is tried again at its next time at the latest.
   if (taken.every !== null) {
     await retryJob(db, taken, messageOf(error), Math.min(taken.every, backOff(taken.attempt, retry)));
     return 'retry';
   }
-  if (!(error instanceof GiveUp) && (retry.attempts === null || taken.attempt < retry.attempts)) {
+  if (passes === 'yes') {
+    await waitJob(db, taken, messageOf(error), passing);
+    return 'passing';
+  }
+  if (!(error instanceof GiveUp) && (retry.attempts === null || (passes === 'perhaps' && taken.attempt < retry.attempts))) {
     await retryJob(db, taken, messageOf(error), backOff(taken.attempt, retry));
     return 'retry';
   }

@@ -5,7 +5,10 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { cancelJob, getJob, type Job, undoJob } from '@rowhouse/contract/job.ts';
 import { deleteAccessToken } from '@rowhouse/contract/access-token.ts';
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { convertField } from '@rowhouse/contract/field.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as teable from '@teable/openapi';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createBackgroundErrors } from '../../server/background-errors.ts';
@@ -17,6 +20,7 @@ import { importJob, type ImportPayload, perStep } from '../../server/domain/impo
 import { addJob } from '../../server/work/job.sql.ts';
 import type { JobKind, RunningJob } from '../../server/work/job.ts';
 import { startWork, type StartedWork } from '../../server/work/start-work.ts';
+import { whileLocked } from '../support/lock.ts';
 import { member } from '../support/workspace.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { refusedFiles } from '../support/worst-files.ts';
@@ -247,11 +251,12 @@ describe('in the middle of it', () => {
   const kind = 'import-watched';
 
   /** A worker for imports of a kind of their own, which acts after each step, or in place of its end. */
-  const watch = (onStep: (job: RunningJob<ImportPayload>, step: RunningJob['step'], work: Parameters<RunningJob['step']>[0]) => Promise<void>, lease = 30): StartedWork => {
-    const db = openDb(world().databaseUrl, { max: 3 });
+  const watch = (onStep: (job: RunningJob<ImportPayload>, step: RunningJob['step'], work: Parameters<RunningJob['step']>[0]) => Promise<void>, lease = 30, patience = 10_000): StartedWork => {
+    const db = openDb(world().databaseUrl, { max: 3, patience });
     const watched: JobKind<Services, ImportPayload> = {
       ...importJob,
       name: kind,
+      retry: { attempts: 2, first: 1, longest: 1 },
       run: (services, job) => importJob.run(services, Object.create(job, { step: { value: (work: Parameters<RunningJob['step']>[0]) => onStep(job, job.step, work) } }) as RunningJob<ImportPayload>),
     };
     const work = startWork({ db, services: { ...world().services, db }, kinds: [watched as JobKind<Services>], errors: createBackgroundErrors(), lease });
@@ -259,9 +264,9 @@ describe('in the middle of it', () => {
     return work;
   };
 
-  const begin = async (by: ImportPayload['by']): Promise<{ table: TestTable; jobId: string }> => {
+  const begin = async (by: ImportPayload['by'], rows = perStep * 2 + 5): Promise<{ table: TestTable; jobId: string }> => {
     const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }]);
-    const token = /att[0-9A-Za-z]{21}/.exec(await upload(Array.from({ length: perStep * 2 + 5 }, (_, at) => `n${at}`).join('\n')))?.[0] as string;
+    const token = /att[0-9A-Za-z]{21}/.exec(await upload(Array.from({ length: rows }, (_, at) => `n${at}`).join('\n')))?.[0] as string;
     const payload: ImportPayload = { baseId: table.baseId, tableId: table.tableId, token, fileType: 'csv', sheet: 'Import Table', skipFirst: false, columns: { [table.fieldIds['Name'] as string]: 0 }, actions: ['table|import', 'record|create'], by };
     return { table, jobId: await addJob(world().db, { kind, baseId: table.baseId, createdBy: by.userId, payload }) };
   };
@@ -322,6 +327,112 @@ describe('in the middle of it', () => {
     expect(await count(table)).toEqual({ all: perStep, distinct: perStep });
     watch(async (_job, step, work) => step(work));
     expect(await end(jobId)).toMatchObject({ state: 'done', result: { records: perStep * 2 + 5, operationIds: [expect.any(String), expect.any(String), expect.any(String)] } });
+    expect(await count(table)).toEqual({ all: perStep * 2 + 5, distinct: perStep * 2 + 5 });
+  });
+
+  const waits = async (jobId: string): Promise<Job> => {
+    for (;;) {
+      const { body } = await on.call(getJob, { params: { jobId } });
+      if (body.state === 'waiting' && body.error !== undefined) return body;
+      if (body.state !== 'waiting' && body.state !== 'running') throw new Error(JSON.stringify(body));
+      await sleep(10);
+    }
+  };
+
+  const dueNow = (jobId: string): Promise<unknown> => world().db.query(sql`update rowhouse.jobs set due_time = now() where id = ${jobId} and state = 'waiting'`);
+
+  const byOwner = (): ImportPayload['by'] => ({ userId: on.owner.userId, tokenId: null, clientId: null });
+
+  test('a lock that lasts longer than any statement waits for one is waited for, however often, and each row is added once', async () => {
+    let release: (() => void) | undefined;
+    let lockedOnce = false;
+    const { table, jobId } = await begin(byOwner());
+    const locked = new Promise<void>((isLocked) => {
+      watch(async (_job, step, work) => {
+        await step(work);
+        if (lockedOnce) return;
+        lockedOnce = true;
+        const freed = new Promise<void>((go) => (release = go));
+        void whileLocked(world(), table, async () => {
+          isLocked();
+          await freed;
+        });
+        await locked;
+      }, 30, 100);
+    });
+    await locked;
+    // More often than a fault would be tried again.
+    for (let times = 1; times <= 3; times += 1) {
+      const waiting = await waits(jobId);
+      expect(waiting).toMatchObject({ result: { records: perStep, read: perStep }, error: expect.stringContaining('takes long') });
+      if (times < 3) {
+        await world().db.query(sql`update rowhouse.jobs set error = null, due_time = now() where id = ${jobId}`);
+      }
+    }
+    (release as unknown as () => void)();
+    await dueNow(jobId);
+    expect(await end(jobId)).toMatchObject({ state: 'done', result: { records: perStep * 2 + 5 } });
+    expect(await count(table)).toEqual({ all: perStep * 2 + 5, distinct: perStep * 2 + 5 });
+  });
+
+  test('while it waits it can be cancelled and not undone; what cannot pass any more is said as soon as it is seen', async () => {
+    const { owner } = on;
+    const leaving = await member(world(), owner, on.spaceId, 'creator');
+    const cancelled: [string, string][] = [];
+    const meanwhile: [string, (table: TestTable, jobId: string) => Promise<unknown>, ImportPayload['by'], Partial<Job>, number][] = [
+      ['cancelled', async (table, jobId) => {
+        await world().db.query(sql`update rowhouse.jobs set kind = 'import-records' where id = ${jobId}`);
+        cancelled.push([(await table.call(undoJob, { params: { jobId } })).error.message, jobId]);
+        return table.call(cancelJob, { params: { jobId } });
+      }, byOwner(), { state: 'cancelled' }, 0],
+      ['person', () => owner.call(removeSpaceCollaborator, { params: on, query: { principalId: leaving.userId, principalType: 'user' } }), { userId: leaving.userId, tokenId: null, clientId: null }, { state: 'failed', error: 'Stopped: the table was deleted, or is no longer shared with the person who started it' }, 0],
+      ['trashed', (table) => table.call(deleteTable, { params: table }), byOwner(), { state: 'failed', error: 'Stopped: the table was deleted, or is no longer shared with the person who started it' }, 0],
+      // Its cells become what the field takes by then.
+      ['converted', (table) => table.call(convertField, { params: { ...table, fieldId: table.fieldIds['Name'] as string }, body: { type: 'longText' } }), byOwner(), { state: 'done', result: { records: 3 } }, 3],
+    ];
+    const begun = await Promise.all(meanwhile.map(([, , by]) => begin(by, 3)));
+    const lock = (at: number, then: () => Promise<void>): Promise<void> => (at === begun.length ? then() : whileLocked(world(), (begun[at] as (typeof begun)[number]).table, () => lock(at + 1, then)));
+    watch(async (_job, step, work) => step(work), 30, 100);
+    await lock(0, async () => {
+      for (const { jobId } of begun) {
+        await waits(jobId);
+        await world().db.query(sql`update rowhouse.jobs set due_time = now() + interval '1 hour' where id = ${jobId} and state = 'waiting'`);
+      }
+    });
+    for (const [at, [what, act, , expected, rows]] of meanwhile.entries()) {
+      const { table, jobId } = begun[at] as (typeof begun)[number];
+      expect([what, (await act(table, jobId)) as object]).toMatchObject([what, { status: 200 }]);
+      await dueNow(jobId);
+      expect([what, await end(jobId)]).toMatchObject([what, expected]);
+      expect([what, await count(table)]).toEqual([what, { all: rows, distinct: rows }]);
+    }
+    expect(cancelled).toEqual([[expect.stringContaining('is waiting: cancel it first'), expect.any(String)]]);
+  });
+
+  test('a deadlock that takes a step back is no end of it', async () => {
+    const { table, jobId } = await begin(byOwner());
+    const [{ name } = { name: '' }] = await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${table.tableId}`);
+    const blocker = await world().db.dedicated();
+    await blocker.query('begin');
+    await blocker.query('select pg_advisory_xact_lock(4711)');
+    let steps = 0;
+    let closing: Promise<unknown> = Promise.resolve();
+    watch(async (_job, step, work) =>
+      step(async (tx) => {
+        const made = await work(tx);
+        if ((steps += 1) !== 2) return made;
+        const waited = tx.query(sql`select pg_advisory_xact_lock(4711)`);
+        // This one waits already: it is the one that PostgreSQL takes back.
+        closing = vi.waitFor(async () => expect(await world().db.query(sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`)).toHaveLength(1)).then(() => blocker.query(`lock table "${table.baseId}"."${name}" in access exclusive mode`));
+        await waited;
+        return made;
+      }));
+    await waits(jobId);
+    await closing;
+    await blocker.query('rollback');
+    await blocker.end();
+    await dueNow(jobId);
+    expect(await end(jobId)).toMatchObject({ state: 'done' });
     expect(await count(table)).toEqual({ all: perStep * 2 + 5, distinct: perStep * 2 + 5 });
   });
 

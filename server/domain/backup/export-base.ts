@@ -3,15 +3,14 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError } from '@rowhouse/contract/error.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
-import { demand, demandStarter } from '../../catalog/access.ts';
+import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import type { Principal } from '../../catalog/principal.ts';
 import type { Context, Services } from '../../context.ts';
 import { sessionOn } from '../../db/session.ts';
-import { GiveUp, type JobRight, type JobKind, type RunningJob } from '../../work/job.ts';
+import { type Actor, actAs, actorOf } from '../../pipeline/act-as.ts';
+import type { JobKind, JobRight, RunningJob } from '../../work/job.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { demandResultRoom } from '../file/file-room.ts';
 import { dropResults, insertFile, noteFile } from '../file/file.sql.ts';
@@ -22,7 +21,7 @@ const exportKind = 'export-base';
 interface ExportPayload {
   baseId: string;
   withHistory: boolean;
-  by: Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
+  by: Actor;
 }
 
 const needed: readonly Action[] = ['base|update', 'table|export', 'record|read', 'table_record_history|read'];
@@ -31,21 +30,15 @@ const rightOf = (baseId: string): JobRight => ({ type: 'base', id: baseId, actio
 
 export const exportBase = async (context: Context, baseId: string, withHistory: boolean): Promise<string> => {
   for (const action of needed) demand(context.access, action, baseId);
-  const { userId, tokenId, clientId } = context.principal;
-  const payload: ExportPayload = { baseId, withHistory, by: { userId, tokenId, clientId } };
+  const payload: ExportPayload = { baseId, withHistory, by: actorOf(context) };
   const jobId = await context.db.transaction(async (tx) => {
     // Without its base: those who may see that are not all shown the file.
-    const added = await addJob(tx, { kind: exportKind, right: rightOf(baseId), createdBy: userId, payload });
+    const added = await addJob(tx, { kind: exportKind, right: rightOf(baseId), createdBy: context.principal.userId, payload });
     await writeAudit(tx, doerOf(context), 'base.exported', { baseIds: [baseId] }, { baseId, withHistory });
     return added;
   });
   context.work.wake();
   return jobId;
-};
-
-/** What a refusal says; the work of the server's own failures is tried again. */
-const orGiveUp = (begin: string) => (error: unknown): never => {
-  throw error instanceof ApiError && error.status < 500 ? new GiveUp(`${begin}${error.message}`) : error;
 };
 
 const dayLong = 86_400;
@@ -55,7 +48,7 @@ const fileNameOf = (base: string, time: Date): string => `${base.replace(/[^\p{L
 const run = async (services: Services, { id, payload }: RunningJob<ExportPayload>): Promise<object> => {
   const { db, files, newId, now } = services;
   const { baseId, withHistory, by } = payload;
-  const { spaceId } = await demandStarter(db, by, rightOf(baseId)).catch(orGiveUp('Stopped: the one who started it may not export the base any more: '));
+  const { access: { spaceId } } = await actAs(services, db, by, { type: 'base', id: baseId }, needed, id);
   const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
   try {
     const { manifest, size } = await writeBackup(async () => sessionOn(await db.dedicated()), path, { baseId, withHistory, storage: files.storage, now: now() });
@@ -65,7 +58,7 @@ const run = async (services: Services, { id, payload }: RunningJob<ExportPayload
       await dropResults(tx, by.userId, baseId);
       await demandResultRoom(tx, services, spaceId as string, size);
       await insertFile(tx, { token, type: 9, size, mimetype: 'application/x-tar', name, spaceId, createdBy: by.userId, seconds: dayLong, jobId: id });
-    }).catch(orGiveUp(''));
+    });
     await files.storage.write(token, createReadStream(path) as AsyncIterable<Buffer>, size);
     await noteFile(db, token, { name, size, width: null, height: null, isUnmeasured: false });
     return { name, size, fileToken: token };

@@ -11,13 +11,12 @@ import type { importBase as endpoint } from '@rowhouse/contract/base-file.ts';
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
-import { demand, resolveAccess } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import type { Principal } from '../../catalog/principal.ts';
 import type { Context, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { StartError } from '../../db/error.ts';
 import { sessionOn } from '../../db/session.ts';
+import { type Actor, actAs, actorOf } from '../../pipeline/act-as.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
@@ -39,12 +38,12 @@ interface ImportPayload {
   base: ResponseOf<typeof endpoint>['base'];
   /** Id in the file → new id. */
   ids: Record<string, string>;
-  by: Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
+  by: Actor;
 }
 
 /** Of what is wrong with a file, without the place where it is looked at. */
 const reasonOf = (error: unknown, path: string): string | undefined =>
-  error instanceof StartError || (error instanceof ApiError && error.status < 500) ? error.message.replaceAll(path, 'The file') : undefined;
+  error instanceof StartError || (error instanceof ApiError && error.passes === 'no') ? error.message.replaceAll(path, 'The file') : undefined;
 
 /** It is read several times: it has to be on this machine. */
 const withFile = async <T>(storage: Storage, { token, size }: Pick<FileFacts, 'token' | 'size'>, work: (path: string) => Promise<T>): Promise<T> => {
@@ -87,10 +86,9 @@ export const importBase = async (context: Context, { notify, spaceId }: BodyOf<t
       throw message === undefined ? error : invalid({ path: 'notify', message, expected: 'the file of a base' });
     }
   });
-  const { userId, tokenId, clientId } = principal;
-  const payload: ImportPayload = { token: file.token, spaceId, base, ids, by: { userId, tokenId, clientId } };
+  const payload: ImportPayload = { token: file.token, spaceId, base, ids, by: actorOf(context) };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: userId, payload });
+    const added = await addJob(tx, { kind: importKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: principal.userId, payload });
     await writeAudit(tx, doerOf(context), 'base.imported', { spaceIds: [spaceId] }, { spaceId, baseId: base.id });
     return added;
   });
@@ -99,15 +97,13 @@ export const importBase = async (context: Context, { notify, spaceId }: BodyOf<t
   return { jobId, body: { base, tableIdMap: idsOf(ids, 'tbl'), fieldIdMap: idsOf(ids, 'fld'), viewIdMap: idsOf(ids, 'viw') } };
 };
 
-const demandStarter = async (tx: Tx, services: Services, { spaceId, by }: ImportPayload): Promise<void> => {
-  const access = await resolveAccess(tx, { kind: 'starter', ...by }, { type: 'space', id: spaceId, trashed: false });
-  demand(access, 'base|create', spaceId);
-  await demandBytesIn(tx, services, spaceId);
-};
-
-const run = async (services: Services, { payload, signal }: RunningJob<ImportPayload>): Promise<object> => {
+const run = async (services: Services, { id, payload, signal }: RunningJob<ImportPayload>): Promise<object> => {
   const { db, files } = services;
   const { token, base, spaceId, ids, by } = payload;
+  const demandStarter = async (tx: Tx): Promise<void> => {
+    await actAs(services, tx, by, { type: 'space', id: spaceId }, ['base|create'], id);
+    await demandBytesIn(tx, services, spaceId);
+  };
   // The base and the end of the job are two transactions: it may be there.
   if (await baseExists(db, base.id)) return base;
   const file = await selectFile(db, token);
@@ -119,7 +115,7 @@ const run = async (services: Services, { payload, signal }: RunningJob<ImportPay
     const end = (): void => void client.end().catch(() => undefined);
     signal.addEventListener('abort', end, { once: true });
     try {
-      await restoreBase(sessionOn(client), path, manifest, spaceId, services, { rename, createdBy: by.userId, demand: (tx) => demandStarter(tx, services, payload) });
+      await restoreBase(sessionOn(client), path, manifest, spaceId, services, { rename, createdBy: by.userId, demand: demandStarter });
     } catch (error) {
       for (const { token: written } of manifest.files ?? []) await files.storage.remove(rename(written));
       const message = reasonOf(error, path);

@@ -8,7 +8,7 @@ import { bumpQuietly, bumpVersion, limitWaiting, lockSchemasOf } from '../../cat
 import { type FieldSchema, loadTable, type RelatedTable, settleIn, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { isGone } from '../../db/error.ts';
+import { isGone, isSafeToRepeat } from '../../db/error.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { closeGate, enterGate } from '../computed/gate.sql.ts';
@@ -131,9 +131,6 @@ const settle = async (tx: Tx, payload: SettlePayload, which?: ReadonlySet<string
   await bumpQuietly(tx, baseId, ids.filter((id) => !told.has(id)));
 };
 
-/** As the handle tells a lock that was not to be had, and a deadlock. */
-const isWaiting = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';
-
 /** A step is done, and others follow that are read through it: of expressions in expressions a page of a large table takes a second. Anyone who is in the way is not waited for: all are settled at the end. */
 const settleFilled = async (job: RunningJob<SettlePayload>, fieldIds: readonly string[]): Promise<void> => {
   try {
@@ -142,7 +139,7 @@ const settleFilled = async (job: RunningJob<SettlePayload>, fieldIds: readonly s
       await settle(tx, job.payload, new Set(fieldIds));
     });
   } catch (error) {
-    if (!isWaiting(error)) throw error;
+    if (!isSafeToRepeat(error)) throw error;
   }
 };
 
@@ -160,7 +157,7 @@ const fillAll = async (job: RunningJob<SettlePayload>): Promise<void> => {
       count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));
     } catch (error) {
       waits += 1;
-      if (!isWaiting(error) || waits > mostWaits) throw error;
+      if (!isSafeToRepeat(error) || waits > mostWaits) throw error;
       count = Math.max(size.least, Math.floor(count / 2));
     }
   }

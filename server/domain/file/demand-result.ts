@@ -10,6 +10,6 @@ export const demandResult = async (db: Db, jobId: string): Promise<void> => {
   const { right = null, by = null } = (await selectStart(db, jobId)) ?? {};
   if (right === null || by === null) throw gone;
   await demandStarter(db, by, right).catch((error: unknown) => {
-    throw error instanceof ApiError && error.status < 500 ? gone : error;
+    throw error instanceof ApiError && error.passes === 'no' ? gone : error;
   });
 };

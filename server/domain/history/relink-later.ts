@@ -7,7 +7,7 @@ import { lockSchemasOf, selectRelated } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { isGone } from '../../db/error.ts';
+import { isGone, isSafeToRepeat } from '../../db/error.ts';
 import { isTakenBack, OutOfReach, Stale } from '../../pipeline/stale.ts';
 import { addJob } from '../../work/job.sql.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
@@ -150,7 +150,7 @@ const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at
 };
 
 /** A link came between, or somebody holds one of the records: the part is done again. */
-const isOfTheMoment = (error: unknown): boolean => error instanceof Stale || isTakenBack(error) || (error instanceof ApiError && error.code === 'conflict');
+const isOfTheMoment = (error: unknown): boolean => error instanceof Stale || isTakenBack(error) || isSafeToRepeat(error);
 
 const mostTries = 20;
 

@@ -9,6 +9,7 @@ import { sightOf } from '../../catalog/sight.ts';
 import { loadTable } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { type Actor, actInTable, untilFresh } from '../../pipeline/act-as.ts';
 import { Unwritten } from '../../pipeline/pipeline.ts';
 import { presentTable } from '../../pipeline/present-table.ts';
 import { Stale } from '../../pipeline/stale.ts';
@@ -20,12 +21,14 @@ import type { FileFacts } from '../file/file.ts';
 import { selectFile } from '../file/file.sql.ts';
 import { planCreate, writeCreate } from '../record/write/create-records.ts';
 import { firstRows, openSource } from './source.ts';
-import { type Started, starterContext, untilFresh } from './starter-context.ts';
 
 export const importKind = 'import-records';
 
-export interface ImportPayload extends Started {
+export interface ImportPayload {
   baseId: string;
+  tableId: string;
+  /** As whom the rows are written: the last person who started or continued it. */
+  by: Actor;
   token: string;
   fileType: ImportFileType;
   sheet: string;
@@ -78,8 +81,8 @@ const cellsOf = ({ values }: Row, columns: readonly (readonly [string, number])[
 };
 
 const writeRows = async (tx: Tx, services: Services, job: RunningJob<ImportPayload>, rows: readonly Row[]): Promise<{ operationId: string; misfits: Misfit[]; misfitCount: number; notifies: boolean }> => {
-  const { baseId, tableId, actions } = job.payload;
-  const context = await starterContext(tx, services, job, actions);
+  const { baseId, tableId, actions, by } = job.payload;
+  const context = await actInTable(services, tx, by, tableId, actions, job.id);
   const present = await loadTable(tx, baseId, tableId);
   // A field that was deleted meanwhile gets nothing.
   const columns = Object.entries(job.payload.columns).filter(([fieldId]) => present.byId.has(fieldId));
@@ -94,8 +97,9 @@ const writeRows = async (tx: Tx, services: Services, job: RunningJob<ImportPaylo
   };
 };
 
+/** What cannot pass ends the import, with its place. What passes is waited for: the job comes again, and goes on behind the last row that is in. */
 const explain = (error: unknown, rows: readonly Row[]): unknown =>
-  error instanceof ApiError && error.status < 500 ? new GiveUp(`Rows ${rows[0]?.number} to ${rows.at(-1)?.number}: ${error.message}`) : error;
+  error instanceof ApiError && error.passes === 'no' ? new GiveUp(`Rows ${rows[0]?.number} to ${rows.at(-1)?.number}: ${error.message}`) : error;
 
 const step = async (services: Services, job: RunningJob<ImportPayload>, so: Imported, rows: readonly Row[], read: number): Promise<Imported> => {
   let next = so;
@@ -135,7 +139,7 @@ const rowsLooked = 5_000;
 const dateOrders = async (services: Services, { payload }: RunningJob<ImportPayload>, file: FileFacts): Promise<ReadonlyMap<number, DateOrder>> => {
   const table = await presentTable(services, payload.baseId, payload.tableId).catch((error: unknown) => {
     // A table that is gone is told of by the first step.
-    if (error instanceof ApiError && error.status < 500) return undefined;
+    if (error instanceof ApiError && error.passes === 'no') return undefined;
     throw error;
   });
   const targets = Object.entries(payload.columns);

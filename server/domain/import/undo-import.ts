@@ -2,17 +2,19 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Leftover, SideEffect } from '@rowhouse/contract/history.ts';
 import type { Services } from '../../context.ts';
+import { type Actor, actInTable, untilFresh } from '../../pipeline/act-as.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
 import { selectOperation } from '../history/history.sql.ts';
 import { removeCreated } from '../history/remove-created.ts';
 import { withSideEffects } from '../history/side-effects.ts';
 import { closeGate } from '../computed/gate.sql.ts';
-import { type Started, starterContext, untilFresh } from './starter-context.ts';
 
 export const undoImportKind = 'undo-import';
 
-export interface UndoPayload extends Started {
+export interface UndoPayload {
   baseId: string;
+  tableId: string;
+  by: Actor;
   /** Of the import, in the order in which they were done. */
   operationIds: string[];
 }
@@ -34,9 +36,9 @@ const mostLeft = 100;
 const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Promise<void> =>
   untilFresh(services, job.payload.tableId, () =>
     job.step(async (tx) => {
-      const { baseId, tableId, operationIds } = job.payload;
+      const { baseId, tableId, operationIds, by } = job.payload;
       const so = (job.result as Undone | null) ?? { records: 0, operationIds: [] };
-      const context = await starterContext(tx, services, job, ['record|delete']);
+      const context = await actInTable(services, tx, by, tableId, ['record|delete'], job.id);
       const operation = await selectOperation(tx, { baseId, id: tableId }, operationIds[at] as string);
       if (operation === undefined) return { cursor: { left: at } };
       const remove = () =>

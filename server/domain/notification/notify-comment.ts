@@ -37,7 +37,7 @@ const sightFor = async (tx: Tx, { now }: Services, baseId: string, tableId: stri
     return sightOf({ access, principal: access.principal, now }, await loadTable(tx, baseId, tableId));
   } catch (error) {
     // The account is gone or shut, or the table is.
-    if (error instanceof ApiError && error.status < 500) return undefined;
+    if (error instanceof ApiError && error.passes === 'no') return undefined;
     throw error;
   }
 };

@@ -1,13 +1,11 @@
 // A large share becomes a table: read in one snapshot as a visitor reads it, and written in one transaction as the one who asked for
 // it writes. Nobody sees the table before all of it is there; a job that fails, is cancelled or killed leaves nothing.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { type Access, resolveAccess } from '../../catalog/access.ts';
-import type { Principal } from '../../catalog/principal.ts';
-import type { Context, PublicContext, Services } from '../../context.ts';
+import type { PublicContext, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { type Actor, actAs, untilFresh } from '../../pipeline/act-as.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
-import { untilFresh } from '../import/starter-context.ts';
-import { fieldsToCopy, makeCopy, demandMayCopy, type MadeCopy, pagesOf, type SharedRecord } from './make-copy.ts';
+import { fieldsToCopy, makeCopy, neededToCopy, type MadeCopy, pagesOf, type SharedRecord } from './make-copy.ts';
 import { type OpenShare, reopenShare } from './open-share.ts';
 import { takeSnapshot } from './share.sql.ts';
 
@@ -21,7 +19,7 @@ export interface CopyPayload {
   name: string;
   /** How many records there were when it was asked for. */
   total: number;
-  by: Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
+  by: Actor;
 }
 
 type Copying = RunningJob<CopyPayload>;
@@ -45,12 +43,9 @@ async function* stillShown(services: Services, job: Copying, pages: AsyncIterabl
 
 const write = async (services: Services, job: Copying, tx: Tx, reading: OpenShare): Promise<MadeCopy> => {
   const { baseId, name, total, by } = job.payload;
-  const present = async (): Promise<Access> => demandMayCopy(await resolveAccess(tx, { kind: 'starter', ...by }, { type: 'base', id: baseId, trashed: false }));
-  const access = await present();
-  const { requestId, from } = publicContext(services, job);
-  const within: Context & { db: Tx } = { ...services, db: tx, principal: access.principal, access, requestId, from, refresh: present, noteOperation: () => undefined };
+  const within = await actAs(services, tx, by, { type: 'base', id: baseId }, neededToCopy, job.id);
   const plan = { name, fromBaseId: reading.share.baseId, viewName: reading.view.name, fields: await fieldsToCopy(reading) };
-  return makeCopy({ within, present }, plan, stillShown(services, job, pagesOf(reading)), (done) => job.step(async () => ({ done, total: Math.max(total, done) })));
+  return makeCopy({ within, present: within.refresh }, plan, stillShown(services, job, pagesOf(reading)), (done) => job.step(async () => ({ done, total: Math.max(total, done) })));
 };
 
 const run = async (services: Services, job: Copying): Promise<void> => {
@@ -66,10 +61,10 @@ const run = async (services: Services, job: Copying): Promise<void> => {
   try {
     await untilFresh(services, (await reopen(services, job)).share.tableId, once);
   } catch (error) {
-    throw error instanceof ApiError && error.status < 500 ? new GiveUp(`Nothing was copied: ${error.message}`) : error;
+    throw error instanceof ApiError && error.passes === 'no' ? new GiveUp(`Nothing was copied: ${error.message}`) : error;
   }
   services.live.changed(baseId);
 };
 
-/** One at a time: it has three connections. */
-export const copyJob: JobKind<Services, CopyPayload> = { name: copyKind, isLong: true, atOnce: 1, retry: { attempts: 3, first: 2, longest: 60 }, run };
+/** One reads the share, one writes the table, and one looks whether the share is still open. */
+export const copyJob: JobKind<Services, CopyPayload> = { name: copyKind, isLong: true, atOnce: 1, connections: 3, retry: { attempts: 3, first: 2, longest: 60 }, run };

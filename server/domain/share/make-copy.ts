@@ -1,4 +1,5 @@
 // The table that a copy of a share becomes: all of it in one transaction, so that a copy which fails leaves nothing.
+import type { Action } from '@rowhouse/contract/permission.ts';
 import { type Access, demand } from '../../catalog/access.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { loadTable, type ViewSchema } from '../../catalog/table.ts';
@@ -41,8 +42,10 @@ export async function* pagesOf({ context, share: { viewId } }: OpenShare): Async
   }
 }
 
+export const neededToCopy: readonly Action[] = ['table|create'];
+
 export const demandMayCopy = (access: Access): Access => {
-  demand(access, 'table|create', access.baseId as string);
+  for (const action of neededToCopy) demand(access, action, access.baseId as string);
   return access;
 };
 

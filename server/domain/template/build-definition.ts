@@ -1,9 +1,9 @@
 // A template that comes with Rowhouse becomes tables of a base.
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import type { NewView } from '@rowhouse/contract/view.ts';
-import { resolveAccess } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { actorOf, contextOf } from '../../pipeline/act-as.ts';
 import { createField } from '../field/create-field.ts';
 import { createTable } from '../table/create-table.ts';
 import type { Day, Definition, FieldDefinition, TableDefinition } from './definition.ts';
@@ -12,9 +12,8 @@ const dayLong = 86_400_000;
 
 /** The caller on a base or table that this very transaction has made. */
 const on = async (tx: Tx, context: Context, type: 'base' | 'table', id: string): Promise<Context> => {
-  const { userId, tokenId, clientId } = context.principal;
-  const access = await resolveAccess(tx, { kind: 'starter', userId, tokenId, clientId }, { type, id, trashed: false });
-  return { ...context, db: tx, principal: access.principal, access };
+  const { principal, access } = await contextOf(context, tx, actorOf(context), { type, id }, [], context.requestId);
+  return { ...context, db: tx, principal, access };
 };
 
 const shownOnCards = 4;

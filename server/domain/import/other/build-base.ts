@@ -4,6 +4,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { type NewView, viewTypes } from '@rowhouse/contract/view.ts';
 import type { Context } from '../../../context.ts';
 import { loadTable } from '../../../catalog/table.ts';
+import { untilPassed } from '../../../pipeline/act-as.ts';
 import { GiveUp } from '../../../work/job.ts';
 import { createBase } from '../../base/create-base.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
@@ -55,7 +56,10 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
   const ids = new Map<string, string>();
   const renamed = <T>(value: T): T => JSON.parse(JSON.stringify(value ?? null).replace(anyId, (id) => ids.get(id) ?? id)) as T;
 
-  const base = await createBase(onSpace, { spaceId, name });
+  /** Each change is a transaction of its own, and there is no place to go on from: what passes is waited for here. */
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => untilPassed(signal, work);
+
+  const base = await patiently(() => createBase(onSpace, { spaceId, name }));
   await acting.onBase(base.id);
   const { newId } = onSpace;
 
@@ -74,7 +78,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       field.make = { kind: 'own', type: 'singleLineText' };
       return [asText(field)];
     });
-    const made = await createTable(await acting.on({ type: 'base', id: base.id }), { name: table.name.slice(0, 255) || 'Table', fields: own, records: [] });
+    const made = await patiently(async () => createTable(await acting.on({ type: 'base', id: base.id }), { name: table.name.slice(0, 255) || 'Table', fields: own, records: [] }));
     ids.set(table.id, made.id);
   };
 
@@ -82,9 +86,9 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
 
   const attempt = async (entry: Left, work: () => Promise<void>): Promise<void> => {
     try {
-      await work();
+      await patiently(work);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!(error instanceof ApiError) || error.passes !== 'no') throw error;
       note({ ...entry, reason: `${entry.reason}: ${messageOf(error)}` });
     }
   };
@@ -98,12 +102,12 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     const opposite = other.tables.flatMap(({ fields }) => fields).find(({ id }) => id === otherId);
     await attempt({ table: table.name, field: field.name, reason: 'the link was not made' }, async () => {
       const id = newId('fld');
-      const made = await createField(await tableContext(table), ids.get(table.id) as string, { id, ...namesOf(field), type: 'link', options: { relationship, foreignTableId, ...(opposite === undefined ? { isOneWay: true } : {}) } });
+      const made = await patiently(async () => createField(await tableContext(table), ids.get(table.id) as string, { id, ...namesOf(field), type: 'link', options: { relationship, foreignTableId, ...(opposite === undefined ? { isOneWay: true } : {}) } }));
       ids.set(field.id, id);
       const symmetric = (made.options as { symmetricFieldId?: string }).symmetricFieldId;
       if (opposite === undefined || symmetric === undefined) return;
       ids.set(opposite.id, symmetric);
-      await updateField(await acting.on({ type: 'table', id: foreignTableId }), foreignTableId, symmetric, { name: opposite.name });
+      await patiently(async () => updateField(await acting.on({ type: 'table', id: foreignTableId }), foreignTableId, symmetric, { name: opposite.name }));
     });
   };
 
@@ -124,7 +128,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
   let records = 0;
 
   const addRecords = async (table: OtherTable, rows: readonly { id: string; cells: Record<string, unknown> }[]): Promise<void> => {
-    const context = await tableContext(table);
+    const context = await patiently(() => tableContext(table));
     const drafts: { fields: Record<string, unknown> }[] = [];
     for (const { cells } of rows) {
       const fields: Record<string, unknown> = {};
@@ -136,7 +140,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       }
       drafts.push({ fields });
     }
-    const { text } = await createRecords({ unconfirmed: context }, { records: drafts, fieldKeyType: 'id', typecast: true });
+    const { text } = await patiently(() => createRecords({ unconfirmed: context }, { records: drafts, fieldKeyType: 'id', typecast: true }));
     const made = (JSON.parse([...text].join('')) as { records: { id: string }[] }).records;
     rows.forEach(({ id, cells }, at) => {
       const own = (made[at] as { id: string }).id;
@@ -145,7 +149,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       if (linked.length > 0) links.set(table, [...(links.get(table) ?? []), { id: own, cells: Object.fromEntries(linked) }]);
     });
     records += rows.length;
-    await acting.onRecords(records);
+    await patiently(() => acting.onRecords(records));
   };
 
   const writeLinks = async (table: OtherTable, written: ReadonlySet<string>): Promise<void> => {
@@ -156,7 +160,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
         id,
         fields: Object.fromEntries(Object.entries(cells).filter(([fieldId]) => written.has(fieldId)).map(([fieldId, linked]) => [ids.get(fieldId) as string, linked.flatMap((record) => (ids.has(record) ? { id: ids.get(record) as string } : []))])),
       }));
-      await changeRecords({ unconfirmed: await tableContext(table) }, { rows: rows.filter(({ fields }) => Object.keys(fields).length > 0), keyType: 'id', typecast: true });
+      await patiently(async () => changeRecords({ unconfirmed: await tableContext(table) }, { rows: rows.filter(({ fields }) => Object.keys(fields).length > 0), keyType: 'id', typecast: true }));
     }
   };
 
@@ -195,10 +199,10 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       try {
         const id = newId('fld');
         const given = renamed((field.make as { given: object }).given);
-        await createField(await tableContext(table), ids.get(table.id) as string, { ...given, id, ...namesOf(field) } as NewField);
+        await patiently(async () => createField(await tableContext(table), ids.get(table.id) as string, { ...given, id, ...namesOf(field) } as NewField));
         ids.set(field.id, id);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        if (!(error instanceof ApiError) || error.passes !== 'no') throw error;
         failed.push({ table, field });
       }
     }
@@ -228,16 +232,16 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     try {
       for await (const comments of table.comments()) {
         signal.throwIfAborted();
-        const context = await tableContext(table);
+        const context = await patiently(() => tableContext(table));
         const given = comments.map(({ id, recordId, quoteId, content, createdTime }) => {
           ids.set(id, newId('com'));
           return { id: ids.get(id) as string, recordId: ids.get(recordId) ?? '', quoteId: quoteId === null ? null : (ids.get(quoteId) ?? null), content, createdBy: context.principal.userId, createdTime };
         });
-        await context.db.transaction(async (tx) => addComments(tx, await loadTable(tx, base.id, ids.get(table.id) as string), given, { ...operationOf(context, 'comment'), kind: 'comment' }));
+        await patiently(() => context.db.transaction(async (tx) => addComments(tx, await loadTable(tx, base.id, ids.get(table.id) as string), given, { ...operationOf(context, 'comment'), kind: 'comment' })));
       }
     } catch (error) {
       // A key that may not read them is no reason to lose the rest.
-      if (!(error instanceof GiveUp) && !(error instanceof ApiError && error.status < 500)) throw error;
+      if (!(error instanceof GiveUp) && !(error instanceof ApiError && error.passes === 'no')) throw error;
       note({ table: table.name, reason: `its comments were not read: ${error.message}` });
     }
   }

@@ -2,11 +2,10 @@
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { importFrom as endpoint, ImportSource } from '@rowhouse/contract/import-from.ts';
-import { demand, resolveAccess } from '../../../catalog/access.ts';
+import type { Action } from '@rowhouse/contract/permission.ts';
 import { doerOf, writeAudit } from '../../../catalog/audit.sql.ts';
-import type { Principal } from '../../../catalog/principal.ts';
-import type { Resource } from '../../../catalog/access.sql.ts';
 import type { Context, Services } from '../../../context.ts';
+import { type Actor, actAs, actorOf } from '../../../pipeline/act-as.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../../work/job.ts';
 import { addJob } from '../../../work/job.sql.ts';
 import { deleteBase } from '../../base/delete-base.ts';
@@ -23,16 +22,16 @@ interface FromPayload {
   name: string | null;
   /** The source with its key, sealed. */
   sealed: string;
-  by: Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
+  by: Actor;
 }
 
 /** Answers the id of the job. */
 export const importFrom = async (context: Context, { spaceId, name, source }: BodyOf<typeof endpoint>): Promise<string> => {
-  const { db, principal: { userId, tokenId, clientId } } = context;
+  const { db } = context;
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
-  const payload: FromPayload = { spaceId, name: name ?? null, sealed: context.secretKey.seal(JSON.stringify(source)).toString('base64'), by: { userId, tokenId, clientId } };
+  const payload: FromPayload = { spaceId, name: name ?? null, sealed: context.secretKey.seal(JSON.stringify(source)).toString('base64'), by: actorOf(context) };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importFromKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: userId, payload });
+    const added = await addJob(tx, { kind: importFromKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: context.principal.userId, payload });
     await writeAudit(tx, doerOf(context), 'base.importedFrom', { spaceIds: [spaceId] }, { spaceId, service: source.type === 'teable' ? 'teable' : 'airtable' });
     return added;
   });
@@ -46,25 +45,17 @@ const read = (source: ImportSource, { config }: Services, signal: AbortSignal): 
   return source.type === 'airtable' ? readAirtable(source, how) : readAirtableJson(source);
 };
 
-/** As the one who started it, by what they may at that moment. */
-const contextOn = async (services: Services, { by }: FromPayload, requestId: string, resource: Resource): Promise<Context> => {
-  const decide = () => resolveAccess(services.db, { kind: 'starter', ...by }, resource);
-  const access = await decide();
-  return { ...services, principal: access.principal, access, requestId, from: { ip: null, userAgent: null }, refresh: decide, noteOperation: () => undefined };
-};
-
 const run = async (services: Services, job: RunningJob<FromPayload>): Promise<object> => {
   const { payload, signal, id } = job;
   const { spaceId } = payload;
   const text = services.secretKey.unseal(Buffer.from(payload.sealed, 'base64'));
   if (text === undefined) throw new GiveUp('The key that it was started with cannot be read any more: start it again');
-  const on = (resource: Omit<Resource, 'trashed'>): Promise<Context> => contextOn(services, payload, id, { ...resource, trashed: false });
+  const on = (place: { type: 'space' | 'base' | 'table'; id: string }, actions: readonly Action[] = []): Promise<Context> => actAs(services, services.db, payload.by, place, actions, id);
   try {
     const begun = (job.cursor as { baseId: string } | null)?.baseId;
     // It was interrupted: what it had made goes to the trash.
     if (begun !== undefined) await deleteBase(await on({ type: 'base', id: begun }), begun).catch(() => undefined);
-    const onSpace = await on({ type: 'space', id: spaceId });
-    demand(onSpace.access, 'base|create', spaceId);
+    const onSpace = await on({ type: 'space', id: spaceId }, ['base|create']);
     const other = await read(JSON.parse(text) as ImportSource, services, signal);
     const acting = {
       onSpace,
@@ -75,7 +66,7 @@ const run = async (services: Services, job: RunningJob<FromPayload>): Promise<ob
     };
     return await buildBase(acting, other, payload.name ?? other.name, spaceId);
   } catch (error) {
-    throw error instanceof ApiError && error.status < 500 ? new GiveUp(error.message) : error;
+    throw error instanceof ApiError && error.passes === 'no' ? new GiveUp(error.message) : error;
   }
 };
 
