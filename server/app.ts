@@ -66,7 +66,7 @@ import { silentLive } from './live.ts';
 import type { Route } from './endpoint/route.ts';
 import { createServer } from './http/server.ts';
 import { type JobKind, noWork } from './work/job.ts';
-import { startWork } from './work/start-work.ts';
+import { connectionsFor, startWork } from './work/start-work.ts';
 import { createSecretKey } from './secret-key.ts';
 
 export const routes: Route[] = [
@@ -150,6 +150,9 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
   };
   return services;
 };
+
+/** As many as the jobs of one process can use at once, and one for taking jobs and keeping their leases: no job waits for a connection of another. */
+export const workConnections = connectionsFor(jobKinds);
 
 /** Begins to work on jobs with a pool of its own, and sets `services.work`; answers how to stop within some seconds. */
 export const startJobs = (services: Services, db: Db): ((seconds: number) => Promise<void>) => {

@@ -12,6 +12,7 @@ import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
 import { addressOf, demandFreePort, listen } from './listen.ts';
+import { poolsOf } from './pools.ts';
 import { welcome } from './welcome.ts';
 
 /** Undone last first, each one even when another fails or does not end in time. */
@@ -48,9 +49,6 @@ const whenAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-const relayConnections = 3;
-const workConnections = 4;
-
 /** Seconds. */
 const grace = 1;
 
@@ -75,7 +73,8 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   await demandFreePort(config);
   const database = await prepare(config, signal);
   undo.add(() => database.release(), { isWaitedFor: true });
-  const db = openDb(database.url, { max: config.databaseConnections, statementTime: config.statementTimeout, longStatementTime: config.longStatementTimeout });
+  const pools = poolsOf(config);
+  const db = openDb(database.url, pools.requests);
   undo.add(() => db.close());
   if (signal.aborted) return;
   const services = createServices(db, config, { stopping: signal });
@@ -98,10 +97,10 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
     return closing;
   };
   undo.add(closeApp);
-  const relayDb = openDb(database.url, { max: relayConnections, statementTime: config.longStatementTimeout });
+  const relayDb = openDb(database.url, pools.relay);
   undo.add(() => relayDb.close());
   undo.add(startRelay(services, relayDb));
-  const workDb = openDb(database.url, { max: workConnections });
+  const workDb = openDb(database.url, pools.work);
   undo.add(() => workDb.close());
   if (config.databaseUrl === null && config.sqlPort !== null) undo.add(watchReaders(workDb, services.backgroundErrors));
   const stopJobs = startJobs(services, workDb);

@@ -37,7 +37,14 @@ const lookEvery = 1_000;
 /** Milliseconds in which whatever is added goes together. */
 const gather = 20;
 
-export const startWork = <Services>({ db, services, kinds, errors, lease = 30, slots = 4, longSlots = 2 }: WorkOptions<Services>): StartedWork => {
+const usualSlots = 4;
+const usualLongSlots = 2;
+
+/** What jobs can use at once: each slot one connection, those of the kinds that have more, one for each kind that is done in order, and one for the upkeep of the jobs themselves. */
+export const connectionsFor = (kinds: readonly Pick<JobKind<never>, 'connections' | 'atOnce' | 'batch'>[]): number =>
+  usualSlots + usualLongSlots + kinds.reduce((sum, { connections = 1, atOnce = 1, batch }) => sum + (connections - 1) * atOnce + (batch === undefined ? 0 : 1), 0) + 1;
+
+export const startWork = <Services>({ db, services, kinds, errors, lease = 30, slots = usualSlots, longSlots = usualLongSlots }: WorkOptions<Services>): StartedWork => {
   const worker = `${hostname()}:${process.pid}`;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const running = new Map<string, Running>();

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { updateField } from '@rowhouse/contract/field.ts';
+import { poolsOf } from '../../server/cli/pools.ts';
 import { openDb } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import { lockSchema } from '../../server/catalog/table.sql.ts';
@@ -84,6 +85,16 @@ test('creates that go together are not cancelled by the one of them who hangs up
   } finally {
     await other.close();
   }
+});
+
+test('statements of requests and of streams have the short limit, those of jobs the long one, as the settings say', async () => {
+  const told: Record<string, unknown> = {};
+  for (const [name, options] of Object.entries(poolsOf({ databaseConnections: 2, statementTimeout: 7, longStatementTimeout: 70 }))) {
+    const db = openDb(world().databaseUrl, options);
+    told[name] = (await db.query(sql`select current_setting('statement_timeout') as usual, current_setting('rowhouse.long_statement_timeout') as long`))[0];
+    await db.close();
+  }
+  expect(told).toEqual({ requests: { usual: '7s', long: '70s' }, relay: { usual: '7s', long: '70s' }, work: { usual: '70s', long: '70s' } });
 });
 
 test('the settings reach the connections of requests', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createApp, createServices, startJobs } from '../../server/app.ts';
+import { createApp, createServices, startJobs, workConnections } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Services } from '../../server/context.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
@@ -110,7 +110,7 @@ export const openWorld = async (databaseUrl: string, config: Partial<Config> = {
   services.publicUrl = () => origin;
   const relayDb = openDb(databaseUrl, { max: 3, isForCluster });
   const stopRelay = startRelay(services, relayDb);
-  const workDb = openDb(databaseUrl, { max: 4, isForCluster });
+  const workDb = openDb(databaseUrl, { max: workConnections, isForCluster });
   const stopJobs = startJobs(services, workDb);
   return {
     db,
