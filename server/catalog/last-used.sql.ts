@@ -2,12 +2,12 @@
 import type { Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
 
-// Locked in the order of ids, so that two processes that write the same ones do not block each other for good.
+// One that somebody holds is left out: the others do not wait for it, and its next use is written all the same.
 export const updateLastUsed = async (db: Queryable, ids: string[], times: Date[]): Promise<void> => {
   await db.query(
     sql`update rowhouse.access_tokens t set last_used_time = greatest(t.last_used_time, i.time)
         from unnest(${ids}::text[], ${times}::timestamptz[]) i (id, time),
-             (select id from rowhouse.access_tokens where id = any(${ids}) order by id for update) locked
+             (select id from rowhouse.access_tokens where id = any(${ids}) order by id for update skip locked) locked
         where t.id = i.id and locked.id = t.id`,
   );
 };
@@ -18,7 +18,7 @@ export const updateLastSeen = async (db: Queryable, hashes: Buffer[], times: Dat
     sql`update rowhouse.sessions s
         set last_seen_time = greatest(s.last_seen_time, i.time), expires_time = greatest(s.expires_time, i.time + interval '7 days')
         from unnest(${hashes}::bytea[], ${times}::timestamptz[]) i (hash, time),
-             (select hash from rowhouse.sessions where hash = any(${hashes}) order by hash for update) locked
+             (select hash from rowhouse.sessions where hash = any(${hashes}) order by hash for update skip locked) locked
         where s.hash = i.hash and locked.hash = s.hash`,
   );
 };

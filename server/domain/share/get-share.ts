@@ -9,8 +9,8 @@ import { listRecords } from '../record/read/list-records.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { findView } from '../view/change-view.ts';
 import { type OpenShare, openShare, shareAnswer } from './open-share.ts';
+import { noteOpening } from './openings.ts';
 import { publicField, publicMeta, publicView } from './share-sight.ts';
-import { countOpening } from './share.sql.ts';
 
 const firstRecords = 50;
 
@@ -34,7 +34,7 @@ export const getShare = async (services: PublicContext, shareId: string, headers
   const request = { unconfirmed: context };
   const described = await describeShare(open);
   const listed = JSON.parse((await listRecords(request, { viewId, take: firstRecords, fieldKeyType: 'id' })).text) as Listed;
-  await countOpening(context.db, viewId, visitorOf(services, shareId, headers, ip));
+  noteOpening(services, viewId, visitorOf(services, shareId, headers, ip));
   const { groupPoints } = listed.extra;
   return shareAnswer(open, JSON.stringify({ viewId, tableId, shareId, shareMeta: publicMeta(meta), ...described, records: listed.records, extra: groupPoints === undefined ? {} : { groupPoints } }));
 };

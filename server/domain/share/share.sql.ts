@@ -2,7 +2,7 @@
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { SpaceShare } from '@rowhouse/contract/share.ts';
 import { epochSql } from '../../catalog/access.sql.ts';
-import { many, maybe, type Queryable } from '../../db/db.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
 export interface OwnShare {
@@ -81,15 +81,23 @@ export const takeSnapshot = async (tx: Queryable): Promise<void> => {
 /** Of one share so many at most are told apart. */
 const mostVisitors = 10_000;
 
-export const countOpening = async (db: Queryable, viewId: string, visitor: Buffer): Promise<void> => {
-  await db.query(
-    sql`with counted as (update rowhouse.shares set opened_count = opened_count + 1, last_opened_time = clock_timestamp() where view_id = ${viewId} returning view_id),
-             old as (delete from rowhouse.share_visitors where view_id = ${viewId} and last_time < now() - interval '90 days')
-        insert into rowhouse.share_visitors (view_id, visitor)
-        select view_id, ${visitor} from counted where (select count(*) from rowhouse.share_visitors where view_id = ${viewId}) < ${mostVisitors}
-        on conflict (view_id, visitor) do update set last_time = clock_timestamp()`,
-  );
-};
+/** Waits for nobody: true when somebody holds the share, and the openings have to be added later. */
+export const addOpenings = async (db: Queryable, viewId: string, count: number, visitors: readonly Buffer[]): Promise<boolean> =>
+  (
+    await one<{ isLater: boolean }>(
+      db,
+      sql`with free as materialized (select view_id from rowhouse.shares where view_id = ${viewId} for update skip locked),
+               counted as (update rowhouse.shares s set opened_count = opened_count + ${count}, last_opened_time = clock_timestamp() from free where s.view_id = free.view_id returning s.view_id),
+               old as (delete from rowhouse.share_visitors v using counted where v.view_id = counted.view_id and v.last_time < now() - interval '90 days'),
+               seen as (
+                 insert into rowhouse.share_visitors (view_id, visitor)
+                 select counted.view_id, given.visitor from counted cross join unnest(${visitors}::bytea[]) as given (visitor)
+                 where (select count(*) from rowhouse.share_visitors where view_id = ${viewId}) < ${mostVisitors} order by given.visitor
+                 on conflict (view_id, visitor) do update set last_time = clock_timestamp()
+               )
+          select not exists (select from counted) and exists (select from rowhouse.shares where view_id = ${viewId}) as "isLater"`,
+    )
+  ).isLater;
 
 /** The settings by which an answer is taken. */
 export type AnswerTerms = Pick<ShareRow, 'meta' | 'passwordHash'>;

@@ -6,13 +6,16 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
+import { writeOpenings } from './openings.ts';
 import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 
 /** Of the public page, not of the API. */
 export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string => `${publicUrl()}/share/${shareId}/view`;
 
-export const listSpaceShares = async (context: Context, spaceId: string): Promise<SpaceShare[]> =>
-  (await selectSpaceShares(context.db, spaceId)).map((share) => ({ ...share, url: shareUrl(context, share.shareId) }));
+export const listSpaceShares = async (context: Context, spaceId: string): Promise<SpaceShare[]> => {
+  await writeOpenings(context.db.identity);
+  return (await selectSpaceShares(context.db, spaceId)).map((share) => ({ ...share, url: shareUrl(context, share.shareId) }));
+};
 
 export const endSpaceShare = async (context: Context, spaceId: string, shareId: string): Promise<void> => {
   const ended = await retriedTransaction(context.db, async (tx) => {
