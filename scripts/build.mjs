@@ -6,22 +6,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installWhatIsMissing, root } from './install.mjs';
+import { builtModules, entryPoint, serverEntry } from './server-entry.mjs';
 
 const parts = [
-  { name: 'server', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs', 'scripts/compile.mjs', 'scripts/main.template.mjs'], output: 'server/dist/main.js', config: () => serverConfig, finish: () => finishServer() },
+  { name: 'server', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs', 'scripts/compile.mjs', 'scripts/load.template.mjs', 'scripts/main.template.mjs', 'scripts/server-entry.mjs'], output: 'server/dist/main.js', config: () => serverConfig, finish: () => finishServer() },
   { name: 'web app', sources: ['web', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'web/dist/index.html', config: () => ({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts') }), when: 'web/index.html' },
-  { name: 'test modules', sources: ['server', 'contract', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/modules/server/app.js', config: () => modulesConfig(), isForTests: true },
-  { name: 'test programs', sources: ['server', 'contract', 'test/support', 'package-lock.json', 'scripts/build.mjs'], output: 'server/dist/programs/browser-server.js', config: () => programsConfig, isForTests: true },
+  { name: 'test programs', sources: ['test/support', 'package-lock.json', 'scripts/build.mjs', 'scripts/server-entry.mjs'], output: 'server/dist/programs/browser-server.js', config: () => programsConfig, isForTests: true },
 ];
 
 const serverConfig = {
   root,
   configFile: false,
+  plugins: [serverEntry],
   // Packages are inside of the bundle, where they are there at once: ready after 1.0 s instead of 2.0 s. Not those with a binary of their own, nor those
   // that others only look for.
   ssr: { noExternal: true, external: ['@napi-rs/image', '@node-rs/argon2', '@opentelemetry/api', 'pg-cloudflare', 'pg-native'] },
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
     outDir: 'server/dist',
     // What tests use is beside it, and may be in use.
     emptyOutDir: false,
@@ -30,47 +31,26 @@ const serverConfig = {
     sourcemap: true,
     // Named by its contents, so that nothing is ever run with what was compiled of another one. `import()` becomes `require`: V8 forgets how to import
     // when it takes compiled code from a file, and every `import()` of the running server would fail.
-    rollupOptions: { output: { format: 'cjs', dynamicImportInCjs: false, entryFileNames: 'server-[hash].cjs', codeSplitting: false } },
+    rollupOptions: { input: entryPoint, output: { format: 'cjs', dynamicImportInCjs: false, entryFileNames: 'server-[hash].cjs', codeSplitting: false } },
   },
 };
 
-/** Compiles the bundle, writes main.js, which runs it, and takes older bundles away. */
+/** Compiles the bundle, writes what loads and runs it, and takes older bundles away. */
 const finishServer = () => {
   const folder = join(root, 'server/dist');
   const bundles = readdirSync(folder).filter((name) => /^server-.*\.cjs$/.test(name)).map((name) => ({ name, builtAt: statSync(join(folder, name)).mtimeMs }));
   const newest = bundles.toSorted((one, other) => other.builtAt - one.builtAt)[0].name;
+  writeFileSync(join(folder, 'load.js'), readFileSync(join(root, 'scripts/load.template.mjs'), 'utf8').replace('server.cjs', newest));
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/compile.mjs'), join(folder, newest)], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error(`the server was built, but it does not run: "node scripts/compile.mjs server/dist/${newest}" says why`);
-  writeFileSync(join(folder, 'main.js'), readFileSync(join(root, 'scripts/main.template.mjs'), 'utf8').replace('server.cjs', newest));
+  writeFileSync(join(folder, 'main.js'), readFileSync(join(root, 'scripts/main.template.mjs'), 'utf8'));
   for (const name of readdirSync(folder)) if (/^server-.*\.cjs/.test(name) && !name.startsWith(newest)) rmSync(join(folder, name));
 };
 
-const filesOf = (folder) => readdirSync(join(root, folder), { withFileTypes: true }).flatMap(({ name, parentPath }) => {
-  const path = join(folder, name);
-  if (skipped.has(name)) return [];
-  return statSync(join(parentPath, name)).isDirectory() ? filesOf(path) : /(?<!\.test)\.ts$/.test(name) ? [path] : [];
-});
-
-/** Every module of the server and the contract by itself: tests load them in a sixth of the time that tsx takes. */
-const modulesConfig = () => ({
-  ...serverConfig,
-  ssr: { noExternal: [/^@rowhouse\//] },
-  build: {
-    ...serverConfig.build,
-    ssr: true,
-    outDir: 'server/dist/modules',
-    emptyOutDir: true,
-    rollupOptions: {
-      input: Object.fromEntries(['server', 'contract'].flatMap(filesOf).map((path) => [path.slice(0, -'.ts'.length), join(root, path)])),
-      treeshake: false,
-      output: { entryFileNames: '[name].js', preserveModules: true, preserveModulesRoot: root },
-    },
-  },
-});
-
-/** What tests start as processes of their own. */
+/** What tests start as processes of their own. The server in them is the bundle. */
 const programsConfig = {
   ...serverConfig,
+  plugins: [builtModules],
   build: {
     ...serverConfig.build,
     ssr: true,
@@ -78,7 +58,7 @@ const programsConfig = {
     emptyOutDir: true,
     rollupOptions: {
       input: Object.fromEntries(['browser-server', 'work-process'].map((name) => [name, join(root, `test/support/${name}.ts`)])),
-      output: { entryFileNames: '[name].js' },
+      output: { entryFileNames: '[name].js', format: 'es' },
     },
   },
 };

@@ -1,17 +1,18 @@
-// Writes beside a bundle of the server what V8 compiles of it when it starts: `main.js` hands it to V8, which then has less to do. Another version of Node.js
-// does not take it, and compiles the bundle itself.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { Script } from 'node:vm';
+// Writes beside a bundle of the server what V8 compiles of it when it starts: `load.js` hands it to V8, which then has less to do. Another version of Node.js
+// does not take it, and compiles the bundle itself. Also writes the files by which tests take modules out of the bundle.
+import { renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeModules } from './server-entry.mjs';
 
-const [file] = process.argv.splice(2, 1, '--help');
-const script = new Script(`(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`, { filename: file });
-const module = { exports: {} };
-script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+const [file] = process.argv.slice(2);
+const { scriptOf, runScript } = await import(pathToFileURL(join(dirname(file), 'load.js')).href);
+const script = scriptOf();
+const { run, modules } = runScript(script);
+process.exitCode = await run(['--help']);
 // Functions that the start calls are compiled by now, and are in it.
-process.once('exit', (code) => {
-  if (code !== 0) return;
+if (process.exitCode === 0) {
   writeFileSync(`${file}.new`, script.createCachedData());
   renameSync(`${file}.new`, `${file}.compiled`);
-});
+  writeModules(modules());
+}

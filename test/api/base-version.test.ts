@@ -63,7 +63,8 @@ const waitingOn = async (db: Db, statement: string): Promise<number> => {
 test('steps are numbered without gaps, in the order of their files', () => {
   const files = readdirSync(join(dirname(fileURLToPath(import.meta.url)), '../../server/db/base-migrations')).filter((file) => /^\d/.test(file));
   const named = files.toSorted().map((file) => file.slice(5, -3).replace(/-(.)/g, (_whole, letter: string) => letter.toUpperCase()));
-  expect(baseSteps.map((step) => step.name)).toEqual(named);
+  // In the bundle two functions of the same name get a number.
+  expect(baseSteps.map((step) => step.name.replace(/\$\d+$/, ''))).toEqual(named);
   expect(files.toSorted().map((file) => Number(file.slice(0, 4)))).toEqual(baseSteps.map((_step, at) => at + 1));
 });
 

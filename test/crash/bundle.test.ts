@@ -1,9 +1,12 @@
-// The server starts with what V8 compiled of it when it was built, and without that it starts as well.
+// The server starts with what V8 compiled of it when it was built, and without that it starts as well. Tests run the same bundle.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { inSources } from '../support/stack-frames.ts';
 
 const dist = join(import.meta.dirname, '../../server/dist');
 const names = readdirSync(dist).filter((name) => /^server-.*\.cjs$/.test(name));
@@ -17,7 +20,7 @@ const help = (path: string, ...options: string[]): string => execFileSync(proces
 
 test('there is one bundle, and this Node.js takes what was compiled of it', () => {
   expect(names).toHaveLength(1);
-  expect(readFileSync(join(dist, 'main.js'), 'utf8')).toContain(bundle);
+  expect(readFileSync(join(dist, 'load.js'), 'utf8')).toContain(bundle);
   const source = readFileSync(join(dist, bundle), 'utf8');
   const cachedData = readFileSync(join(dist, `${bundle}.compiled`));
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: join(dist, bundle), cachedData });
@@ -31,10 +34,28 @@ test('nothing in it calls import()', () => {
   expect(lines.filter((line) => /\bimport\s*\(/.test(line) && !/^\s*(\*|\/\*|\/\/)/.test(line))).toEqual([]);
 });
 
+test('tests run what is in it, and a failure is shown where its source is', async () => {
+  const { loadModules } = (await import(/* @vite-ignore */ pathToFileURL(join(dist, 'load.js')).href)) as { loadModules: () => Record<string, Record<string, unknown>> };
+  expect(loadModules()['server/config']?.['readConfig']).toBe(readConfig);
+  const thrown = ((): Error => {
+    try {
+      return new Error(`no port ${readConfig({ PORT: 'x' }).port}`);
+    } catch (error) {
+      return error as Error;
+    }
+  })();
+  const [, file = '', line, column] = /\(([^()]*\.cjs):(\d+):(\d+)\)/.exec(thrown.stack ?? '') ?? [];
+  expect(file).toBe(join(dist, bundle));
+  const frame = { file, line: Number(line), column: Number(column) };
+  inSources(thrown, frame);
+  expect(frame.file).toMatch(/\/server\/config\.ts$/);
+  expect(readFileSync(frame.file, 'utf8').split('\n')[frame.line - 1]).toContain('SettingError(');
+});
+
 test('it runs without it, with a part of it, and with source maps', () => {
   const shown = help(join(dist, 'main.js'));
   expect(shown).toContain('serve');
-  for (const name of ['main.js', bundle]) copyFileSync(join(dist, name), join(folder, name));
+  for (const name of ['main.js', 'load.js', bundle]) copyFileSync(join(dist, name), join(folder, name));
   const copy = join(folder, 'main.js');
   expect(help(copy)).toBe(shown);
   const compiled = readFileSync(join(dist, `${bundle}.compiled`));
