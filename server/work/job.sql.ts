@@ -4,18 +4,19 @@ import { newId } from '@rowhouse/contract/id.ts';
 import { many, type Queryable } from '../db/db.ts';
 import { sqlState } from '../db/error.ts';
 import { type Sql, sql } from '../db/sql.ts';
+import type { Candidate } from './choose-jobs.ts';
 import { backOff, type JobRight, type NewJob, type Retry, type StepResult } from './job.ts';
 
 /** Inside of the transaction that the job belongs to; afterwards `work.wake()`. Answers the id of the job that will run. */
 export const addJob = async (tx: Queryable, job: NewJob): Promise<string> => (await addJobs(tx, [job]))[0] as string;
 
 export const addJobs = async (db: Queryable, jobs: readonly NewJob[]): Promise<string[]> => {
-  const given = jobs.map(({ kind, key = null, payload = {}, baseId = null, right = null, createdBy = null, delay = 0 }) => ({ id: newId('job'), kind, key, payload, base_id: baseId, needed_right: right, created_by: createdBy, delay }));
+  const given = jobs.map(({ kind, key = null, payload = {}, baseId = null, spaceId = null, right = null, createdBy = null, delay = 0 }) => ({ id: newId('job'), kind, key, payload, base_id: baseId, space_id: spaceId, needed_right: right, created_by: createdBy, delay }));
   const rows = await many<{ id: string }>(
     db,
-    sql`insert into rowhouse.jobs (id, kind, key, payload, base_id, needed_right, created_by, due_time)
-        select id, kind, key, payload, base_id, needed_right, created_by, now() + delay * interval '1 second'
-        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id text, kind text, key text, payload jsonb, base_id text, needed_right jsonb, created_by text, delay double precision)
+    sql`insert into rowhouse.jobs (id, kind, key, payload, base_id, space_id, needed_right, created_by, due_time)
+        select id, kind, key, payload, base_id, coalesce(space_id, (select b.space_id from rowhouse.bases b where b.id = given.base_id), ''), needed_right, created_by, now() + delay * interval '1 second'
+        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id text, kind text, key text, payload jsonb, base_id text, space_id text, needed_right jsonb, created_by text, delay double precision)
         order by kind, key
         on conflict (kind, key) where state = 'waiting' and key is not null
         do update set due_time = least(rowhouse.jobs.due_time, excluded.due_time)
@@ -55,24 +56,53 @@ export interface TakenJob {
   cursor: unknown;
   result: unknown;
   seq: number;
+  /** Empty: the server's own. */
+  space: string;
 }
 
-/** Takes what is due, the longest first: up to `room` of each kind, `limit` in all. Answers them in the order in which they were added. */
-export const takeJobs = async (db: Queryable, kinds: readonly { name: string; room: number }[], { worker, lease, limit }: { worker: string; lease: number; limit: number }): Promise<TakenJob[]> => {
+const isDue = sql`j.state in ('waiting', 'running') and j.due_time <= now()
+  and (j.key is null or j.state = 'running' or not exists (select from rowhouse.jobs r where r.kind = j.kind and r.key = j.key and r.state = 'running'))`;
+
+const takenColumns = sql`j.id, j.kind, j.payload, j.token, j.attempt, j.waits, j.every, j.created_by as "createdBy", j.cursor, j.result, j.seq, j.space_id as space`;
+
+const asTaken = (worker: string, lease: number): Sql =>
+  sql`state = 'running', token = j.token + 1, attempt = j.attempt + 1, worker = ${worker}, due_time = now() + ${lease}::double precision * interval '1 second', started_time = clock_timestamp()`;
+
+/** What is due, the longest first: of each kind and space as many as the kind has room for. Spaces are found by the index one after the other, however many jobs one of them has. */
+export const selectDue = (db: Queryable, kinds: readonly { name: string; room: number }[]): Promise<Candidate[]> =>
+  db.query<Candidate>(
+    sql`with recursive place (kind, room, space) as (
+          select wanted.kind, wanted.room, (select j.space_id from rowhouse.jobs j where j.kind = wanted.kind and j.state in ('waiting', 'running') order by j.space_id limit 1)
+          from unnest(${kinds.map(({ name }) => name)}::text[], ${kinds.map(({ room }) => room)}::int[]) as wanted (kind, room)
+          union all
+          select p.kind, p.room, (select j.space_id from rowhouse.jobs j where j.kind = p.kind and j.space_id > p.space and j.state in ('waiting', 'running') order by j.space_id limit 1)
+          from place p where p.space is not null
+        )
+        select found.id, found.kind, found.space from place p cross join lateral (
+          select j.id, j.kind, j.space_id as space, j.due_time, j.seq from rowhouse.jobs j
+          where j.kind = p.kind and j.space_id = p.space and ${isDue} order by j.due_time, j.seq limit p.room
+        ) found order by found.due_time, found.seq`,
+    { prepare: true },
+  );
+
+/** Those of them that nobody else has taken meanwhile, in their order. */
+export const takeJobs = async (db: Queryable, ids: readonly string[], { worker, lease }: { worker: string; lease: number }): Promise<TakenJob[]> => {
+  const taken = await db.query<TakenJob>(
+    sql`with due as materialized (select j.id from rowhouse.jobs j where j.id = any(${ids}::text[]) and ${isDue} for update skip locked)
+        update rowhouse.jobs j set ${asTaken(worker, lease)} from due where j.id = due.id returning ${takenColumns}`,
+    { prepare: true },
+  );
+  return taken.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+};
+
+/** Of kinds that are done in order: takes what is due, up to `room` of each kind. Answers them in the order in which they were added. */
+export const takeInOrder = async (db: Queryable, kinds: readonly { name: string; room: number }[], { worker, lease }: { worker: string; lease: number }): Promise<TakenJob[]> => {
   const taken = await db.query<TakenJob>(
     sql`with due as materialized (
           select found.id from unnest(${kinds.map(({ name }) => name)}::text[], ${kinds.map(({ room }) => room)}::int[]) as wanted (kind, room)
-          cross join lateral (
-            select j.id, j.due_time, j.seq from rowhouse.jobs j
-            where j.kind = wanted.kind and j.state in ('waiting', 'running') and j.due_time <= now()
-              and (j.key is null or j.state = 'running' or not exists (select from rowhouse.jobs r where r.kind = j.kind and r.key = j.key and r.state = 'running'))
-            order by j.due_time, j.seq limit wanted.room for update skip locked
-          ) found order by found.due_time, found.seq limit ${limit}
+          cross join lateral (select j.id from rowhouse.jobs j where j.kind = wanted.kind and ${isDue} order by j.due_time, j.seq limit wanted.room for update skip locked) found
         )
-        update rowhouse.jobs j
-        set state = 'running', token = j.token + 1, attempt = j.attempt + 1, worker = ${worker}, due_time = now() + ${lease}::double precision * interval '1 second', started_time = clock_timestamp()
-        from due where j.id = due.id
-        returning j.id, j.kind, j.payload, j.token, j.attempt, j.waits, j.every, j.created_by as "createdBy", j.cursor, j.result, j.seq`,
+        update rowhouse.jobs j set ${asTaken(worker, lease)} from due where j.id = due.id returning ${takenColumns}`,
     { prepare: true },
   );
   return taken.sort((one, other) => one.seq - other.seq);

@@ -19,6 +19,8 @@ export interface NewJob {
   baseId?: string;
   /** For a job without a base: of its starter this is demanded again whenever they ask for it. */
   right?: JobRight;
+  /** Whose turn it takes, unless it is the space of its base. */
+  spaceId?: string;
   /** Whose it is; nobody's is the server's own, which is forgotten once it is done. */
   createdBy?: string;
   /** Seconds until it may run. */
@@ -56,6 +58,11 @@ export interface RunningJob<Payload = unknown> {
    * killed between the step and the end. What it answers is the result of the job.
    */
   finish(work: (tx: Tx) => Promise<object | void>): Promise<void>;
+  /**
+   * Between two steps, outside of every transaction: gives the slot to a job of another space that waits, and goes on when it is its turn again. May end the
+   * run: the job is taken again later, and goes on from its cursor and result.
+   */
+  giveWay(): Promise<void>;
   /** Only writes down where to go on; also after the signal, unless the lease is lost. */
   mark(cursor: unknown): Promise<void>;
 }
@@ -83,6 +90,8 @@ export interface JobKind<Services, Payload = unknown> {
   connections?: number;
   /** May take minutes: some of the slots are kept free for those that do not. */
   isLong?: boolean;
+  /** Calls `giveWay` between its steps. Long ones that do not keep their slot until they end, and get all but one of the slots at most. */
+  givesWay?: boolean;
   /** Has done everything when it returns, and answers the result for the owner of the job. Aborted in the middle, it throws. */
   run(services: Services, job: RunningJob<Payload>): Promise<object | void>;
 }
@@ -91,7 +100,7 @@ export interface JobKind<Services, Payload = unknown> {
 export class GiveUp extends Error {}
 
 /** Why the signal of a job was aborted. */
-export type AbortReason = 'cancelled' | 'lost' | 'stopping';
+export type AbortReason = 'cancelled' | 'lost' | 'stopping' | 'yielding';
 
 export class JobAborted extends Error {
   readonly reason: AbortReason;

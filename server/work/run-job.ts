@@ -17,9 +17,10 @@ interface Circumstances {
   /** Seconds. */
   lease: number;
   controller: AbortController;
+  giveWay: () => Promise<void>;
 }
 
-const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): { job: RunningJob; isFinished: () => boolean } => {
+const runningJob = (taken: TakenJob, { db, lease, controller, giveWay }: Circumstances): { job: RunningJob; isFinished: () => boolean } => {
   let { cursor, result } = taken;
   let isFinished = false;
   const lose = (): never => {
@@ -62,6 +63,7 @@ const runningJob = (taken: TakenJob, { db, lease, controller }: Circumstances): 
       });
       isFinished = true;
     },
+    giveWay,
     async mark(given) {
       await record(db, { cursor: given });
       cursor = given;
@@ -77,7 +79,7 @@ const reasonOf = (error: unknown, { controller: { signal } }: Circumstances): Jo
 };
 
 const settleAborted = async (taken: TakenJob, { reason }: JobAborted, { db }: Circumstances): Promise<Outcome> => {
-  if (reason === 'stopping') await releaseJob(db, taken);
+  if (reason === 'stopping' || reason === 'yielding') await releaseJob(db, taken);
   if (reason === 'cancelled') await endJob(db, taken, 'cancelled', null);
   return reason;
 };

@@ -3,8 +3,9 @@ import { hostname } from 'node:os';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Db } from '../db/db.ts';
 import { coalesce } from './coalesce.ts';
+import { type Candidate, chooseJobs, type FreeSlots, hasToGiveWay } from './choose-jobs.ts';
 import { JobAborted, type JobKind, type NewJob, type Outcome, type Work } from './job.ts';
-import { addJobs, ensurePeriodic, hurryPeriodic, releaseJob, renewLeases, takeJobs, type TakenJob } from './job.sql.ts';
+import { addJobs, ensurePeriodic, hurryPeriodic, releaseJob, renewLeases, selectDue, takeInOrder, takeJobs, type TakenJob } from './job.sql.ts';
 import { runJob } from './run-job.ts';
 
 export interface WorkOptions<Services> {
@@ -18,6 +19,8 @@ export interface WorkOptions<Services> {
   /** Jobs at once, and beside them those that may take minutes. */
   slots?: number;
   longSlots?: number;
+  /** Jobs that have given way and go on in this process, at most; beyond that they are given back. */
+  mostPaused?: number;
 }
 
 export interface StartedWork extends Work {
@@ -31,6 +34,8 @@ interface Running {
   ended: Promise<void>;
   /** When the lease was had last. */
   renewedAt: number;
+  /** Set while it has given way: goes on. */
+  resume?: (() => void) | undefined;
 }
 
 const lookEvery = 1_000;
@@ -39,12 +44,14 @@ const gather = 20;
 
 const usualSlots = 4;
 const usualLongSlots = 2;
+/** Each has some rows of its file in memory. */
+const usualPaused = 8;
 
 /** What jobs can use at once: each slot one connection, those of the kinds that have more, one for each kind that is done in order, and one for the upkeep of the jobs themselves. */
 export const connectionsFor = (kinds: readonly Pick<JobKind<never>, 'connections' | 'atOnce' | 'batch'>[]): number =>
   usualSlots + usualLongSlots + kinds.reduce((sum, { connections = 1, atOnce = 1, batch }) => sum + (connections - 1) * atOnce + (batch === undefined ? 0 : 1), 0) + 1;
 
-export const startWork = <Services>({ db, services, kinds, errors, lease = 30, slots = usualSlots, longSlots = usualLongSlots }: WorkOptions<Services>): StartedWork => {
+export const startWork = <Services>({ db, services, kinds, errors, lease = 30, slots = usualSlots, longSlots = usualLongSlots, mostPaused = usualPaused }: WorkOptions<Services>): StartedWork => {
   const worker = `${hostname()}:${process.pid}`;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const running = new Map<string, Running>();
@@ -54,6 +61,9 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
   const hurried = new Set<string>();
   /** By kind, for those that are done one after the other. */
   const lasts = new Map<string, Promise<unknown>>();
+  /** By space. */
+  const lastTurn = new Map<string, number>();
+  let turns = 0;
   const startedAt = performance.now();
   let isPrepared = false;
   let isStopping = false;
@@ -63,39 +73,106 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
     outcomes.set(kind, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
   };
 
+  /** A space that had none for long comes first anyway: what is forgotten does no harm. */
+  const mostTurns = 10_000;
+  const noteTurn = (space: string): void => {
+    if (lastTurn.size >= mostTurns) lastTurn.clear();
+    lastTurn.set(space, (turns += 1));
+  };
+
   const begin = (taken: TakenJob): void => {
     const kind = byName.get(taken.kind) as JobKind<Services>;
     const controller = new AbortController();
+    const entry: Running = { taken, controller, ended: Promise.resolve(), renewedAt: performance.now() };
+    running.set(taken.id, entry);
+    noteTurn(taken.space);
     // Not even begun.
     const release = (): Promise<Outcome> => releaseJob(db, taken).then(() => 'stopping');
-    const run = (): Promise<Outcome> => (isStopping ? release() : runJob(kind, services, taken, { db, errors, lease, controller }));
+    const run = (): Promise<Outcome> => (isStopping ? release() : runJob(kind, services, taken, { db, errors, lease, controller, giveWay: () => giveWay(entry) }));
     const turn = kind.batch === undefined ? run() : (lasts.get(kind.name) ?? Promise.resolve()).then(run, run);
     lasts.set(kind.name, turn);
-    const ended = turn
+    entry.ended = turn
       .then((outcome) => count(taken.kind, outcome))
       .catch((error: unknown) => errors.note(taken.kind, error))
       .finally(() => {
         running.delete(taken.id);
         look.wake();
       });
-    running.set(taken.id, { taken, controller, ended, renewedAt: performance.now() });
   };
 
-  const runningOf = (fits: (kind: JobKind<Services>) => boolean): number => [...running.values()].filter(({ taken }) => fits(byName.get(taken.kind) as JobKind<Services>)).length;
+  const kindOf = ({ taken }: Running): JobKind<Services> => byName.get(taken.kind) as JobKind<Services>;
+  const inGroup = (isLong: boolean) => (kind: JobKind<Services>): boolean => (kind.isLong ?? false) === isLong && kind.batch === undefined;
+  const candidateOf = ({ taken: { id, kind, space } }: Running): Candidate => ({ id, kind, space });
 
-  const roomOf = ({ name, atOnce = 1, batch }: JobKind<Services>): number => {
-    const own = runningOf((kind) => kind.name === name);
-    return batch === undefined ? atOnce - own : own === 0 ? batch : 0;
+  /** Those that have a slot; `but` is left out. */
+  const active = (fits: (kind: JobKind<Services>) => boolean, but?: Running): Running[] => [...running.values()].filter((one) => one !== but && one.resume === undefined && fits(kindOf(one)));
+  const paused = (isLong: boolean): Running[] => [...running.values()].filter((one) => one.resume !== undefined && inGroup(isLong)(kindOf(one)));
+
+  const keepsSlot = (name: string): boolean => byName.get(name)?.isLong === true && byName.get(name)?.givesWay !== true;
+
+  const slotsOf = (isLong: boolean, but?: Running): FreeSlots => {
+    const busy = active(inGroup(isLong), but);
+    const spaces = new Map<string, number>();
+    for (const { taken: { space } } of busy) spaces.set(space, (spaces.get(space) ?? 0) + 1);
+    return {
+      free: (isLong ? longSlots : slots) - busy.length,
+      freeForWhole: isLong ? Math.max(1, longSlots - 1) - busy.filter(({ taken }) => keepsSlot(taken.kind)).length : Number.POSITIVE_INFINITY,
+      keepsSlot,
+      room: new Map(kinds.filter(inGroup(isLong)).map(({ name, atOnce = 1 }) => [name, atOnce - busy.filter(({ taken }) => taken.kind === name).length])),
+      running: spaces,
+      lastTurn,
+    };
   };
 
-  /** Answers whether there may be more of them. What is done one after the other needs no slot. */
-  const takeOf = async (isLong: boolean): Promise<boolean> => {
-    const group = kinds.filter((kind) => (kind.isLong ?? false) === isLong);
-    const free = (isLong ? longSlots : slots) - runningOf((kind) => (kind.isLong ?? false) === isLong && kind.batch === undefined);
-    const wanted = group.map((kind) => ({ name: kind.name, room: kind.batch === undefined ? Math.min(free, roomOf(kind)) : roomOf(kind) })).filter(({ room }) => room > 0);
+  const dueFor = async ({ room, free }: FreeSlots): Promise<Candidate[]> => {
+    const wanted = [...room].flatMap(([name, left]) => (left > 0 ? [{ name, room: Math.min(left, Math.max(1, free)) }] : []));
+    return wanted.length === 0 ? [] : selectDue(db, wanted);
+  };
+
+  const giveWay = async (own: Running): Promise<void> => {
+    const { taken, controller: { signal } } = own;
+    signal.throwIfAborted();
+    const isLong = kindOf(own).isLong ?? false;
+    if (slotsOf(isLong).free > 0) return;
+    noteTurn(taken.space);
+    const due = await dueFor(slotsOf(isLong, own));
+    signal.throwIfAborted();
+    if (!hasToGiveWay(candidateOf(own), [...paused(isLong).map(candidateOf), ...due], slotsOf(isLong, own))) return;
+    if (paused(isLong).length >= mostPaused) throw new JobAborted('yielding');
+    await new Promise<void>((goOn, stop) => {
+      const abort = (): void => {
+        own.resume = undefined;
+        stop(signal.reason as Error);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      own.resume = () => {
+        signal.removeEventListener('abort', abort);
+        own.resume = undefined;
+        noteTurn(taken.space);
+        goOn();
+      };
+      look.wake();
+    });
+  };
+
+  /** Gives the free slots away; answers whether there may be more to give. */
+  const giveSlots = async (isLong: boolean): Promise<boolean> => {
+    if (isStopping || slotsOf(isLong).free <= 0) return false;
+    const due = await dueFor(slotsOf(isLong));
+    const waiting = new Map(paused(isLong).map((one) => [one.taken.id, one]));
+    const chosen = chooseJobs([...[...waiting.values()].map(candidateOf), ...due], slotsOf(isLong)).map(({ id }) => id);
+    for (const id of chosen) waiting.get(id)?.resume?.();
+    const wanted = chosen.filter((id) => !waiting.has(id));
+    const taken = wanted.length === 0 ? [] : await takeJobs(db, wanted, { worker, lease });
+    for (const job of taken) begin(job);
+    return taken.length > 0 || wanted.length < chosen.length;
+  };
+
+  /** What is done one after the other needs no slot. */
+  const takeBatches = async (): Promise<boolean> => {
+    const wanted = kinds.flatMap(({ name, batch }) => (batch === undefined || active((kind) => kind.name === name).length > 0 ? [] : [{ name, room: batch }]));
     if (isStopping || wanted.length === 0) return false;
-    const limit = free + group.reduce((sum, { batch = 0 }) => sum + batch, 0);
-    const taken = await takeJobs(db, wanted, { worker, lease, limit });
+    const taken = await takeInOrder(db, wanted, { worker, lease });
     for (const job of taken) begin(job);
     return taken.length > 0;
   };
@@ -106,8 +183,9 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
         await ensurePeriodic(db, kinds.flatMap(({ name, every }) => (every === undefined ? [] : [{ name, every }])), performance.now() - startedAt);
         isPrepared = true;
       }
-      while (await takeOf(false));
-      while (await takeOf(true));
+      while (await takeBatches());
+      while (await giveSlots(false));
+      while (await giveSlots(true));
     },
     () => gather,
     (error) => errors.note('jobs', error),

@@ -17,9 +17,9 @@ import { useWorld } from '../support/world.ts';
 const world = useWorld();
 
 const started: { work: StartedWork; db: Db }[] = [];
-const works = (kinds: JobKind<undefined>[], { lease = 30 } = {}): StartedWork => {
+const works = (kinds: JobKind<undefined>[], { lease = 30, mostPaused = 8 } = {}): StartedWork => {
   const db = openDb(world().databaseUrl, { max: 3 });
-  const work = startWork({ db, services: undefined, kinds, errors: createBackgroundErrors(), lease });
+  const work = startWork({ db, services: undefined, kinds, errors: createBackgroundErrors(), lease, mostPaused });
   started.push({ work, db });
   return work;
 };
@@ -71,6 +71,61 @@ test('what would not help another time is not tried again, and its owner reads w
   // What somebody sent may be in what is told of it, and PostgreSQL does not store all of that.
   await addJob(world().db, { kind: 'done', createdBy: 'usr1' });
   await until(async () => (await rowsOf('done'))[0]?.state === 'done');
+});
+
+test.each([8, 0])('spaces take turns: a short job of one comes between the steps of long ones of another (%i may pause)', async (mostPaused) => {
+  const log: string[] = [];
+  const steps = 5;
+  let letGo: () => void = () => undefined;
+  const gate = new Promise<void>((open) => (letGo = open));
+  const kind: JobKind<undefined> = {
+    name: `turns-${mostPaused}`,
+    isLong: true,
+    givesWay: true,
+    atOnce: 4,
+    async run(_services, job) {
+      const { name, until: last } = job.payload as { name: string; until: number };
+      for (let at = (job.cursor as number | null) ?? 0; at < last; at += 1) {
+        await job.step(async () => {
+          log.push(`${name}${at}`);
+          return { cursor: at + 1 };
+        });
+        await gate;
+        await job.giveWay();
+      }
+    },
+  };
+  works([kind], { mostPaused });
+  const add = (spaceId: string, name: string, last: number): Promise<string> => addJob(world().db, { kind: kind.name, spaceId, payload: { name, until: last } });
+  for (const name of ['a', 'b', 'c']) await add('spc1', name, steps);
+  await until(() => log.length === 2);
+  // Both slots are taken, and a third one of the same space waits before it.
+  await add('spc2', 'x', 1);
+  await add('spc3', 'y', 2);
+  letGo();
+  await until(async () => (await rowsOf(kind.name)).length === 0);
+  expect(log.toSorted()).toEqual([...['a', 'b', 'c'].flatMap((name) => Array.from({ length: steps }, (_, at) => `${name}${at}`)), 'x0', 'y0', 'y1']);
+  const before = (step: string): number => log.slice(0, log.indexOf(step)).filter((one) => /^[abc]/.test(one)).length;
+  // Of fifteen steps of the others.
+  expect([before('x0'), before('y0')].map((count) => count <= 4)).toEqual([true, true]);
+  expect(before('y1')).toBeLessThan(3 * steps - 2);
+});
+
+test('long jobs that keep their slot until they end leave one to those that give way', async () => {
+  const log: string[] = [];
+  let letGo: () => void = () => undefined;
+  const gate = new Promise<void>((open) => (letGo = open));
+  works([
+    { name: 'whole', isLong: true, atOnce: 4, run: () => gate.then(() => void log.push('whole')) },
+    { name: 'short', isLong: true, givesWay: true, run: async () => void log.push('short') },
+  ]);
+  for (const spaceId of ['spc1', 'spc2', 'spc3']) await addJob(world().db, { kind: 'whole', spaceId });
+  await until(async () => (await rowsOf('whole')).some(({ state }) => state === 'running'));
+  await addJob(world().db, { kind: 'short', spaceId: 'spc4' });
+  await until(() => log.length === 1);
+  letGo();
+  await until(() => log.length === 4);
+  expect(log[0]).toBe('short');
 });
 
 test('of one key one waits and one runs at most, and what is added meanwhile is not lost', async () => {

@@ -441,7 +441,7 @@ describe('copies to a base', () => {
       expect(await copy(mine.owner.call, shareId, mine.baseId)).toMatchObject({ status: 402, error: { data: { asked: total, usage: usedBefore } } });
       // Room that somebody else takes meanwhile, a process that is killed, and a share that ends: nothing is left behind.
       const payload: CopyPayload = { shareId, passwordMark: '', baseId: mine.baseId, name: 'Copy', total, by: { userId: mine.owner.userId, tokenId: null, clientId: null } };
-      const attempt = (onStep: () => Promise<void>) => copyJob.run({ ...services, db }, { id: 'job', payload, attempt: 1, cursor: null, result: null, signal: new AbortController().signal, step: onStep, finish: (work) => db.transaction(async (tx) => void (await work(tx))), mark: () => Promise.resolve() });
+      const attempt = (onStep: () => Promise<void>) => copyJob.run({ ...services, db }, { id: 'job', payload, attempt: 1, cursor: null, result: null, signal: new AbortController().signal, step: onStep, finish: (work) => db.transaction(async (tx) => void (await work(tx))), giveWay: () => Promise.resolve(), mark: () => Promise.resolve() });
       await expect(attempt(() => Promise.resolve())).rejects.toThrow(`allows ${usedBefore + total - 1} records; it has ${usedBefore}, and ${total} more were asked for`);
       await expect(attempt(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
       await expect(attempt(async () => void (await shop.owner.call(setShareMeta, { params: path, body: { includeRecords: true } })))).rejects.toThrow('does not allow copying any more');

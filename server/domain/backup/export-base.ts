@@ -33,7 +33,7 @@ export const exportBase = async (context: Context, baseId: string, withHistory: 
   const payload: ExportPayload = { baseId, withHistory, by: actorOf(context) };
   const jobId = await context.db.transaction(async (tx) => {
     // Without its base: those who may see that are not all shown the file.
-    const added = await addJob(tx, { kind: exportKind, right: rightOf(baseId), createdBy: context.principal.userId, payload });
+    const added = await addJob(tx, { kind: exportKind, spaceId: context.access.spaceId as string, right: rightOf(baseId), createdBy: context.principal.userId, payload });
     await writeAudit(tx, doerOf(context), 'base.exported', { baseIds: [baseId] }, { baseId, withHistory });
     return added;
   });

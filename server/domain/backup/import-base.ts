@@ -88,7 +88,7 @@ export const importBase = async (context: Context, { notify, spaceId }: BodyOf<t
   });
   const payload: ImportPayload = { token: file.token, spaceId, base, ids, by: actorOf(context) };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: principal.userId, payload });
+    const added = await addJob(tx, { kind: importKind, spaceId, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: principal.userId, payload });
     await writeAudit(tx, doerOf(context), 'base.imported', { spaceIds: [spaceId] }, { spaceId, baseId: base.id });
     return added;
   });

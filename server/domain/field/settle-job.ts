@@ -147,7 +147,7 @@ const fillAll = async (job: RunningJob<SettlePayload>): Promise<void> => {
   let cursor: Cursor | null = (job.cursor as Cursor | null) ?? { filled: [], fields: [], after: '', done: 0, total: 0 };
   let count = size.first;
   for (let waits = 0; cursor !== null; ) {
-    job.signal.throwIfAborted();
+    await job.giveWay();
     try {
       const { next, took }: Chunk = await fillChunk(job, cursor, count);
       const isStepDone = (next?.filled?.length ?? 0) > (cursor.filled?.length ?? 0);
@@ -166,6 +166,7 @@ const fillAll = async (job: RunningJob<SettlePayload>): Promise<void> => {
 export const settleJob: JobKind<Services, SettlePayload> = {
   name: settleKind,
   isLong: true,
+  givesWay: true,
   retry: { attempts: null, first: 5, longest: 600 },
   async run({ catalog }, job) {
     await fillAll(job);

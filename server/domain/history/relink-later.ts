@@ -180,12 +180,13 @@ const linkNext = async (services: Services, job: RunningJob<RelinkPayload>, part
 export const relinkJob: JobKind<Services, RelinkPayload> = {
   name: relinkKind,
   isLong: true,
+  givesWay: true,
   retry: { attempts: null, first: 5, longest: 600 },
   async run(services, job) {
     let at = (job.cursor as { at: number } | null)?.at ?? job.payload.from ?? 0;
     let count = size.first;
     while (at < job.payload.ends.length) {
-      job.signal.throwIfAborted();
+      await job.giveWay();
       const { next, took } = await linkNext(services, job, { at, count });
       at = next;
       count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));

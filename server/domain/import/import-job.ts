@@ -217,6 +217,7 @@ export const runImport = async (services: Services, job: RunningJob<ImportPayloa
       for await (const { rows, read } of steps) {
         job.signal.throwIfAborted();
         so = await step(services, job, so, rows, read);
+        await job.giveWay();
       }
     } finally {
       await steps.return(undefined);
@@ -227,4 +228,4 @@ export const runImport = async (services: Services, job: RunningJob<ImportPayloa
   }
 };
 
-export const importJob: JobKind<Services, ImportPayload> = { name: importKind, isLong: true, atOnce: 2, retry: { attempts: 5, first: 2, longest: 60 }, run: runImport };
+export const importJob: JobKind<Services, ImportPayload> = { name: importKind, isLong: true, givesWay: true, atOnce: 2, retry: { attempts: 5, first: 2, longest: 60 }, run: runImport };

@@ -64,8 +64,9 @@ const run = async (services: Services, job: RunningJob<UndoPayload>): Promise<Un
   for (let left = (job.cursor as { left: number } | null)?.left ?? operationIds.length; left > 0; left -= 1) {
     await step(services, job, left - 1);
     services.live.changed(baseId);
+    await job.giveWay();
   }
   return (job.result as Undone | null) ?? { records: 0, operationIds: [] };
 };
 
-export const undoImportJob: JobKind<Services, UndoPayload> = { name: undoImportKind, isLong: true, retry: { attempts: 5, first: 2, longest: 60 }, run };
+export const undoImportJob: JobKind<Services, UndoPayload> = { name: undoImportKind, isLong: true, givesWay: true, retry: { attempts: 5, first: 2, longest: 60 }, run };

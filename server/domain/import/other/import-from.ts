@@ -31,7 +31,7 @@ export const importFrom = async (context: Context, { spaceId, name, source }: Bo
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
   const payload: FromPayload = { spaceId, name: name ?? null, sealed: context.secretKey.seal(JSON.stringify(source)).toString('base64'), by: actorOf(context) };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importFromKind, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: context.principal.userId, payload });
+    const added = await addJob(tx, { kind: importFromKind, spaceId, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: context.principal.userId, payload });
     await writeAudit(tx, doerOf(context), 'base.importedFrom', { spaceIds: [spaceId] }, { spaceId, service: source.type === 'teable' ? 'teable' : 'airtable' });
     return added;
   });
