@@ -78,6 +78,8 @@ const layTables = async (owner: Person, baseId: string): Promise<Pick<HoldsWorld
   await field('A', { name: 'Over', type: 'formula', options: { expression: `{${fields['A.Lookup']}} & ''` } });
   await field('A', { name: 'OfOwn', type: 'formula', options: { expression: `{${fields['A.Own']}} & ''` } });
   await field('A', { name: 'Found', type: 'singleLineText', isLookup: true, isConditionalLookup: true, lookupOptions: { foreignTableId: c, lookupFieldId: fields['C.Name'], filter: is(fields['C.Choice'], 'isNot', 'secret') } });
+  // The first of all: which one that is rests on the sort.
+  await field('A', { name: 'First', type: 'singleLineText', isLookup: true, isConditionalLookup: true, lookupOptions: { foreignTableId: c, lookupFieldId: fields['C.Name'], filter: is(fields['C.Name'], 'isNotEmpty', null), sort: { fieldId: fields['C.Text'], order: 'asc' }, limit: 1 } });
   await records(a, (isOpen) => ({ [fields['A.Name'] as string]: name('A', isOpen), [fields['A.Own'] as string]: word(isOpen), [fields['A.Tags'] as string]: [word(isOpen)], [fields['A.toB'] as string]: { id: inB[isOpen ? 1 : 0] } }));
   fields['secret B'] = inB[0];
   await table('D', [{ name: 'Name', type: 'singleLineText' }]);
@@ -110,7 +112,7 @@ export const openHolds = async (owner: Person, baseUrl: string, spaceId: string)
   await grid('A', 'Tags', 'hasNoneOf', ['secret']);
   await grid('A', 'OfOwn', 'isNot', 'secret');
   await grid('A', 'toB', 'isNot', fields['secret B']);
-  await grid('A', 'Name', 'doesNotContain', mark, ['A.Found']);
+  await grid('A', 'Name', 'doesNotContain', mark, ['A.Found', 'A.First']);
   await grid('B', 'Formula', 'isNot', 'secret');
   await grid('B', 'Choice', 'isNot', 'secret');
   const { id: limitViewId } = good(await owner.call(createView, { params: { tableId: tables.A }, body: { type: 'grid', name: 'Limit', filter: is(fields['A.Lookup'], 'isNot', 'secret') as never } }));

@@ -34,9 +34,9 @@ const isHeld = async ({ path }: HoldsWorld['shares'][number]): Promise<boolean> 
 
 /** The shares that each holds. */
 const kinds: Record<string, RegExp> = {
-  'C.Text is deleted': /Lookup|Rollup|Over|Formula|own filter|view/,
+  'C.Text is deleted': /A: Name|Lookup|Rollup|Over|Formula|own filter|view/,
   'B.toC is deleted': /Lookup|Rollup|Over|Formula|B: Choice|own filter|view/,
-  'C.Text becomes a number': /Lookup|Rollup|Over|Formula|own filter|view/,
+  'C.Text becomes a number': /A: Name|Lookup|Rollup|Over|Formula|own filter|view/,
   'B.toC becomes text': /Lookup|Rollup|Over|Formula|B: Choice|own filter|view/,
   'A.toB becomes text': /Lookup|Rollup|Over|toB|own filter|view/,
   'A.Own: a choice is deleted': /Own|form by choice/,

@@ -76,16 +76,18 @@ export const basisOf = (filter: unknown, table: Fields): Basis => {
   return plain({ filter: conditionOf(conditions, table), fields: factsOf(table, filterFieldIds(conditions)) });
 };
 
-/** The filters by which cells of a field come from other records, its own and those of what it needs; null when there are none. */
+const limitsCells = ({ lookupOptions }: FieldSchema): boolean => filterOf(lookupOptions?.filter) !== null || lookupOptions?.limit != null;
+
+/** What limits the records that cells of a field come from, its own and those of what it needs; null when nothing does. The first so many are a matter of the sort. */
 const cellsBasis = (field: FieldSchema, table: Fields): Basis | null => {
   const dependencies = dependenciesOf(table);
-  const filtered = [...upstream(dependencies, [field.id])].flatMap((id) => dependencies.get(id) ?? []).filter((node) => filterOf(node.field.lookupOptions?.filter) !== null);
-  if (filtered.length === 0) return null;
-  const named = filtered.flatMap((node) => {
-    const filter = filterOf(node.field.lookupOptions?.filter);
-    return [...filterFieldIds(filter), ...hostConditions(filter).flatMap((condition) => hostFieldOf(condition) ?? [])];
+  const limited = [...upstream(dependencies, [field.id])].flatMap((id) => dependencies.get(id)?.field ?? []).filter(limitsCells);
+  if (limited.length === 0) return null;
+  const named = limited.flatMap(({ lookupOptions }) => {
+    const filter = filterOf(lookupOptions?.filter);
+    return [...filterFieldIds(filter), ...hostConditions(filter).flatMap((condition) => hostFieldOf(condition) ?? []), ...(lookupOptions?.limit == null || lookupOptions.sort == null ? [] : [lookupOptions.sort.fieldId])];
   });
-  const own = filtered.map((node) => [node.field.id, conditionOf(node.field.lookupOptions?.filter, table.related.get(node.field.lookupOptions?.foreignTableId ?? ''))]);
+  const own = limited.map(({ id, lookupOptions }) => [id, { filter: conditionOf(lookupOptions?.filter, table.related.get(lookupOptions?.foreignTableId ?? '')), sort: lookupOptions?.sort, limit: lookupOptions?.limit }]);
   return plain({ filter: Object.fromEntries(own) as unknown, fields: factsOf(table, named) });
 };
 
