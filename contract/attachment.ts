@@ -115,7 +115,6 @@ export const uploadAttachment = endpoint({
   access: { on: 'table', action: 'record|update' },
   params: Type.Object({ tableId: Type.String({ maxLength: 100 }), recordId: Type.String({ maxLength: 100 }), fieldId: Type.String({ maxLength: 100 }) }),
   body: stream('multipart/form-data', { maxBytes: Number.MAX_SAFE_INTEGER }),
-  answersWritten: true,
   status: 201,
   response: RecordVo,
 });

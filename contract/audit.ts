@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { spaceParams } from './collaborator.ts';
 import { endpoint } from './endpoint.ts';
+import { shownEmail } from './user.ts';
 
 export const auditActions = {
   'user.signedIn': 'A member signed in.',
@@ -63,7 +64,7 @@ export const AuditEntry = Type.Object({
   id: Type.String(),
   time: Type.String({ description: 'ISO 8601, UTC' }),
   action: actionName,
-  actor: Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.Optional(Type.String()) }), Type.Null()], {
+  actor: Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.Optional(shownEmail) }), Type.Null()], {
     description: 'Who did it; null for the operator and for the server itself.',
   }),
   via: Type.Enum(['session', 'token', 'application', 'operator', 'server'], { description: 'Through what: the app, an access token, an application, the command line.' }),

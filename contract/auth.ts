@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
-import { email, newPassword, userMe } from './user.ts';
+import { email, newPassword, shownEmail, userMe } from './user.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 256 });
 
@@ -81,7 +81,7 @@ export const getUser = endpoint({
     id: Type.String(),
     name: Type.String(),
     avatar: Type.Union([Type.String(), Type.Null()]),
-    email: Type.Optional(Type.String({ description: 'A token sees it only with the scope `user|email_read`.' })),
+    email: Type.Optional(shownEmail),
   }),
 });
 

@@ -4,6 +4,7 @@ import { spaceParams } from './collaborator.ts';
 import { endpoint } from './endpoint.ts';
 import { interval, level, planLimit } from './plan.ts';
 import { text } from './text.ts';
+import { shownEmail } from './user.ts';
 
 const time = Type.String({ description: 'ISO 8601, in UTC.' });
 
@@ -45,7 +46,7 @@ export type SubscriptionView = Static<typeof subscription>;
 
 const detail = Type.Object({
   name: Type.String({ description: 'Whom bills go to; an owner of the space until somebody is named.' }),
-  email: Type.String(),
+  email: shownEmail,
 });
 
 const usage = {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { baseRoles, roles } from './permission.ts';
 import { text } from './text.ts';
+import { shownEmail } from './user.ts';
 
 export const roleName = Type.Enum([...roles], { description: 'From the mightiest down: owner, creator, editor, commenter, viewer.' });
 
@@ -24,7 +25,7 @@ const includeSystem = Type.Optional(Type.Boolean({ description: 'Accepted for co
 const collaborator = Type.Object({
   userId: Type.String(),
   userName: Type.String(),
-  email: Type.String(),
+  email: shownEmail,
   avatar: Type.Union([Type.String(), Type.Null()]),
   role: roleName,
   createdTime: Type.String({ description: 'When the role was given.' }),
@@ -88,7 +89,7 @@ export const listBaseUsers = endpoint({
   status: 200,
   response: Type.Object({
     users: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
+      Type.Object({ id: Type.String(), name: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) }),
     ),
     total: Type.Integer({ description: 'People that match, on all pages.' }),
   }),

@@ -43,8 +43,6 @@ export interface Declaration {
   form?: true;
   /** The handler gets the body as the text it was, whatever its type: what is signed is the text. */
   rawBody?: true;
-  /** The answer has records that the request wrote: callers that may not read records see of them what they sent. */
-  answersWritten?: true;
   /** Not a step that undo in a window goes through: it undoes itself, or cannot be undone by its operation. */
   isStep?: false;
   status: number;

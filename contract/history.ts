@@ -1,6 +1,7 @@
 // Record history: what changed, who changed it, and how to take it back.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { shownEmail } from './user.ts';
 
 const State = Type.Object({
   meta: Type.Object({
@@ -30,7 +31,7 @@ const HistoryPage = Type.Object({
   historyList: Type.Array(HistoryEntry),
   userMap: Type.Record(
     Type.String(),
-    Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Object({ id: Type.String(), name: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) }),
     { description: 'The authors on this page, by id' },
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'For the next page; null at the end' }),

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import type { Action } from './permission.ts';
 import { text } from './text.ts';
+import { shownEmail } from './user.ts';
 
 /** What an application can ask for. Spaces, people and credentials are not among it. */
 export const oauthScopes = [
@@ -202,7 +203,7 @@ export const listAuthorizedClients = endpoint({
       homepage,
       scopes: Type.Array(Type.String(), { description: 'What it is allowed.' }),
       lastUsedTime: Type.Optional(Type.String({ description: 'When it last used or renewed its access.' })),
-      createdUser: Type.Object({ name: Type.String(), email: Type.String() }, { description: 'Who made the application.' }),
+      createdUser: Type.Object({ name: Type.String(), email: shownEmail }, { description: 'Who made the application.' }),
     }),
   ),
 });

@@ -104,7 +104,6 @@ export const createRecords = endpoint({
     ),
   }),
   body: Type.Object({ records: Type.Array(Type.Object({ fields: Fields })), ...shared }),
-  answersWritten: true,
   status: 201,
   response: Type.Object({ records: Type.Array(RecordVo), extra: Type.Optional(Extra) }),
 });
@@ -126,7 +125,6 @@ export const updateRecords = endpoint({
   params: TableParams,
   headers: Type.Object(changedOnce),
   body: Type.Object({ records: Type.Array(Type.Object({ id: Type.String(), fields: Fields, before: Before })), ...shared }),
-  answersWritten: true,
   status: 200,
   response: Type.Array(RecordVo),
 });
@@ -147,7 +145,6 @@ export const upsertRecords = endpoint({
     fieldKeyType: Type.Optional(FieldKeyType),
     typecast,
   }),
-  answersWritten: true,
   status: 200,
   response: Type.Object({
     created: Type.Array(RecordVo, { description: 'In the order of the request, as the others.' }),
@@ -170,7 +167,6 @@ export const updateRecord = endpoint({
     'If-Match': Type.Optional(Type.String({ description: 'The ETag of the version this change was made on: 412 when the record has moved on' })),
   }),
   body: Type.Object({ record: Type.Object({ fields: Fields, before: Before }), ...shared }),
-  answersWritten: true,
   status: 200,
   response: RecordVo,
 });
@@ -239,7 +235,6 @@ export const deleteRecord = endpoint({
   tag: 'Record',
   access: { on: 'table', action: 'record|delete' },
   params: RecordParams,
-  answersWritten: true,
   status: 200,
   response: RecordVo,
 });
@@ -254,7 +249,6 @@ export const deleteRecords = endpoint({
   access: { on: 'table', action: 'record|delete' },
   params: TableParams,
   query: Type.Object({ recordIds: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 20_000 }) }),
-  answersWritten: true,
   status: 200,
   response: Type.Object({ records: Type.Array(RecordVo) }),
 });
@@ -270,7 +264,6 @@ export const duplicateRecord = endpoint({
   params: RecordParams,
   body: Order,
   bodyOptional: true,
-  answersWritten: true,
   status: 201,
   response: Type.Object({ records: Type.Array(RecordVo) }),
 });

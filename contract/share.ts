@@ -9,6 +9,7 @@ import { Field } from './field.ts';
 import { arranging, finding } from './query.ts';
 import { GroupPoint, RecordVo } from './record.ts';
 import { ShareMeta } from './share-meta.ts';
+import { shownEmail } from './user.ts';
 import { View, ViewType } from './view.ts';
 
 const ofView = Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }), viewId: Type.String({ maxLength: 100, description: 'Id of the view.' }) });
@@ -241,7 +242,7 @@ export const listShareCollaborators = endpoint({
     type: Type.Optional(Type.Enum(['user', 'department'])),
   }),
   status: 200,
-  response: Type.Array(Type.Object({ userId: Type.String(), userName: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) })),
+  response: Type.Array(Type.Object({ userId: Type.String(), userName: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) })),
 });
 
 export const submitShareForm = endpoint({

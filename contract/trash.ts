@@ -1,6 +1,7 @@
 // The trash: spaces, bases, tables, records, fields and views that were deleted and can be restored.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { shownEmail } from './user.ts';
 
 const cursor = Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' }));
 
@@ -22,7 +23,7 @@ const contents = <T extends Type.TSchema>(items: T) => Type.Object({
   trashItems: Type.Array(items, { description: 'Latest first.' }),
   userMap: Type.Record(
     Type.String(),
-    Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Object({ id: Type.String(), name: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) }),
     { description: 'Who deleted them, by user id.' },
   ),
   resourceMap: Type.Record(

@@ -1,7 +1,15 @@
 // People: what an account shows of itself, and the settings its owner changes.
-import { type TString, Type } from 'typebox';
+import { type TString, type TUnsafe, Type } from 'typebox';
 import { endpoint, stream } from './endpoint.ts';
 import { text } from './text.ts';
+
+declare const shown: unique symbol;
+
+/** An address that was looked at before it is sent: the server makes one in `shownEmail` alone, by the scopes of whom it is for. */
+export type ShownEmail = string & { readonly [shown]: true };
+
+/** The e-mail address of a person in an answer. That of the caller's own account is plain text: its endpoint needs the scope. */
+export const shownEmail: TUnsafe<ShownEmail> = Type.Unsafe<ShownEmail>({ type: 'string', description: 'Empty for a token without `user|email_read`.' });
 
 export const userMe = Type.Object({
   id: Type.String(),

@@ -90,7 +90,12 @@ export const resolveAccess = async (db: Db | Tx, credential: Credential | Starte
 
 export const demand = (access: Access, action: Action, on: string): void => {
   if (access.role !== null && !allows(access.role, action)) throw forbidden(`The role ${access.role} is not allowed to operate ${action} on ${on}`);
-  if (!hasScope(access.principal, action)) throw forbidden(`This token lacks the scope ${action}, needed on ${on}`);
+  demandScope(access.principal, action, on);
+};
+
+/** Of the credential alone, for what every role may that comes here. */
+export const demandScope = (principal: Principal, action: Action, on: string): void => {
+  if (!hasScope(principal, action)) throw forbidden(`This token lacks the scope ${action}, needed on ${on}`);
 };
 
 /** The one who started a job, by what they may do now; the credential that it was started with has to be good still. */

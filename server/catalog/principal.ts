@@ -1,5 +1,6 @@
 // Who is calling, and what the credential lets them reach.
 import type { Action } from '@rowhouse/contract/permission.ts';
+import type { ShownEmail } from '@rowhouse/contract/user.ts';
 
 export interface Principal {
   userId: string;
@@ -20,6 +21,22 @@ export interface Principal {
 }
 
 export const hasScope = (principal: Principal, action: Action): boolean => principal.scopes === null || principal.scopes.has(action);
+
+/** What a credential sees of any place that it reaches, by its scopes. Everything that renders people or cells asks for it. */
+export interface Eyes {
+  /** E-mail addresses of people. */
+  readonly seesEmails: boolean;
+  /** Cells, titles of records and what people say about them. */
+  readonly seesCells: boolean;
+}
+
+export const eyesOf = (principal: Pick<Principal, 'scopes'>): Eyes => ({
+  seesEmails: principal.scopes === null || principal.scopes.has('user|email_read'),
+  seesCells: principal.scopes === null || principal.scopes.has('record|read'),
+});
+
+/** An empty text for those who may not see it. */
+export const shownEmail = (principal: Pick<Principal, 'scopes'>, email: string): ShownEmail => (eyesOf(principal).seesEmails ? email : '') as ShownEmail;
 
 export const reaches = (principal: Principal, spaceId: string, baseId: string | null): boolean =>
   principal.reach === null || principal.reach.spaceIds.has(spaceId) || (baseId !== null && principal.reach.baseIds.has(baseId));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Queryable } from '../db/db.ts';
 import { recordJson } from '../domain/record/read/json.sql.ts';
 import { selectPage, selectRecords } from '../domain/record/read/read.sql.ts';
-import { demandWhole, seesEverything, type Sight, sightKey, sightOf } from './sight.ts';
+import { demandWhole, type Seeing, seesEverything, type Sight, sightForUse, sightKey, sightOf } from './sight.ts';
 import type { FieldSchema, TableSchema } from './table.ts';
 
 const field = (id: string, isPrimary = false): FieldSchema => ({
@@ -14,7 +14,7 @@ const table: TableSchema = {
   id: 'tbl', baseId: 'bse', name: 'T', dbTableName: 't', version: 1, fields, views: [], hidden: [], related: new Map(), primary: fields[0] as FieldSchema,
   byId: new Map(fields.map((one) => [one.id, one])), byName: new Map(fields.map((one) => [one.name, one])), byDbName: new Map(fields.map((one) => [one.dbFieldName, one])),
 };
-const seeing = (fieldIds: ReadonlySet<string> | null) => ({ access: { sight: { fieldIds, records: null }, spaceId: 'spcA' }, principal: { userId: 'usr' }, now: () => new Date(0) });
+const seeing = (fieldIds: ReadonlySet<string> | null) => ({ access: { sight: { fieldIds, records: null }, spaceId: 'spcA' }, principal: { userId: 'usr', scopes: null as ReadonlySet<string> | null }, now: () => new Date(0) });
 
 test('nothing that renders cells compiles without a sight, and nobody can make one up', () => {
   // Never run: what matters is that each line is an error of the type checker.
@@ -47,8 +47,22 @@ test('a sight of everything is the table itself', () => {
 
 test('those who see the same share a key, and nobody shares it with somebody who sees less', () => {
   const filter = { conjunction: 'and' as const, filterSet: [{ fieldId: 'fldA', operator: 'is' as const, value: 'me' }] };
-  expect(sightKey(seesEverything, 'usrA')).toBe(sightKey(seesEverything, 'usrB'));
-  expect(sightKey({ fieldIds: new Set(['a', 'b']), records: null }, 'usrA')).toBe(sightKey({ fieldIds: new Set(['b', 'a']), records: null }, 'usrA'));
-  const keys = [sightKey(seesEverything, 'usrA'), sightKey({ fieldIds: new Set(), records: null }, 'usrA'), sightKey({ fieldIds: null, records: filter }, 'usrA'), sightKey({ fieldIds: null, records: filter }, 'usrB')];
+  const [one, other] = ['usrA', 'usrB'].map((userId) => ({ userId, scopes: null })) as [Seeing['principal'], Seeing['principal']];
+  const limited = (...scopes: string[]): Seeing['principal'] => ({ userId: 'usrA', scopes: new Set(scopes) });
+  expect(sightKey(seesEverything, one)).toBe(sightKey(seesEverything, other));
+  expect(sightKey(seesEverything, one)).toBe(sightKey(seesEverything, limited('record|read', 'user|email_read')));
+  expect(sightKey({ fieldIds: new Set(['a', 'b']), records: null }, one)).toBe(sightKey({ fieldIds: new Set(['b', 'a']), records: null }, one));
+  const keys = [
+    sightKey(seesEverything, one), sightKey({ fieldIds: new Set(), records: null }, one), sightKey({ fieldIds: null, records: filter }, one), sightKey({ fieldIds: null, records: filter }, other),
+    sightKey({ ...seesEverything, isPublic: true }, one), sightKey(seesEverything, limited()), sightKey(seesEverything, limited('record|read')), sightKey(seesEverything, limited('user|email_read')),
+  ];
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('without record|read no cell is rendered, without user|email_read no address, and for use both are there', () => {
+  const text = (sight: Sight): string => JSON.stringify(recordJson(sight, 'r', { fields, keyType: 'id', format: 'json' }));
+  const blind = sightOf({ ...seeing(null), principal: { userId: 'usr', scopes: new Set(['user|email_read']) } }, table);
+  expect(text(sightOf(seeing(null), table))).toContain('column_of_fldB');
+  expect(text(blind)).not.toContain('column_of_fldB');
+  expect(text(sightForUse(blind))).toContain('column_of_fldB');
 });

@@ -1,7 +1,8 @@
-// What a caller may see of a table: which fields, which records. It is decided with the access of a request and asked for by
+// What a caller may see of a table: which fields, which records, and by the scopes of their credential whether cells and e-mail addresses at all. It is decided with the access of a request and asked for by
 // everything that renders cells, so that nothing can forget it. See docs/adr/0017-sight.md.
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { type Eyes, eyesOf, type Principal } from './principal.ts';
 import type { FieldSchema, TableSchema } from './table.ts';
 
 /** The part of an access decision that a sight is made from. */
@@ -28,7 +29,7 @@ export const seesEverything: SightRule = { fieldIds: null, records: null };
 declare const brand: unique symbol;
 
 /** Has the maps of a table with nothing in them but what is shown: anyone who looks a field up here finds no other. */
-export interface Sight {
+export interface Sight extends Eyes {
   /** Only `sightOf` makes one. */
   readonly [brand]: true;
   /** The whole of it: for what a request needs to know and does not show. */
@@ -50,14 +51,14 @@ export interface Sight {
 
 export interface Seeing {
   access: { sight: SightRule; spaceId: string | null };
-  principal: { userId: string };
+  principal: Pick<Principal, 'userId' | 'scopes'>;
   now: () => Date;
 }
 
 const shown = (map: ReadonlyMap<string, FieldSchema>, fieldIds: ReadonlySet<string>): Map<string, FieldSchema> =>
   new Map([...map].filter(([, { id }]) => fieldIds.has(id)));
 
-const make = (rule: SightRule, asker: Sight['asker'], spaceId: string, table: TableSchema): Sight => {
+const make = (rule: SightRule, { seesEmails, seesCells }: Eyes, asker: Sight['asker'], spaceId: string, table: TableSchema): Sight => {
   const { fieldIds, records } = rule;
   const fields = fieldIds === null ? table : {
     fields: table.fields.filter(({ id }) => fieldIds.has(id)),
@@ -77,16 +78,24 @@ const make = (rule: SightRule, asker: Sight['asker'], spaceId: string, table: Ta
     rule,
     hasAllFields: fieldIds === null,
     isWhole: fieldIds === null && records === null,
+    seesEmails,
+    seesCells,
   } as Sight;
 };
 
-export const sightOf = ({ access, principal: { userId }, now }: Seeing, table: TableSchema): Sight => make(access.sight, { userId, now: now() }, access.spaceId as string, table);
+export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema): Sight => make(access.sight, eyesOf(principal), { userId: principal.userId, now: now() }, access.spaceId as string, table);
 
 /** The same sight of a newer snapshot of the table. */
-export const sightOn = ({ rule, asker, spaceId }: Sight, table: TableSchema): Sight => make(rule, asker, spaceId, table);
+export const sightOn = (sight: Sight, table: TableSchema): Sight => make(sight.rule, sight, sight.asker, sight.spaceId, table);
+
+/** The same fields and records with their cells, for what a request needs to know and does not show: to copy, compare or restore them. */
+export const sightForUse = (sight: Sight): Sight => (sight.seesCells && sight.seesEmails ? sight : make(sight.rule, { seesEmails: true, seesCells: true }, sight.asker, sight.spaceId, sight.table));
+
+/** Tells sights of the same fields and records apart that render different texts; empty for most. */
+export const eyesKey = ({ seesEmails, seesCells }: Eyes): string => (seesEmails && seesCells ? '' : ` ${seesEmails ? 'emails' : ''} ${seesCells ? 'cells' : ''}`);
 
 /** For the answer to those who have just made records: they see what they made, whichever records they see otherwise. */
-export const sightOfOwn = (sight: Sight): Sight => (sight.records === null ? sight : make({ ...sight.rule, records: null }, sight.asker, sight.spaceId, sight.table));
+export const sightOfOwn = (sight: Sight): Sight => (sight.records === null ? sight : make({ ...sight.rule, records: null }, sight, sight.asker, sight.spaceId, sight.table));
 
 export type WholeSight = Sight & { readonly isWhole: true };
 
@@ -97,5 +106,7 @@ export const demandWhole = (sight: Sight): WholeSight => {
 };
 
 /** The same for callers that see the same. */
-export const sightKey = ({ fieldIds, records }: SightRule, userId: string): string =>
-  fieldIds === null && records === null ? '' : JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), records, userId]);
+export const sightKey = ({ fieldIds, records, isPublic }: SightRule, principal: Seeing['principal']): string => {
+  const eyes = `${isPublic === true ? 'public' : ''}${eyesKey(eyesOf(principal))}`;
+  return fieldIds === null && records === null ? eyes : `${eyes} ${JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), records, principal.userId])}`;
+};

@@ -10,7 +10,7 @@ import { type Access, type AccessCache, createAccessCache, demand, demandOwner, 
 import { type Plans, unlimited } from '../catalog/plans.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
-import { hasScope, type Principal } from '../catalog/principal.ts';
+import { eyesOf, hasScope, type Principal } from '../catalog/principal.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
@@ -23,7 +23,6 @@ import { contextOf, fromOf } from './request-context.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
 import { addStreamBody, type BodyGate, smallBody } from './body.ts';
-import { isLimitedFor, limitAnswer } from '../endpoint/answer-scopes.ts';
 import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
@@ -109,12 +108,11 @@ const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, h
   void reply.send(Readable.from(all(), { objectMode: false, highWaterMark: 1 }));
 };
 
-/** Who gets the answer, and what they sent. */
+/** Who gets the answer. */
 interface Receiver {
   principal: Principal;
   /** That the answer is about; null for none. */
   baseId: string | null;
-  body: unknown;
 }
 
 interface Answered {
@@ -122,9 +120,6 @@ interface Answered {
   /** Null: nobody who is known. */
   receiver: Receiver | null;
 }
-
-const limitedText = (text: AnswerText, endpoint: Declaration, { principal, body }: Receiver): string =>
-  limitAnswer(wholeText(text), principal, endpoint.answersWritten === true ? { body } : null);
 
 async function* shownParts(parts: Iterable<Buffer>, { db, files }: Services, baseId: string | null): AsyncGenerator<Buffer> {
   for (const part of parts) yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString())) : part;
@@ -139,16 +134,16 @@ const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown,
     answer.open(openOutlet(reply, files));
     return;
   }
-  const whole = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-  const isLimited = whole !== undefined && receiver !== null && isLimitedFor(receiver.principal) && endpoint.produces === undefined;
-  const text = isLimited ? limitedText(whole, endpoint, receiver) : whole;
+  const text: AnswerText | undefined = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
   if (text === undefined) {
     void reply.send();
     return;
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
   const isWhole = typeof text === 'string' || Buffer.isBuffer(text);
-  if (!answer.mayShowFiles) void reply.send(isWhole ? text : Readable.from(text));
+  // Anyone who may not read cells gets no address of a file in them, even if they know its token.
+  const mayShowFiles = answer.mayShowFiles && (receiver === null || eyesOf(receiver.principal).seesCells);
+  if (!mayShowFiles) void reply.send(isWhole ? text : Readable.from(text));
   else void reply.send(isWhole ? await showFiles(db, files, baseId, wholeText(text)) : Readable.from(shownParts(text, services, baseId)));
 };
 
@@ -313,7 +308,7 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const step = endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
     const result = await run(contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply)), input);
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
-    return { result, receiver: { principal: access.principal, baseId: access.baseId, body: request.body } };
+    return { result, receiver: { principal: access.principal, baseId: access.baseId } };
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Answered> => {

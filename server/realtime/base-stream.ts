@@ -1,5 +1,6 @@
 // Follows the feed of one base for all listeners of this process: one reader, however many listen.
 import type { TableListening } from '../live.ts';
+import { eyesOf } from '../catalog/principal.ts';
 import type { Services } from '../context.ts';
 import { isGone } from '../db/error.ts';
 import { type Channel, channelKey, type Event, maxOperations, tableEvents } from './change-events.ts';
@@ -24,8 +25,7 @@ interface TableListener {
   presence: boolean;
 }
 
-interface Replayed {
-  text: Buffer;
+interface Replayed extends Told {
   upTo: number;
   epochs: ReadonlyMap<string, number>;
 }
@@ -48,7 +48,22 @@ const upToSchema = (page: FeedPage): FeedPage => {
   return row === undefined || page.upTo === row.seq ? page : { ...page, rows: page.rows.slice(0, at + 1), upTo: row.seq, isFull: true };
 };
 
-const textOf = (events: readonly Event[]): Buffer => Buffer.from(events.map(({ text }) => text).join(''));
+interface Told {
+  text: Buffer;
+  /** The stream ends behind it. */
+  isLast: boolean;
+}
+
+/** The stream of a visitor ends when the table or one of its views changes: what the share shows may be something else then, and anyone who comes back is decided about again. */
+const toldOf = ({ seeing: { access } }: Channel, events: readonly Event[]): Told => {
+  const end = access.sight.isPublic === true ? events.findIndex(({ isOfSchema }) => isOfSchema) : -1;
+  return { text: Buffer.from((end === -1 ? events : events.slice(0, end + 1)).map(({ text }) => text).join('')), isLast: end !== -1 };
+};
+
+const tell = (listener: Listener, { text, isLast }: Told): void => {
+  if (text.length > 0) listener.send(text);
+  if (isLast) listener.close();
+};
 
 export const createBaseStream = (services: Services, baseId: string, presence: Presence): BaseStream => {
   const { db, now, backgroundErrors } = services;
@@ -63,8 +78,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
 
   const listenersOf = (): Listener[] => [...members.keys()];
 
-  /** By what the listener sees now: it may have become less since they came. */
-  const channelOf = ({ listener: { access }, tableId, values }: TableListener): Channel => ({ tableId, values, seeing: { access, principal: access.principal, now } });
+  /** By what the listener sees now: it may have become less since they came. Values come from the history as they were written, with e-mail addresses: those who may not see them read the records instead. */
+  const channelOf = ({ listener: { access }, tableId, values }: TableListener): Channel => ({ tableId, values: values && eyesOf(access.principal).seesEmails, seeing: { access, principal: access.principal, now } });
 
   /** The events that a page has for a channel, and up to where: there may be too many for one step. */
   const eventsFor = async (channel: Channel, { rows, upTo }: FeedPage): Promise<{ events: Event[]; upTo: number }> => {
@@ -89,10 +104,10 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       upTo = Math.min(upTo, end);
     }
     // From here on nothing is awaited: nobody joins or hears half.
-    const chunks = new Map([...found].map(([key, events]) => [key, textOf(events.filter(({ seq }) => seq <= upTo))]));
+    const chunks = new Map([...found].map(([key, events]) => [key, toldOf(channels.get(key) as Channel, events.filter(({ seq }) => seq <= upTo))]));
     for (const member of members.values()) {
       const chunk = chunks.get(channelKey(channelOf(member)));
-      if (chunk !== undefined && chunk.length > 0) member.listener.send(chunk);
+      if (chunk !== undefined) tell(member.listener, chunk);
     }
     position = upTo;
     others.forget(page.rows);
@@ -118,7 +133,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   const readReplay = async ({ listener }: TableListener, channel: Channel, from: number, until: number): Promise<Replayed> => {
     const page = await selectFeed(db, baseId, { tableIds: await others.with(channel.tableId), after: from, until, limit, concerned: idsOf([listener]) });
     const { events, upTo } = await eventsFor(channel, page);
-    return { text: textOf(events), upTo, epochs: page.epochs };
+    return { ...toldOf(channel, events), upTo, epochs: page.epochs };
   };
 
   const replay = async (member: TableListener, from: number, until: number): Promise<number> => {
@@ -130,7 +145,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     else await verifyNow(db, [listener], now().getTime());
     // They see something else by now: it is read again.
     if (channelKey(channelOf(member)) !== key) return from;
-    if (value.text.length > 0) listener.send(value.text);
+    tell(listener, value);
     await listener.drained();
     return value.upTo;
   };

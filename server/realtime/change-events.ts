@@ -13,7 +13,10 @@ const maxRecords = 2_000;
 
 export interface Event {
   seq: number;
+  /** Empty: there is nothing to tell. */
   text: string;
+  /** What the table is may be something else from here on. */
+  isOfSchema: boolean;
 }
 
 /** What listeners want to hear, and how much of it they see. */
@@ -23,10 +26,11 @@ export interface Channel {
   seeing: Seeing;
 }
 
-export const channelKey = ({ tableId, values, seeing }: Channel): string => `${tableId}/${values}/${sightKey(seeing.access.sight, seeing.principal.userId)}/${seeing.access.sight.version ?? ''}`;
+export const channelKey = ({ tableId, values, seeing }: Channel): string => `${tableId}/${values}/${sightKey(seeing.access.sight, seeing.principal)}/${seeing.access.sight.version ?? ''}`;
 
-const head = (row: FeedRow): string =>
-  `"tableId":"${row.tableId}","operationId":"${row.operationId}","by":"${row.actor}","time":"${row.time}"`;
+/** Visitors of a share are not told who made a change. */
+const head = (row: FeedRow, isPublic: boolean): string =>
+  `"tableId":"${row.tableId}","operationId":"${row.operationId}","by":"${isPublic ? '' : row.actor}","time":"${row.time}"`;
 
 const recordsTail = (row: FeedRow, of: OperationValues | undefined): string =>
   row.recordCount > maxNamed || of?.state === 'tooLong' ? ',"valuesOmitted":true' : `,"records":[${of?.records ?? ''}]`;
@@ -70,30 +74,33 @@ const idsOf = async ({ db }: Services, baseId: string, rows: readonly FeedRow[])
   return new Map(rows.map(({ opId, recordIds }) => [opId, recordIds ?? found.get(opId) ?? '[]']));
 };
 
-const textOf = (row: FeedRow, kind: EventName, tail: string): string => eventText(kind, `{${head(row)}${tail}}`, row.seq);
+const textOf = (row: FeedRow, kind: EventName, tail: string, isPublic = false): string => eventText(kind, `{${head(row, isPublic)}${tail}}`, row.seq);
 
 /** For those who see a part: an empty text where there is nothing to tell. */
-const partialTexts = async (services: Services, { values }: Channel, sight: Sight | undefined, rows: readonly FeedRow[], ids: ReadonlyMap<number, string>, found: ValuesOf): Promise<string[]> => {
+const partialTexts = async (services: Services, { values, seeing }: Channel, sight: Sight | undefined, rows: readonly FeedRow[], ids: ReadonlyMap<number, string>, found: ValuesOf): Promise<string[]> => {
+  const isPublic = seeing.access.sight.isPublic === true;
   // Without its table there is nothing to see of a change but that the table changed.
-  if (sight === undefined) return rows.map((row) => (row.kind === 'schema' || row.kind === 'view' ? textOf(row, kindOf(row), '') : ''));
+  if (sight === undefined) return rows.map((row) => (row.kind === 'schema' || row.kind === 'view' ? textOf(row, kindOf(row), '', isPublic) : ''));
   const recordIds = new Map(rows.map(({ opId }) => [opId, JSON.parse(ids.get(opId) as string) as string[]]));
   const seenIds = await selectSeen(services.db, sight, recordIds);
   return rows.map((row) => {
     const of = found.get(row.opId);
     const changed = row.fieldIds ?? of?.fieldIds ?? [];
     const told = partOf(row, sight, recordIds.get(row.opId) as string[], seenIds, changed);
-    if (told === undefined) return '';
+    // What members say about a record is not for visitors.
+    if (told === undefined || (isPublic && told.kind === 'comments.changed')) return '';
     const shown = changed.filter((id) => sight.byId.has(id));
     const seen: FeedRow = { ...row, rowDelta: told.kind === 'records.updated' ? 0 : row.rowDelta, recordCount: told.recordIds.length, fieldIds: row.fieldIds === null ? null : shown };
     const tail = tailOf(seen, JSON.stringify(told.recordIds), values, of === undefined ? undefined : { ...of, fieldIds: shown });
-    return textOf(row, told.kind, told.isPartial && !tail.includes('"recordsOmitted"') ? `${tail},"recordsOmitted":true` : tail);
+    return textOf(row, told.kind, told.isPartial && !tail.includes('"recordsOmitted"') ? `${tail},"recordsOmitted":true` : tail, isPublic);
   });
 };
 
 /** The events of one table: of the first rows, as many as are bounded in size together; at least one. */
 export const tableEvents = async (services: Services, baseId: string, channel: Channel, all: readonly FeedRow[]): Promise<Event[]> => {
   const { tableId, values, seeing } = channel;
-  const isWhole = sightKey(seeing.access.sight, '') === '';
+  const { fieldIds, records, isPublic } = seeing.access.sight;
+  const isWhole = fieldIds === null && records === null && isPublic !== true;
   let loading: Promise<Sight | undefined> | undefined;
   const load = (): Promise<Sight | undefined> => (loading ??= loadSight(services.db, seeing, baseId, tableId));
   const rows = few(all);
@@ -107,5 +114,5 @@ export const tableEvents = async (services: Services, baseId: string, channel: C
   const texts = isWhole
     ? told.map((row) => textOf(row, kindOf(row), tailOf(row, ids.get(row.opId) as string, values, found.get(row.opId))))
     : await partialTexts(services, channel, await load(), told, ids, found);
-  return told.map(({ seq }, at) => ({ seq, text: texts[at] as string }));
+  return told.map(({ seq, kind }, at) => ({ seq, text: texts[at] as string, isOfSchema: kind === 'schema' || kind === 'view' }));
 };

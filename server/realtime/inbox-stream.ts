@@ -31,9 +31,10 @@ export const createInboxStream = ({ db, now, publicUrl, backgroundErrors }: Serv
 
   const all = (): Listener[] => [...followed.values()].flatMap(({ listeners }) => [...listeners]);
 
-  const textOf = (rows: readonly NotificationRow[], unreadCount: number): string =>
+  /** For one listener: two tokens of a person need not see the same. */
+  const textOf = ({ access: { principal } }: Listener, rows: readonly NotificationRow[], unreadCount: number): string =>
     rows
-      .map((row) => eventText('notification.created', JSON.stringify({ notification: notificationVo(row, publicUrl()), unreadCount }), row.seq))
+      .map((row) => eventText('notification.created', JSON.stringify({ notification: notificationVo(row, principal, publicUrl()), unreadCount }), row.seq))
       .join('') + eventText('notification.unread', JSON.stringify({ unreadCount }));
 
   const welcome = async (listener: Listener, from: number): Promise<void> => {
@@ -45,7 +46,7 @@ export const createInboxStream = ({ db, now, publicUrl, backgroundErrors }: Serv
     const following = followed.get(userId) ?? { seq: lastSeq, version, listeners: new Set<Listener>() };
     listener.send(eventText(isTooFar ? 'reload' : 'ready', '{}', isTooFar ? following.seq : from));
     // What came since the others of this user were told reaches this one together with them.
-    listener.send(textOf(isTooFar ? [] : missed.filter((row) => row.seq <= following.seq), unread));
+    listener.send(textOf(listener, isTooFar ? [] : missed.filter((row) => row.seq <= following.seq), unread));
     following.listeners.add(listener);
     followed.set(userId, following);
   };
@@ -56,8 +57,7 @@ export const createInboxStream = ({ db, now, publicUrl, backgroundErrors }: Serv
     for (let isMore = true; isMore; ) {
       const { missed, unread } = await selectInboxSince(db, userId, following.seq, maxMissed);
       following.seq = missed.at(-1)?.seq ?? following.seq;
-      const text = textOf(missed, unread);
-      for (const listener of following.listeners) listener.send(text);
+      for (const listener of following.listeners) listener.send(textOf(listener, missed, unread));
       isMore = missed.length === maxMissed;
     }
     following.version = version;

@@ -1,10 +1,8 @@
 import * as contract from '@rowhouse/contract/event.ts';
 import { listenToShare } from '@rowhouse/contract/share.ts';
-import { hasScope } from '../catalog/principal.ts';
 import { demandPerson } from '../domain/notification/list-notifications.ts';
 import { openShare } from '../domain/share/open-share.ts';
 import { Answer, type Route, route } from '../endpoint/route.ts';
-import { shareOutlet } from './share-outlet.ts';
 import { readEventId } from './sse.ts';
 
 // `no-transform` and `x-accel-buffering` keep proxies from holding events back.
@@ -14,9 +12,7 @@ export const eventRoutes: Route[] = [
   route(contract.listenToTable, async ({ access, live }, { query, headers: given, recheck }) => {
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
     const since = await live.tablePosition(access.baseId as string);
-    // Cells of user fields hold e-mail addresses: anyone who may not read those reads the records instead, where they are left out.
-    const values = query.values === true && hasScope(access.principal, 'user|email_read');
-    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values, presence: query.presence ?? false }) });
+    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values: query.values ?? false, presence: query.presence ?? false }) });
   }),
   route(listenToShare, async (services, { params: { shareId }, query, headers: given }) => {
     const { live } = services;
@@ -24,7 +20,7 @@ export const eventRoutes: Route[] = [
     const { access } = (await openShare(services, shareId, given)).context;
     const since = await live.tablePosition(access.baseId);
     const recheck = { key: () => `${shareId} ${given.cookie ?? ''}`, run: async () => (await openShare(services, shareId, given)).context.access };
-    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet: shareOutlet(outlet), access, recheck, since, lastEventId, values: false, presence: false }) });
+    return new Answer({ headers, open: (outlet) => live.listenToTable({ outlet, access, recheck, since, lastEventId, values: false, presence: false }) });
   }),
   route(contract.showCell, async ({ access, principal, live }, { body: { recordId, fieldId } }) => {
     const isIn = recordId !== null && fieldId !== null;

@@ -128,7 +128,7 @@ export const accessTable: Record<string, Row> = {
   createBase: ['space', 'creator', ['base|create'], 'app'],
   // The walk copies the records, too.
   duplicateBase: ['space', 'creator', ['base|create', 'base|read', 'table|read', 'record|read'], 'app'],
-  exportBase: ['base', 'creator', ['base|update', 'table|export', 'record|read', 'table_record_history|read'], 'app'],
+  exportBase: ['base', 'creator', ['base|update', 'table|export', 'record|read', 'table_record_history|read', 'user|email_read'], 'app'],
   importBase: ['space', 'creator', ['base|create'], 'app'],
   importFrom: ['space', 'creator', ['base|create'], 'app'],
   listOtherBases: ['space', 'creator', ['base|create'], 'app'],
@@ -217,10 +217,10 @@ export const accessTable: Record<string, Row> = {
   sortManually: ['base', 'editor', ['view|update'], 'app'],
 
   // Shares. Applications cannot share; with the address everyone gets in.
-  enableShare: ['base', 'editor', ['view|share'], 'no app'],
+  enableShare: ['base', 'editor', ['view|share', 'record|read'], 'no app'],
   disableShare: ['base', 'editor', ['view|share'], 'no app'],
-  refreshShareId: ['base', 'editor', ['view|share'], 'no app'],
-  setShareMeta: ['base', 'editor', ['view|share'], 'no app'],
+  refreshShareId: ['base', 'editor', ['view|share', 'record|read'], 'no app'],
+  setShareMeta: ['base', 'editor', ['view|share', 'record|read'], 'no app'],
   authShare: ['anyone', null, [], 'app'],
   getShare: ['anyone', null, [], 'app'],
   listShareRecords: ['anyone', null, [], 'app'],
@@ -245,7 +245,7 @@ export const accessTable: Record<string, Row> = {
   getShareRecordDocIds: ['anyone', null, [], 'app'],
   getShareRecordSnapshots: ['anyone', null, [], 'app'],
   listenToShare: ['anyone', null, [], 'app'],
-  listSpaceShares: ['space', 'owner', ['space|update'], 'no app'],
+  listSpaceShares: ['space', 'owner', ['space|update', 'record|read'], 'no app'],
   endSpaceShare: ['space', 'owner', ['space|update'], 'no app'],
 
   // Records and their history
@@ -295,7 +295,7 @@ export const accessTable: Record<string, Row> = {
   previewPaste: ['base', 'viewer', ['record|read'], 'app'],
   submitForm: ['base', 'editor', ['record|create'], 'app'],
   duplicateRecord: ['base', 'editor', ['record|create'], 'app'],
-  listTableHistory: ['base', 'editor', ['table_record_history|read'], 'app'],
+  listTableHistory: ['base', 'editor', ['record|read', 'table_record_history|read'], 'app'],
   listRecordHistory: ['base', 'viewer', ['record|read', 'table_record_history|read'], 'app'],
   restoreHistory: ['base', 'editor', ['record|update'], 'app'],
   listViewFilterRecords: ['base', 'viewer', ['record|read'], 'app'],
@@ -367,7 +367,7 @@ export const accessTable: Record<string, Row> = {
   changeSpaceCredit: ['admin', null, [], 'no app'],
 
   // SQL access. Bases have no owners of their own, so a role on the base alone is never enough.
-  createDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
+  createDbConnection: ['base', 'owner', ['base|db_connection', 'record|read', 'user|email_read'], 'no app'],
   getDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
   deleteDbConnection: ['base', 'owner', ['base|db_connection'], 'no app'],
 

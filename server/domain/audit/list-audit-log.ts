@@ -1,7 +1,7 @@
 import type { AuditEntry, listAuditLog as endpoint } from '@rowhouse/contract/audit.ts';
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
-import { hasScope, type Principal } from '../../catalog/principal.ts';
+import { eyesOf, type Principal, shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import { type AuditFilter, type AuditRow, selectAuditLog } from './audit-log.sql.ts';
 
@@ -22,12 +22,12 @@ export const readFilter = (query: Pick<QueryOf<typeof endpoint>, 'action' | 'use
 });
 
 export const showEntry = (principal: Principal, { actorId, actorName, actorEmail, target, ...entry }: AuditRow): AuditEntry => {
-  const maySee = hasScope(principal, 'user|email_read');
+  const { seesEmails } = eyesOf(principal);
   const { emails, ...others } = target;
   return {
     ...entry,
-    target: maySee || emails === undefined ? target : others,
-    actor: actorId === null ? null : { id: actorId, name: actorName ?? '', ...(maySee ? { email: actorEmail ?? '' } : {}) },
+    target: seesEmails || emails === undefined ? target : others,
+    actor: actorId === null ? null : { id: actorId, name: actorName ?? '', ...(seesEmails ? { email: shownEmail(principal, actorEmail ?? '') } : {}) },
   };
 };
 

@@ -24,7 +24,7 @@ interface ExportPayload {
   by: Actor;
 }
 
-const needed: readonly Action[] = ['base|update', 'table|export', 'record|read', 'table_record_history|read'];
+const needed: readonly Action[] = ['base|update', 'table|export', 'record|read', 'table_record_history|read', 'user|email_read'];
 
 const rightOf = (baseId: string): JobRight => ({ type: 'base', id: baseId, actions: needed });
 

@@ -5,6 +5,7 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import { readFilter } from '@rowhouse/contract/filter.ts';
 import { validStatistics } from '@rowhouse/contract/aggregation.ts';
 import { demand } from '../../catalog/access.ts';
+import { eyesOf } from '../../catalog/principal.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { loadTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -103,5 +104,5 @@ export const queryBase = async (context: Context, { query, cellFormat = 'text' }
   demand(context.access, 'record|read', context.access.baseId as string);
   const relation = await build(context, readJson(query, 'query'), 'query', 1);
   const columns = relation.columns.map(({ key, name, type, field, isOfTable }) => ({ name, column: key, type, ...(isOfTable ? { fieldSource: fieldVo(field) } : {}) }));
-  return `{"rows":[${await selectRows(context.db, relation, cellFormat)}],"columns":${JSON.stringify(columns)}}`;
+  return `{"rows":[${await selectRows(context.db, relation, cellFormat, eyesOf(context.principal))}],"columns":${JSON.stringify(columns)}}`;
 };

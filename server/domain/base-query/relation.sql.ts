@@ -6,7 +6,7 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import type { Asker } from '../cell/type.ts';
+import type { Asker, Reader } from '../cell/type.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import { concatenated } from '../record/read/json.sql.ts';
@@ -116,10 +116,10 @@ export const chosen = ({ from }: Relation, picked: readonly { column: Column; ke
 };
 
 /** The rows as JSON text, joined by commas. */
-export const selectRows = async (db: Queryable, { from, columns }: Relation, format: 'json' | 'text'): Promise<string> => {
+export const selectRows = async (db: Queryable, { from, columns }: Relation, format: 'json' | 'text', reader: Reader): Promise<string> => {
   const cell = (column: Column): Sql => {
     const cells = cellTypeOf(column.field);
-    if (format === 'json') return cells.json(at(column), column.field);
+    if (format === 'json') return cells.json(at(column), column.field, reader);
     return cells.kind === 'number' && !cells.isMultiple ? sql`to_json(${at(column)})::text` : sql`to_json(${cells.text(at(column), column.field)})::text`;
   };
   const parts = columns.map((column) => sql`${sql.literal(`${JSON.stringify(column.key)}:`)} || ${cell(column)}`);

@@ -3,6 +3,7 @@ import { heldRoles } from '../../catalog/role.sql.ts';
 import { maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
+/** As it is stored. */
 export interface Detail {
   name: string;
   email: string;

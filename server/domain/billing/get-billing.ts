@@ -4,9 +4,9 @@ import { unlimited } from '../../catalog/plans.ts';
 import type { Context } from '../../context.ts';
 import { selectBytes } from '../plan/bytes.sql.ts';
 import { selectUsage } from '../plan/usage.sql.ts';
-import { selectDetail } from './account.sql.ts';
 import { getCredit } from './get-credit.ts';
 import { getSubscription } from './get-subscription.ts';
+import { showDetail } from './show-detail.ts';
 
 export const demandOwner = ({ access }: Context, spaceId: string): void => {
   if (access.role !== 'owner') throw forbidden(`The role ${access.role} is not allowed to see the billing of ${spaceId}: only owners are`);
@@ -33,6 +33,6 @@ export const getBilling = async (context: Context, spaceId: string): Promise<Bil
       status: base.status,
     },
     credit: { amount, usedAmount },
-    detail: await selectDetail(context.db, spaceId),
+    detail: await showDetail(context, spaceId),
   };
 };

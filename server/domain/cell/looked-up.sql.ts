@@ -8,6 +8,7 @@ import { isoText } from './kind/date-format.sql.ts';
 import { exactly } from './kind/number.sql.ts';
 import { emptyCell } from './formula.sql.ts';
 import { beyond, firstOf, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
+import { forStorage } from './type.ts';
 import { cellTypeOf } from './registry.ts';
 import { rollupFunction } from './type/rollup.ts';
 
@@ -143,7 +144,7 @@ const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells):
   }
   const text = cells.kind === 'date' ? isoText(cell) : cells.kind === 'number' || cells.kind === 'boolean' ? sql`(${cell})::text` : cells.text(cell, source);
   const value = cells.column === 'bigint' ? sql`(${cell})::double precision` : cell;
-  return { from, where, order, isThere: sql`${cell} is not null`, json: sql`(${cells.json(cell, source)})::jsonb`, text, value };
+  return { from, where, order, isThere: sql`${cell} is not null`, json: sql`(${cells.json(cell, source, forStorage)})::jsonb`, text, value };
 };
 
 /** The cell of a lookup; `isMultiple`: as a list, in the order of the link. */

@@ -55,6 +55,15 @@ export interface Asker {
   now: Date;
 }
 
+/** Whom a cell is rendered for. A sight is one. */
+export interface Reader {
+  /** Without it a person in a cell has no e-mail address: it is never read, so nothing has to be taken out of the answer. */
+  readonly seesEmails: boolean;
+}
+
+/** For cells that are stored, compared or computed with, and shown to nobody. */
+export const forStorage: Reader = { seesEmails: true };
+
 /** What records are sorted by. */
 export interface KeyParts {
   expression: Sql;
@@ -68,7 +77,7 @@ export interface KeyParts {
 export interface GroupParts {
   keys: readonly KeyParts[];
   /** An aggregate over the group that gives the cell as JSON text, where the keys alone do not. */
-  sample: Sql | null;
+  sample: ((reader: Reader) => Sql) | null;
   /** The value of the header as JSON text, from the columns of the keys and of the sample. */
   value: (keys: readonly Sql[], sample: Sql) => Sql;
 }
@@ -85,8 +94,8 @@ export interface CellType {
   readonly isText?: true;
   /** The cell is the id of a user, whose name is looked up. */
   readonly isLookedUpPerson?: true;
-  /** SQL text that is the cell's JSON; null when empty. */
-  json(column: Sql, field: FieldSchema): Sql;
+  /** SQL text that is the cell's JSON for this reader; null when empty. */
+  json(column: Sql, field: FieldSchema, reader: Reader): Sql;
   /** The text a person sees. SQL type text; null when empty. */
   text(column: Sql, field: FieldSchema): Sql;
   /** Every operator of the kind except isEmpty and isNotEmpty, which are the same for all. The value is never null. */

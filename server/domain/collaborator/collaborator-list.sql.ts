@@ -20,16 +20,20 @@ export interface CollaboratorRow {
 export interface Page {
   skip: number;
   take: number;
-  search: string | undefined;
+  search: Search;
   orderBy: 'asc' | 'desc';
 }
 
 const direction = (page: Page): Sql => sql.raw(page.orderBy);
 
-const matches = (search: string | undefined): Sql =>
-  search === undefined || search === ''
-    ? sql.empty
-    : sql`and (strpos(lower(u.name), lower(${search})) > 0 or strpos(lower(u.email), lower(${search})) > 0)`;
+export interface Search {
+  /** Empty: everybody. */
+  text: string;
+  inEmails: boolean;
+}
+
+const matches = ({ text, inEmails }: Search): Sql =>
+  text === '' ? sql.empty : sql`and (strpos(lower(u.name), lower(${text})) > 0${inEmails ? sql` or strpos(lower(u.email), lower(${text})) > 0` : sql.empty})`;
 
 // A base lists the people of its space too; a space lists those of its bases on request.
 const rolesAt = (place: Place, includeBase: boolean): Sql => {
@@ -38,7 +42,7 @@ const rolesAt = (place: Place, includeBase: boolean): Sql => {
   return sql`(c.resource_id = ${place.id} or (b.space_id = ${place.id} and b.deleted_time is null))`;
 };
 
-const entries = (place: Place, includeBase: boolean, search: string | undefined): Sql =>
+const entries = (place: Place, includeBase: boolean, search: Search): Sql =>
   sql`from rowhouse.collaborators c
       join rowhouse.users u on u.id = c.user_id
       left join rowhouse.bases b on c.resource_type = 'base' and b.id = c.resource_id
@@ -58,7 +62,7 @@ export const countCollaborators = (
   db: Queryable,
   place: Place,
   includeBase: boolean,
-  search: string | undefined,
+  search: Search,
 ): Promise<{ total: number; uniqTotal: number }> =>
   one<{ total: number; uniqTotal: number }>(
     db,
@@ -72,7 +76,7 @@ export interface BaseUser {
   avatar: string | null;
 }
 
-const activeUsers = (baseId: string, search: string | undefined): Sql =>
+const activeUsers = (baseId: string, search: Search): Sql =>
   sql`from (select c.user_id, min(c.created_time) as joined from ${heldRoles} c
             where ${rolesAt({ type: 'base', id: baseId }, false)} group by c.user_id) c
       join rowhouse.users u on u.id = c.user_id
@@ -85,5 +89,5 @@ export const selectBaseUsers = (db: Queryable, baseId: string, page: Page): Prom
         order by c.joined ${direction(page)}, u.id ${direction(page)} offset ${page.skip} limit ${page.take}`,
   );
 
-export const countBaseUsers = async (db: Queryable, baseId: string, search: string | undefined): Promise<number> =>
+export const countBaseUsers = async (db: Queryable, baseId: string, search: Search): Promise<number> =>
   (await one<{ total: number }>(db, sql`select count(*) as total ${activeUsers(baseId, search)}`)).total;

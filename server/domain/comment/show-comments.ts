@@ -30,7 +30,7 @@ export const showComments = async ({ db, files }: Needs, sight: Sight, rows: rea
   const persons = new Map(people.map(({ id, name, avatar }) => [id, { id, name, ...(avatar === null ? {} : { avatar }) }]));
   const records = await recordNames(db, sight, mentioned.records);
   // A file from elsewhere could name what belongs to others: only what the base uses has an address here.
-  const used = new Set(mentioned.files.length === 0 ? [] : await selectUsed(db, sight.table.baseId, mentioned.files));
+  const used = new Set(mentioned.files.length === 0 || !sight.seesCells ? [] : await selectUsed(db, sight.table.baseId, mentioned.files));
   const personOf = (id: string): CommentPerson => persons.get(id) ?? unknown(id);
   const inline = (part: CommentInline): CommentInline => {
     if (part.type !== 'mention') return part;

@@ -69,7 +69,7 @@ async function* read({ on, context, standing, header, format, fileMark, calendar
       }
       if (found.epoch !== epoch) {
         const now = await recheck.run();
-        if (sightKey(now.sight, principal.userId) !== sightKey(access.sight, principal.userId)) throw forbidden('What you see of this table has changed; export it again');
+        if (sightKey(now.sight, now.principal) !== sightKey(access.sight, principal)) throw forbidden('What you see of this table has changed; export it again');
         epoch = found.epoch;
       }
       if (performance.now() > until) throw new Error('a download took longer than it may');

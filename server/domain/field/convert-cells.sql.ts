@@ -3,7 +3,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { byTheNode } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import type { ColumnType, ConversionStep } from '../cell/type.ts';
+import { type ColumnType, type ConversionStep, forStorage } from '../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { addColumn, retypeColumn, tableOf } from './column.sql.ts';
@@ -83,7 +83,7 @@ export const carryBothInColumn = (db: Queryable, table: TableSchema, from: Field
     table,
     to.dbFieldName,
     'text',
-    (column) => sql`case when ${column} is not null then json_build_array((${cellTypeOf(from).json(column, from)})::json, (${carriedJson(from, to, column)})::json)::text end`,
+    (column) => sql`case when ${column} is not null then json_build_array((${cellTypeOf(from).json(column, from, forStorage)})::json, (${carriedJson(from, to, column)})::json)::text end`,
   );
 
 export const emptyColumn = (db: Queryable, table: TableSchema, name: string): Promise<void> => retypeColumn(db, table, name, 'text', () => sql`null::text`);

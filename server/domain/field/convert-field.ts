@@ -3,6 +3,7 @@ import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { Field, NewField } from '@rowhouse/contract/field.ts';
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
+import { demandScope } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
 import { changeField, demandUnchanged, type SchemaWork } from './change-schema.ts';
@@ -19,7 +20,7 @@ import { findField } from './get-field.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { conditionalRollup, count, rollup } from '../cell/type/rollup.ts';
 import type { FieldType } from '../cell/type.ts';
-import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
 import { hasOpenRelinks } from '../computed/open-relinks.sql.ts';
 import { isSameLink, withLineage } from './lineage.ts';
@@ -71,6 +72,11 @@ const renameLink = async (tx: Tx, table: TableSchema, before: FieldSchema, after
   return after;
 };
 
+/** The texts of its cells become choices, which everybody reads who reads the field. */
+const demandMayShowCells = ({ principal }: Context, { id }: TableSchema, before: FieldSchema, after: FieldSchema): void => {
+  if (cellTypeOf(after).kind === 'choice' && cellTypeOf(before).kind !== 'choice') demandScope(principal, 'record|read', id);
+};
+
 /**
  * Makes a field what was drafted, with its cells and what views say about it. In a change of the schema. Answers the field, and how
  * many of its cells are others now. `undone`: the operation that converted them, when that is undone.
@@ -84,6 +90,7 @@ export const redefineField = async (context: Context, tx: Tx, table: TableSchema
   const before = await fillForConversion(tx, table, known, drafted);
   if (isLink(drafted)) return { field: drafted, changedCells: await relinkField(context, tx, table, before, drafted, own, undone) };
   const type = fieldTypeOf(drafted);
+  demandMayShowCells(context, table, before, drafted);
   const linked = isLink(known) ? demandLinked(table, known) : undefined;
   const conversion = undone === undefined && linked === undefined && keepsCells(before, drafted) ? undefined : await beginConversion(context, tx, table, before);
   if (before.isUnique) await unsetUnique(tx, table, before);

@@ -6,6 +6,7 @@ import { byTheCoordinator } from '../../db/citus.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { tableOf } from './column.sql.ts';
+import { forStorage } from '../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../cell/types.ts';
 
 const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
@@ -25,7 +26,7 @@ export const insertConversion = async (tx: Queryable, table: TableSchema, operat
 };
 
 /** Cells that are computed have no history: they count as empty. */
-const cellJson = (field: FieldSchema): Sql | undefined => (fieldTypeOf(field).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field));
+const cellJson = (field: FieldSchema): Sql | undefined => (fieldTypeOf(field).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field, forStorage));
 
 export const insertBefore = async (tx: Queryable, table: TableSchema, from: FieldSchema, opId: number, metaId: number): Promise<void> => {
   const json = cellJson(from);

@@ -61,7 +61,9 @@ const lossByReading = async (db: Queryable, sight: Sight, from: FieldSchema, to:
   return loss;
 };
 
-export const lossOf = async (db: Queryable, sight: Sight, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<Loss> => {
+/** Nothing for those who may not see cells: how many of them fit a type says what they are. */
+export const lossOf = async (db: Queryable, sight: Sight, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<Loss | undefined> => {
+  if (!sight.seesCells) return undefined;
   const steps = isLookedUp(to) ? null : stepsFor(from, to);
   // Nobody wrote the cells of a field that has none of its own.
   if (steps?.length === 0 || ownColumnOf(from) === null) return nothing();

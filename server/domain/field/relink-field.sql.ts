@@ -95,7 +95,8 @@ export const collectEnds = async (tx: Queryable, collecting: Collecting): Promis
 const mostExamples = sql.integer(5);
 
 /** What a conversion to the link would lose: cells of which not everything is among the records that it leads to. Nothing is written. Examples are for those who see all records. */
-export const lossOfLink = async (db: Queryable, { records }: Sight, collecting: Collecting): Promise<{ filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] }> => {
+export const lossOfLink = async (db: Queryable, { records, seesCells }: Sight, collecting: Collecting): Promise<{ filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] } | undefined> => {
+  if (!seesCells) return undefined;
   const { own, field, from } = collecting;
   const cells = cellTypeOf(field);
   const column = columnOf(field, 'r');

@@ -39,8 +39,8 @@ export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonl
 };
 
 /** The cell of a drafted formula in one record, as people see it: undefined for those who do not see all records. */
-export const selectPreview = async (db: Queryable, { table, records }: Sight, field: FieldSchema, recordId: string | undefined): Promise<string | undefined> => {
-  if (records !== null) return undefined;
+export const selectPreview = async (db: Queryable, { table, records, seesCells }: Sight, field: FieldSchema, recordId: string | undefined): Promise<string | undefined> => {
+  if (records !== null || !seesCells) return undefined;
   const fields = [...table.fields.filter(({ id }) => id !== field.id), field];
   const steps = stepsTo(formulasOf(fields), [field], () => true);
   const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), { cell: (one) => columnOf(one, 'r'), recordId: sql`r.__id`, system: (name) => sql.id('r', name) });

@@ -1,8 +1,8 @@
 // GET of the history of a table and of one record
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
-import { forbidden, invalid } from '@rowhouse/contract/error.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
 import type { listRecordHistory, listTableHistory } from '@rowhouse/contract/history.ts';
-import { hasScope } from '../../catalog/principal.ts';
+import { demand, demandScope } from '../../catalog/access.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../context.ts';
@@ -43,8 +43,9 @@ interface Parts {
 }
 
 /** As JSON text. */
-const show = async (context: Context, { table }: Sight, { page, created }: Parts): Promise<string> => {
-  const texts = entryTexts(table, page.entries, await metasOf(context.db, table, page.entries));
+const show = async (context: Context, sight: Sight, { page, created }: Parts): Promise<string> => {
+  const { table } = sight;
+  const texts = entryTexts(sight, page.entries, await metasOf(context.db, table, page.entries));
   const people = new Map<string, string>();
   for (const { actor } of page.entries) {
     const author = page.authors.get(actor);
@@ -52,7 +53,7 @@ const show = async (context: Context, { table }: Sight, { page, created }: Parts
   }
   // Who made a record need not have changed it.
   const others = (created?.entries ?? []).filter(({ createdBy }) => !people.has(createdBy));
-  for (const author of others.length === 0 ? [] : await authorsOf(context.db, others)) people.set(author.id, `"${author.id}":${JSON.stringify(author)}`);
+  for (const author of others.length === 0 ? [] : await authorsOf(context, others)) people.set(author.id, `"${author.id}":${JSON.stringify(author)}`);
   for (const entry of created?.entries ?? []) texts.push(JSON.stringify(entry));
   const next = page.next === null ? 'null' : `"${historyId(table.id, page.next)}"`;
   return `{"historyList":[${texts.join(',')}],"userMap":{${[...people.values()].join(',')}},"nextCursor":${next}${created === undefined ? '' : `,"creationKnown":${created.isKnown}`}}`;
@@ -80,12 +81,17 @@ const read = async (context: TableContext, sight: Sight, query: TableQuery, crea
 };
 
 // The fields may change between reading what they are and reading their cells: then it is read again.
-export const listHistoryOfTable = (request: Unconfirmed, query: TableQuery): Promise<string> => guardedRead(request, (context, sight) => read(context, sight, query));
+export const listHistoryOfTable = (request: Unconfirmed, query: TableQuery): Promise<string> =>
+  guardedRead(request, (context, sight) => {
+    // It shows cells, as they are and as they were.
+    demand(context.access, 'record|read', sight.table.id);
+    return read(context, sight, query);
+  });
 
 export const listHistoryOfRecord = (request: Unconfirmed, recordId: string, query: RecordQuery): Promise<string> =>
   guardedRead(request, async (context, sight) => {
     // What a record was is another kind of data than what it is; every role that sees the one sees the other.
-    if (!hasScope(context.principal, 'table_record_history|read')) throw forbidden(`This token lacks the scope table_record_history|read, needed on ${sight.table.id}`);
+    demandScope(context.principal, 'table_record_history|read', sight.table.id);
     const creation = query.includeCreated === true ? (oldest: Date | null) => creationOf(context.db, sight, recordId, query, oldest) : undefined;
     return read(context, sight, { ...query, recordIds: [recordId] }, creation);
   });

@@ -5,7 +5,7 @@
 // operations that looked small took 150 ms for 20 entries. So the entries come first, by an index and with their limit,
 // and only those that are left are joined. What is asked of an operation while entries are looked for is a subquery per
 // entry, which cannot be turned into a join.
-import type { Sight } from '../../catalog/sight.ts';
+import { eyesKey, type Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql, type Statement, template } from '../../db/sql.ts';
@@ -184,7 +184,7 @@ const pageSql = (sight: Sight, filter: Wanted, { take, isWhole }: Measure, stand
       ) e
     ) page
     cross join lateral (
-      select string_agg('{"id":"' || u.id || '","name":' || ${json(sql`u.name`)} || ',"email":' || ${json(sql`u.email`)} || ',"avatar":' || coalesce(${json(sql`u.avatar`)}, 'null') || '}', ${betweenEntries}) as authors
+      select string_agg('{"id":"' || u.id || '","name":' || ${json(sql`u.name`)} || ',"email":' || ${sight.seesEmails ? json(sql`u.email`) : sql`'""'`} || ',"avatar":' || coalesce(${json(sql`u.avatar`)}, 'null') || '}', ${betweenEntries}) as authors
       from rowhouse.people u where u.id = any(page.actors)
     ) known`;
 };
@@ -197,7 +197,7 @@ const templates = createTemplateStore();
 /** The text depends on what is asked for, not on the values: it is put together once. */
 const usualPage = (sight: Sight, { start, ...asked }: Wanted, measure: Measure, standing: Standing, hasPlans: boolean): Statement => {
   const names = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name] !== undefined);
-  const made = templates(sight.table, `${measure.take} ${hasPlans} ${start === undefined} ${names.join()}`, () =>
+  const made = templates(sight.table, `${measure.take} ${hasPlans} ${start === undefined} ${names.join()}${eyesKey(sight)}`, () =>
     template((slot) => {
       const slots = Object.fromEntries(names.map((name) => [name, slot(name)]));
       return pageSql(sight, { ...slots, start: start === undefined ? undefined : { opId: slot('opId'), seq: slot('seq') } }, measure, { userId: slot('userId'), spaceId: slot('spaceId') }, hasPlans);

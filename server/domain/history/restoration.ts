@@ -2,7 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
 import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
 import type { CellContext } from '../cell/type.ts';
+import { withoutEmails } from '../cell/type/user.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import type { EntryRow, MetaRow } from './history.sql.ts';
 
@@ -46,6 +48,13 @@ const conflict = (cell: CellToRestore, reason: RestoreConflict['reason'], messag
   message,
 });
 
+/** For those who see the cell. */
+const presentText = (sight: Sight, field: FieldSchema, cell: unknown): string => {
+  if (!sight.seesCells) return '';
+  const shown = sight.seesEmails || fieldTypeOf(field).namesPeople !== true ? cell : withoutEmails(cell);
+  return `; it is ${JSON.stringify(shown).slice(0, 200)} now`;
+};
+
 export const prepareRestoration = (
   sight: Sight,
   cells: readonly CellToRestore[],
@@ -66,7 +75,7 @@ export const prepareRestoration = (
       const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(identityOf(one), identityOf(other));
       const identityOf = (value: unknown): unknown => fieldTypeOf(field).identity?.(value) ?? value;
       if (options.compare && !isSame(now, cell.expected)) {
-        restoration.conflicts.push(conflict(cell, 'changed_since', `"${field.name}" has changed since; it is ${JSON.stringify(now).slice(0, 200)} now`));
+        restoration.conflicts.push(conflict(cell, 'changed_since', `"${field.name}" has changed since${presentText(sight, field, now)}`));
       }
       const fits = cell.value === null || fieldTypeOf(field).read(cell.value, field, context).ok;
       if (!fits) restoration.conflicts.push(conflict(cell, 'does_not_fit', `The old value does not fit "${field.name}" any more`));

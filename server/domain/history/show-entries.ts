@@ -1,14 +1,23 @@
 // Rows of history as the API shows them.
-import type { HistoryEntry } from '@rowhouse/contract/history.ts';
+import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+import type { HistoryEntry, listTableHistory } from '@rowhouse/contract/history.ts';
+import { shownEmail } from '../../catalog/principal.ts';
+import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
 import { createByteCache } from '../../db/byte-cache.ts';
 import type { Queryable } from '../../db/db.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import type { Choice } from '../cell/kind/choice.sql.ts';
+import type { Reader } from '../cell/type.ts';
+import { withoutEmails } from '../cell/type/user.ts';
+import { fieldTypeOf } from '../cell/types.ts';
 import { historyId } from './history-id.ts';
-import { type AuthorRow, type EntryRow, type MetaRow, selectAuthors, selectMetas } from './history.sql.ts';
+import { type EntryRow, type MetaRow, selectAuthors, selectMetas } from './history.sql.ts';
 
 type Meta = MetaRow['meta'];
+type HistoryAuthor = ResponseOf<typeof listTableHistory>['userMap'][string];
 
 /** A select may have thousands of choices: only those that the value uses are shown. */
 const metaFor = (meta: Meta, data: unknown): Meta => {
@@ -18,8 +27,12 @@ const metaFor = (meta: Meta, data: unknown): Meta => {
   return { ...meta, options: { ...meta.options, choices: choices.filter((choice) => used.has(choice.name)) } };
 };
 
-export const stateOf = (meta: Meta, json: string | null): HistoryEntry['before'] => {
-  const data: unknown = json === null ? null : JSON.parse(json);
+const namesPeople = ({ type }: Meta): boolean => fieldTypeOf(type as FieldTypeName).namesPeople === true;
+
+/** `json` is as it was written down: with addresses. */
+export const stateOf = (meta: Meta, json: string | null, { seesEmails }: Reader): HistoryEntry['before'] => {
+  const written: unknown = json === null ? null : JSON.parse(json);
+  const data = seesEmails || !namesPeople(meta) ? written : withoutEmails(written);
   return { meta: metaFor(meta, data), data };
 };
 
@@ -60,16 +73,19 @@ export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly 
   return found;
 };
 
-const stateText = ({ meta, beginning }: KnownMeta, json: string | null): string => (beginning === undefined ? JSON.stringify(stateOf(meta, json)) : `${beginning}${json ?? 'null'}}`);
+const stateText = ({ meta, beginning }: KnownMeta, json: string | null, reader: Reader): string => (beginning === undefined || (!reader.seesEmails && namesPeople(meta)) ? JSON.stringify(stateOf(meta, json, reader)) : `${beginning}${json ?? 'null'}}`);
 
 /** As JSON text: what a cell was is text already, and most fields look alike in all their entries. */
-export const entryTexts = (table: TableSchema, rows: readonly EntryRow[], metas: ReadonlyMap<number, KnownMeta>): string[] =>
-  rows.map((row) => {
+export const entryTexts = (sight: Sight, rows: readonly EntryRow[], metas: ReadonlyMap<number, KnownMeta>): string[] => {
+  const { table } = sight;
+  return rows.map((row) => {
     const meta = metas.get(row.metaId);
     // It goes with its table.
     if (meta === undefined) throw new Stale('schema');
     const beforeMeta = row.beforeMetaId === null ? meta : (metas.get(row.beforeMetaId) ?? meta);
-    return `{"id":"${historyId(table.id, row)}","tableId":"${table.id}","recordId":"${row.recordId}","fieldId":"${meta.fieldId}","before":${stateText(beforeMeta, row.before)},"after":${stateText(meta, row.after)},"createdTime":"${row.time}","createdBy":"${row.actor}","operationId":"${row.operationId}"}`;
+    return `{"id":"${historyId(table.id, row)}","tableId":"${table.id}","recordId":"${row.recordId}","fieldId":"${meta.fieldId}","before":${stateText(beforeMeta, row.before, sight)},"after":${stateText(meta, row.after, sight)},"createdTime":"${row.time}","createdBy":"${row.actor}","operationId":"${row.operationId}"}`;
   });
+};
 
-export const authorsOf = (db: Queryable, entries: readonly HistoryEntry[]): Promise<AuthorRow[]> => selectAuthors(db, [...new Set(entries.map((entry) => entry.createdBy))]);
+export const authorsOf = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, entries: readonly HistoryEntry[]): Promise<HistoryAuthor[]> =>
+  (await selectAuthors(db, [...new Set(entries.map((entry) => entry.createdBy))])).map((author) => ({ ...author, email: shownEmail(principal, author.email) }));

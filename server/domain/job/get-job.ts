@@ -27,4 +27,4 @@ const withAddress = ({ files }: Context, job: Job): Job => {
   return typeof fileToken === 'string' ? { ...job, result: { ...result, url: files.urlOf(pathOf({ token: fileToken, width: null })) } } : job;
 };
 
-export const getJob = async (context: Context, jobId: string): Promise<Job> => withAddress(context, showJob(await demandJob(context, jobId, 'base|read')));
+export const getJob = async (context: Context, jobId: string): Promise<Job> => withAddress(context, showJob(await demandJob(context, jobId, 'base|read'), context.principal));

@@ -45,5 +45,5 @@ export const undoJob = async (context: Context, jobId: string, { force = false }
     return added;
   });
   context.work.wake();
-  return showJob((await selectJob(db, undoId)) as JobRow);
+  return showJob((await selectJob(db, undoId)) as JobRow, context.principal);
 };

@@ -1,7 +1,7 @@
 // What the live feed of notifications reads.
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import type { NotificationRow } from './notification.sql.ts';
+import { isHidden, type NotificationRow } from './notification.sql.ts';
 
 export interface InboxRow {
   userId: string;
@@ -34,7 +34,7 @@ export const selectInboxSince = async (
     db,
     sql`select ${userId} as "userId", coalesce(i.unread, 0) as unread, coalesce(i.last_seq, 0) as "lastSeq", coalesce(i.version, 0) as version,
                (select coalesce(json_agg(json_build_object(
-                         'id', n.id, 'seq', n.seq, 'type', n.type, 'message', n.message, 'path', n.path, 'isRead', n.is_read,
+                         'id', n.id, 'seq', n.seq, 'type', n.type, 'isHidden', ${isHidden}, 'message', n.message, 'path', n.path, 'isRead', n.is_read,
                          'createdTime', to_char(n.created_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                          'actorId', n.actor_id, 'actorName', a.name, 'actorAvatar', a.avatar,
                          'isOld', n.created_time < now() - interval '15 minutes') order by n.seq), '[]')

@@ -24,7 +24,7 @@ export const listNotifications = async (context: Context, query: QueryOf<typeof 
   const rows = await selectNotifications(context.db, userId, { isRead: query.notifyStates === 'read', from, take: pageSize + 1 });
   const next = rows[pageSize]?.id;
   return {
-    notifications: rows.slice(0, pageSize).map((row) => notificationVo(row, context.publicUrl())),
+    notifications: rows.slice(0, pageSize).map((row) => notificationVo(row, context.principal, context.publicUrl())),
     ...(next === undefined ? {} : { nextCursor: next }),
   };
 };

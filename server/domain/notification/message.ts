@@ -3,6 +3,8 @@ import type { OutboxMessage } from '../../catalog/outbox.ts';
 import { plainName } from '../mail/plain-name.ts';
 import type { NamedPerson } from '../record/write/notify.ts';
 
+export type NotificationType = 'system' | 'collaboratorCellTag' | 'collaboratorMultiRowTag' | 'comment' | 'exportBase';
+
 type NameOf = (id: string) => string;
 
 const limitNames: Record<string, string> = {
@@ -48,6 +50,13 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
     case 'subscriptionChanged':
       return `The subscription of the space ${nameOf(message.spaceId)} (${message.level}) is now ${message.status.replaceAll('_', ' ')}`;
   }
+};
+
+/** What is said of a message that names a record, to those who may not see it (any more). */
+export const hiddenText = (type: NotificationType, actorName: string | null): string => {
+  const who = actorName ?? 'Someone';
+  if (type === 'comment') return `${who} wrote a comment that concerns you`;
+  return type === 'collaboratorMultiRowTag' ? `${who} named you in several records` : `${who} named you in a record`;
 };
 
 export const expiringText = (token: { name: string; expiredTime: string }): string =>

@@ -1,13 +1,17 @@
 // The one writer of rowhouse.notifications and rowhouse.inboxes. Everything that changes what is unread holds the
 // inbox of its user, so the count beside it is exact.
+import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { insertJobs } from '../../work/job.sql.ts';
+import type { NotificationType } from './message.ts';
 
 export interface NotificationRow {
   id: string;
   seq: number;
-  type: 'system' | 'collaboratorCellTag' | 'collaboratorMultiRowTag' | 'comment' | 'exportBase';
+  type: NotificationType;
+  /** It is about records of a base that its reader does not see, or not any more. */
+  isHidden: boolean;
   message: string;
   path: string;
   isRead: boolean;
@@ -17,7 +21,12 @@ export interface NotificationRow {
   actorAvatar: string | null;
 }
 
-const columns: Sql = sql`n.id, n.seq, n.type, n.message, n.path, n.is_read as "isRead", n.created_time as "createdTime",
+/** Of the row `n`: those that name records, for people who have lost their role on the base since. What they were told is rendered when they read it, as everything is. */
+export const isHidden: Sql = sql`(n.type in ('comment', 'collaboratorCellTag', 'collaboratorMultiRowTag') and not exists (
+  select from rowhouse.bases place
+  where place.id = split_part(n.path, '/', 3) and place.deleted_time is null and ${hasRoleOn(sql`n.user_id`, sql`place.id, place.space_id`)}))`;
+
+const columns: Sql = sql`n.id, n.seq, n.type, ${isHidden} as "isHidden", n.message, n.path, n.is_read as "isRead", n.created_time as "createdTime",
   n.actor_id as "actorId", a.name as "actorName", a.avatar as "actorAvatar"`;
 
 export const emailKind = 'send-email';

@@ -15,5 +15,5 @@ export const updateNotificationStatus = async (context: Context, notificationId:
   });
   if (row === undefined) return undefined;
   context.live.inboxChanged();
-  return notificationVo(row, context.publicUrl());
+  return notificationVo(row, context.principal, context.publicUrl());
 };

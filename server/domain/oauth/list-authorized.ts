@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { listAuthorizedClients } from '@rowhouse/contract/oauth.ts';
+import { shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import { detailsOf } from './client-view.ts';
 import { selectAuthorized } from './grant.sql.ts';
@@ -11,6 +12,6 @@ export const listAuthorized = async ({ db, principal }: Context): Promise<Respon
     ...detailsOf(row),
     scopes: row.scopes,
     ...(row.lastUsedTime === null ? {} : { lastUsedTime: row.lastUsedTime }),
-    createdUser: { name: row.creatorName, email: row.creatorEmail },
+    createdUser: { name: row.creatorName, email: shownEmail(principal, row.creatorEmail) },
   }));
 };

@@ -1,5 +1,5 @@
 // From the parameters of a request to conditions and sort keys: pure, and the same for lists and aggregations.
-import { type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { forbidden, type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import { zoneOf } from '../../catalog/usable-zone.ts';
@@ -143,11 +143,20 @@ export const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] 
 
 const looksForText = (filter: FilterGroup | null): boolean => filter?.filterSet.some((item) => ('filterSet' in item ? looksForText(item) : item.operator === 'contains')) ?? false;
 
+const aboutCells = ['filter', 'filterByTql', 'search', 'orderBy', 'groupBy'] as const;
+
+/** Which records meet a condition tells what is in their cells: those who may not see them name records, or a view. */
+const demandMayAsk = ({ seesCells, table }: Sight, asked: Asked): void => {
+  const named = seesCells ? undefined : aboutCells.find((key) => asked[key] !== undefined);
+  if (named !== undefined) throw forbidden(`This token lacks the scope record|read, needed for ${named} on ${table.id}`);
+};
+
 /**
  * `positionOf` gives the position of a record in the manual order of a view. What the request names has to be seen; the filter
  * of the view holds whatever it names, since it says which records the view shows.
  */
 export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: string) => Sql): ResolvedQuery => {
+  demandMayAsk(sight, asked);
   const refused = unsupported.filter((key) => (asked as Record<string, unknown>)[key] !== undefined);
   if (refused.length > 0) throw invalid(refused.map((key) => ({ path: `query.${key}`, message: 'This parameter is not supported here' })));
   const { table, asker } = sight;

@@ -1,7 +1,8 @@
-// What owners and editors do with the share of a view: on, off, another address.
+// What owners and editors do with the share of a view: on, off, another address. A token opens none unless it may read what the share shows.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { demandScope } from '../../catalog/access.ts';
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
@@ -29,8 +30,9 @@ export const changeShare = <T>(
 
 const metaAtFirst = ({ type }: ViewSchema): ShareMeta => (type === 'form' ? { submit: { allow: true } } : { includeRecords: true });
 
-export const enableShare = (context: Context, path: ViewPath): Promise<{ shareId: string }> =>
-  changeShare(context, path, 'view.shared', async (tx, view, share, table) => {
+export const enableShare = async (context: Context, path: ViewPath): Promise<{ shareId: string }> => {
+  demandScope(context.principal, 'record|read', path.tableId);
+  return changeShare(context, path, 'view.shared', async (tx, view, share, table) => {
     if (share?.isOn === true) throw invalid({ path: '', message: `The view ${JSON.stringify(view.name)} is shared already`, expected: 'a view that is not shared' });
     const shareId = context.newId('shr');
     const meta = metaAtFirst(view);
@@ -38,6 +40,7 @@ export const enableShare = (context: Context, path: ViewPath): Promise<{ shareId
     await decide(tx, view, table, (share?.meta ?? meta).includeHiddenField === true);
     return { shareId };
   });
+};
 
 const demandOn = (view: ViewSchema, share: OwnShare | undefined): void => {
   if (share?.isOn !== true) throw invalid({ path: '', message: `The view ${JSON.stringify(view.name)} is not shared`, expected: 'a view that is shared' });
@@ -49,10 +52,12 @@ export const disableShare = (context: Context, path: ViewPath): Promise<void> =>
     await switchShareOff(tx, view.id);
   });
 
-export const refreshShareId = (context: Context, path: ViewPath): Promise<{ shareId: string }> =>
-  changeShare(context, path, 'view.shared', async (tx, view, share) => {
+export const refreshShareId = async (context: Context, path: ViewPath): Promise<{ shareId: string }> => {
+  demandScope(context.principal, 'record|read', path.tableId);
+  return changeShare(context, path, 'view.shared', async (tx, view, share) => {
     demandOn(view, share);
     const shareId = context.newId('shr');
     await updateShareId(tx, view.id, shareId);
     return { shareId };
   });
+};

@@ -9,7 +9,6 @@ import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { PublicContext } from '../../context.ts';
 import { demandNewest } from '../../db/upgrade-base.ts';
 import { Answer } from '../../endpoint/route.ts';
-import { limitAnswer } from '../../endpoint/answer-scopes.ts';
 import type { TableAccess, TableContext } from '../../pipeline/pipeline.ts';
 import { presentTable } from '../../pipeline/present-table.ts';
 import { showFiles } from '../file/show-files.ts';
@@ -20,7 +19,7 @@ import { selectShare, type ShareRow } from './share.sql.ts';
 
 export const anonymousId = 'anonymous';
 
-/** Its scopes keep e-mail addresses out of every answer. */
+/** By its scopes nothing that is rendered for it has e-mail addresses. */
 const anonymous: Principal = {
   userId: anonymousId,
   name: anonymousId,
@@ -117,11 +116,10 @@ export const reopenShare = (services: PublicContext, shareId: string, passwordMa
 /** Of a share that may want a password: the addresses that it has given are good without. */
 export const fileMarkNow = async (services: PublicContext, shareId: string): Promise<string> => (await decide(services, shareId, () => true, anonymous)).fileMark;
 
-/** JSON as visitors get it: without e-mail addresses, and with the addresses of its files. */
+/** JSON as visitors get it: with the addresses of its files. */
 export const shareAnswer = async ({ context, share: { shareId }, fileMark }: OpenShare, text: string, more: { status?: number; headers?: Record<string, string | string[]> } = {}): Promise<Answer> => {
-  const limited = limitAnswer(text, anonymous, null);
   const addressed = (path: string): string => context.publicUrl() + fileAddress(context, shareId, fileMark(), path);
-  return new Answer({ ...more, text: await showFiles(context.db, context.files, context.access.baseId, limited, addressed), mayShowFiles: false });
+  return new Answer({ ...more, text: await showFiles(context.db, context.files, context.access.baseId, text, addressed), mayShowFiles: false });
 };
 
 /** Sites that may show the page of a share inside of theirs; none for a share that is not there. */

@@ -1,6 +1,7 @@
 import { ApiError, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { kindOf } from '@rowhouse/contract/field.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { demandScope } from '../../catalog/access.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { fieldTypeOf } from '../cell/types.ts';
@@ -43,6 +44,7 @@ const readMeta = ({ password: _password, submit, expiresTime: given, ...rest }: 
 };
 
 export const setShareMeta = async (context: Context, path: ViewPath, given: ShareMeta): Promise<void> => {
+  demandScope(context.principal, 'record|read', path.tableId);
   const { password } = given;
   const isNew = password !== undefined && password !== hiddenPassword;
   if (isNew) demandPasswords(context);

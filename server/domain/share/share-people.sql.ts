@@ -1,4 +1,5 @@
 // People that a share may name.
+import type { ShownEmail } from '@rowhouse/contract/user.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { baseAndSpace, heldRoles } from '../../catalog/role.sql.ts';
@@ -11,7 +12,7 @@ export interface NamedPerson {
   userId: string;
   userName: string;
   /** Empty: it is nobody's business here. */
-  email: string;
+  email: ShownEmail;
   avatar: string | null;
 }
 
@@ -39,7 +40,7 @@ export const selectPeopleIn = (db: Queryable, sight: Sight, field: FieldSchema, 
     db,
     sql`select p.id as "userId", p.name as "userName", '' as email, u.avatar
         from (select distinct person ->> 'id' as id, person ->> 'title' as name
-              from (select (${cellTypeOf(field).json(columnOf(field, 'r'), field)})::jsonb as cell from ${seenRows(sight)} r where ${columnOf(field, 'r')} is not null ${where === null ? sql.empty : sql`and (${where})`}) found,
+              from (select (${cellTypeOf(field).json(columnOf(field, 'r'), field, sight)})::jsonb as cell from ${seenRows(sight)} r where ${columnOf(field, 'r')} is not null ${where === null ? sql.empty : sql`and (${where})`}) found,
                    jsonb_array_elements(case jsonb_typeof(found.cell) when 'array' then found.cell else jsonb_build_array(found.cell) end) person
               where jsonb_typeof(person) = 'object') p
         left join rowhouse.users u on u.id = p.id

@@ -39,7 +39,7 @@ const publicColumn = (column: Record<string, unknown>, byId: Sight['byId']): Rec
 const fieldsIn = (item: Condition | FilterGroup): string[] => ('filterSet' in item ? item.filterSet.flatMap(fieldsIn) : [item.fieldId]);
 
 /** The view as visitors see it. A filter that names a hidden field would tell what it hides. */
-export const publicView = (view: ViewSchema, { byId }: Sight): View => {
+export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => {
   const isShown = ({ fieldId }: { fieldId: string }): boolean => byId.has(fieldId);
   const filter = view.filter as FilterGroup | null;
   return viewVo({
@@ -54,7 +54,7 @@ export const publicView = (view: ViewSchema, { byId }: Sight): View => {
     lastModifiedBy: null,
     lastModifiedTime: null,
     share: null,
-  });
+  }, eyes);
 };
 
 /** What visitors need to know of it. */

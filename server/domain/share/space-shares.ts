@@ -2,6 +2,7 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { SpaceShare } from '@rowhouse/contract/share.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { demandScope } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
@@ -12,7 +13,9 @@ import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 /** Of the public page, not of the API. */
 export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string => `${publicUrl()}/share/${shareId}/view`;
 
+/** With an address everybody reads what it shows: a token that may not read records learns none. */
 export const listSpaceShares = async (context: Context, spaceId: string): Promise<SpaceShare[]> => {
+  demandScope(context.principal, 'record|read', spaceId);
   await writeOpenings(context.db.identity);
   return (await selectSpaceShares(context.db, spaceId)).map((share) => ({ ...share, url: shareUrl(context, share.shareId) }));
 };

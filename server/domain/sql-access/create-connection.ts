@@ -1,6 +1,7 @@
 import type { ConnectionView } from '@rowhouse/contract/connection.ts';
 import { ApiError, notFound } from '@rowhouse/contract/error.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
+import { demandScope } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -36,7 +37,9 @@ const explain = (error: unknown): unknown =>
     ? new ApiError('unprocessable_entity', 'The database user of this server may not create roles: its operator has to grant it CREATEROLE for SQL access to bases')
     : error;
 
+/** With SQL everything in the base is read: cells, and the addresses in them. */
 export const createConnection = async (context: Context, baseId: string): Promise<ConnectionView> => {
+  for (const scope of ['record|read', 'user|email_read'] as const) demandScope(context.principal, scope, baseId);
   const { db, plans } = context;
   const address = await sqlAddress(context);
   const password = randomText(32);

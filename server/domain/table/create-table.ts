@@ -5,6 +5,7 @@ import { presentEpoch, restsOn } from '../../catalog/access.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import { namedJob } from '../../catalog/outbox.ts';
+import { eyesOf } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import { createTableState } from '../../db/base-schema.ts';
 import type { Tx } from '../../db/db.ts';
@@ -210,7 +211,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
     return {
       ...tableVo(baseId, row),
       fields: table.fields.map(fieldVo),
-      views: added.views.map((row) => viewVo(row)),
+      views: added.views.map((view) => viewVo(view, eyesOf(context.principal))),
       records,
     };
   });

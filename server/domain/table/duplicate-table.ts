@@ -4,6 +4,7 @@ import { relatedTo } from '../../catalog/related.ts';
 import { bumpQuietly, lockSchemasOf, selectBridges } from '../../catalog/table.sql.ts';
 import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
+import { eyesOf } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
@@ -86,7 +87,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: copy.fields.map(fieldVo),
-      views: added.views.map((row) => viewVo(row)),
+      views: added.views.map((view) => viewVo(view, eyesOf(context.principal))),
       viewMap: Object.fromEntries(viewIds),
       fieldMap: Object.fromEntries(fieldIds),
     };

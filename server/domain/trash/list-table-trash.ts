@@ -79,7 +79,7 @@ export const listTableTrash = async (context: Context, tableId: string, cursor: 
   for (const { opId, id } of records) idsOf.get(opId)?.push(id);
   const items: Item[] = shown.map(({ opId, time, actor }) => ({ id: recordTrashId({ tableId, opId }), resourceIds: idsOf.get(opId) ?? [], resourceType: 'record', deletedTime: time, deletedBy: actor }));
   const all = [...parts.map(({ id, kind, deletedTime, deletedBy }): Item => ({ id: trashIdOf(id), resourceIds: [id], resourceType: kind, deletedTime, deletedBy })), ...items].sort((one, other) => Date.parse(other.deletedTime) - Date.parse(one.deletedTime));
-  const people = await selectDeleters(db, [...new Set(all.map(({ deletedBy }) => deletedBy))]);
+  const people = await selectDeleters(db, context.principal, [...new Set(all.map(({ deletedBy }) => deletedBy))]);
   return {
     trashItems: all,
     userMap: Object.fromEntries(people.map((user) => [user.id, user])),

@@ -17,5 +17,5 @@ export const listTrashItems = async (context: Context, { resourceId, resourceTyp
   if (resourceType === 'table') return listTableTrash(context, resourceId, cursor);
   await demandAccess(context.db, context, { type: 'base', id: resourceId, trashed: false }, 'table|delete');
   const rows = await selectTrashedTables(context.db, resourceId, { after: readCursor(cursor), take: take + 1 });
-  return showTrash(context.db, 'table', rows, take);
+  return showTrash(context.db, context.principal, 'table', rows, take);
 };

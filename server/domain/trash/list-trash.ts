@@ -22,5 +22,5 @@ export const listTrash = async ({ db, principal }: Context, query: { resourceTyp
     resourceType === 'space'
       ? await selectTrashedSpaces(db, { ...user, among: spaceIds }, limits)
       : await selectTrashedBases(db, { ...user, reach: reach === null ? null : { spaceIds: spaceIds ?? [], baseIds: [...reach.baseIds] } }, limits);
-  return showTrash(db, resourceType, rows, take);
+  return showTrash(db, principal, resourceType, rows, take);
 };

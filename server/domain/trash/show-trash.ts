@@ -2,6 +2,7 @@
 // that nothing has to be kept in step.
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { listTrash, listTrashItems } from '@rowhouse/contract/trash.ts';
+import type { Principal } from '../../catalog/principal.ts';
 import type { Queryable } from '../../db/db.ts';
 import { writeCursor } from './cursor.ts';
 import { selectDeleters, type TrashedRow } from './trash.sql.ts';
@@ -16,10 +17,10 @@ export const trashIdOf = (resourceId: string): string => `tra${resourceId.slice(
 export const tailOf = (trashId: string): string => trashId.slice(prefixLength);
 
 /** `rows` holds one more than a page when there is a next one. */
-export const showTrash = async <T extends 'space' | 'base' | 'table'>(db: Queryable, resourceType: T, rows: readonly TrashedRow[], take: number) => {
+export const showTrash = async <T extends 'space' | 'base' | 'table'>(db: Queryable, principal: Principal, resourceType: T, rows: readonly TrashedRow[], take: number) => {
   const shown = rows.slice(0, take);
   const last = rows.length > take ? shown.at(-1) : undefined;
-  const people = await selectDeleters(db, [...new Set(shown.map((row) => row.deletedBy))]);
+  const people = await selectDeleters(db, principal, [...new Set(shown.map((row) => row.deletedBy))]);
   return {
     trashItems: shown.map((row) => ({
       id: trashIdOf(row.id),

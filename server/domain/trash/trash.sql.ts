@@ -1,4 +1,6 @@
 // What is in the trash: spaces, bases and tables with a time of deletion.
+import type { ShownEmail } from '@rowhouse/contract/user.ts';
+import { type Principal, shownEmail } from '../../catalog/principal.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { placesOf } from '../../catalog/role.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
@@ -65,12 +67,12 @@ export const selectTrashedTables = (db: Queryable, baseId: string, limits: Page)
 export interface Deleter {
   id: string;
   name: string;
-  email: string;
+  email: ShownEmail;
   avatar: string | null;
 }
 
-export const selectDeleters = (db: Queryable, userIds: readonly string[]): Promise<Deleter[]> =>
-  many<Deleter>(db, sql`select id, name, email, avatar from rowhouse.users where id = any(${userIds}::text[])`);
+export const selectDeleters = async (db: Queryable, principal: Principal, userIds: readonly string[]): Promise<Deleter[]> =>
+  (await many<Deleter>(db, sql`select id, name, email, avatar from rowhouse.users where id = any(${userIds}::text[])`)).map((user) => ({ ...user, email: shownEmail(principal, user.email) }));
 
 export interface Trashed {
   type: 'space' | 'base' | 'table';

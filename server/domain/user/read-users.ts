@@ -1,5 +1,6 @@
 import { unauthorized } from '@rowhouse/contract/error.ts';
-import { hasScope } from '../../catalog/principal.ts';
+import type { ShownEmail } from '@rowhouse/contract/user.ts';
+import { eyesOf, shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { selectUser, selectUsers, type UserListed, type UserMe } from './user.sql.ts';
@@ -15,12 +16,12 @@ export interface UserInfo {
   id: string;
   name: string;
   avatar: string | null;
-  email?: string;
+  email?: ShownEmail;
 }
 
 export const getUser = async (context: Context): Promise<UserInfo> => {
   const { id, name, avatar, email } = await getUserMe(context);
-  return { id, name, avatar, ...(hasScope(context.principal, 'user|email_read') ? { email } : {}) };
+  return { id, name, avatar, ...(eyesOf(context.principal).seesEmails ? { email: shownEmail(context.principal, email) } : {}) };
 };
 
 /** Everybody, oldest first. */

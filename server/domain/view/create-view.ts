@@ -1,5 +1,6 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { NewView, View } from '@rowhouse/contract/view.ts';
+import { eyesOf } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { draftView } from './draft-view.ts';
@@ -13,5 +14,5 @@ export const createView = (context: Context, tableId: string, given: NewView): P
     if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
     const view = draftView(context.newId, given, table.fields, table.views);
     const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
-    return viewVo(row as ViewRow);
+    return viewVo(row as ViewRow, eyesOf(context.principal));
   }, 'view');

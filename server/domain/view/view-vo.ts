@@ -2,16 +2,18 @@
 import type { Filter } from '@rowhouse/contract/filter.ts';
 import { hiddenPassword } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import type { Eyes } from '../../catalog/principal.ts';
 import type { ViewRow } from './view.sql.ts';
 
-const shareOf = ({ share }: ViewRow, isHeld: boolean): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
+/** Its address opens the records to anyone who has it: those who may not read them are not told it. */
+const shareOf = ({ share }: ViewRow, { seesCells }: Eyes, isHeld: boolean): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
   if (share === null) return {};
   const meta = { ...share.meta, ...(share.hasPassword ? { password: hiddenPassword } : {}) };
-  return { shareId: share.shareId, enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }), ...(share.isOn && isHeld ? { isShareHeld: true as const } : {}) };
+  return { ...(seesCells ? { shareId: share.shareId } : {}), enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }), ...(share.isOn && isHeld ? { isShareHeld: true as const } : {}) };
 };
 
 /** `isHeld`: its share shows no records until somebody decides. */
-export const viewVo = (row: ViewRow, isHeld = false): View => ({
+export const viewVo = (row: ViewRow, eyes: Eyes, isHeld = false): View => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -22,7 +24,7 @@ export const viewVo = (row: ViewRow, isHeld = false): View => ({
   ...(row.sort === null ? {} : { sort: row.sort }),
   ...(row.group === null ? {} : { group: row.group }),
   ...(row.isLocked ? { isLocked: true as const } : {}),
-  ...shareOf(row, isHeld),
+  ...shareOf(row, eyes, isHeld),
   columnMeta: row.columnMeta,
   createdBy: row.createdBy,
   createdTime: row.createdTime,

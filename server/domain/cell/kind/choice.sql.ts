@@ -65,7 +65,7 @@ export const choiceListCells: CellType = {
     type: 'integer[]',
     indexable: false,
   }),
-  groupKey: (column, field) => ({ keys: [choiceListCells.sortKey(column, field)], sample: sql`min(${column}::text)`, value: (_keys, sample) => sample }),
+  groupKey: (column, field) => ({ keys: [choiceListCells.sortKey(column, field)], sample: () => sql`min(${column}::text)`, value: (_keys, sample) => sample }),
   canMatch: () => true,
   matches(column, text, field) {
     // Several choices are shown with ", " between them, without the quotes that their text has for being read again.

@@ -26,7 +26,7 @@ export const fileCells: CellType = {
   sortKey: (column) => ({ expression: beginning(names(column)), type: 'text', indexable: false }),
   groupKey: (column) => ({
     keys: [{ expression: beginning(names(column)), type: 'text', indexable: false }, { expression: sql`${column}::text`, type: 'text', indexable: false }],
-    sample: sql`min(${column}::text)`,
+    sample: () => sql`min(${column}::text)`,
     value: (_keys, sample) => sample,
   }),
   canMatch: () => true,

@@ -13,7 +13,7 @@ const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema
   const title = cells.sortKey(column, field);
   return {
     keys: [title, { expression: sql`${identity}::text`, type: 'text', indexable: title.indexable }],
-    sample: sql`min(${cells.json(column, field)})`,
+    sample: (reader) => sql`min(${cells.json(column, field, reader)})`,
     value: (_keys, sample) => sample,
   };
 };

@@ -13,10 +13,12 @@ const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema
   const name = cells.sortKey(column, field);
   return {
     keys: [name, { expression: sql`${identity}::text`, type: 'text', indexable: name.indexable }],
-    sample: sql`min(${cells.json(column, field)})`,
+    sample: (reader) => sql`min(${cells.json(column, field, reader)})`,
     value: (_keys, sample) => sample,
   };
 };
+
+const withoutEmail = (person: Sql): Sql => sql`(${person} || '{"email":""}'::jsonb)`;
 
 const idOf = (column: Sql): Sql => sql`(${column} ->> 'id')`;
 
@@ -26,7 +28,7 @@ export const personCells: CellType = {
   dbFieldType: 'JSON',
   isMultiple: false,
   column: 'jsonb',
-  json: (column) => sql`${column}::text`,
+  json: (column, _field, { seesEmails }) => sql`${seesEmails ? column : withoutEmail(column)}::text`,
   text: (column) => sql`${column} ->> 'title'`,
   condition: (column, { operator, value }, _field, asker) => oneOfCondition(idOf(column), operator, idsOf(value, asker)),
   filterKey: idOf,
@@ -42,6 +44,8 @@ const idListOf = (column: Sql): Sql => sql`jsonb_path_query_array(${column}, '$[
 export const personListCells: CellType = {
   ...personCells,
   isMultiple: true,
+  json: (column, _field, { seesEmails }) =>
+    seesEmails ? sql`${column}::text` : sql`(select jsonb_agg(${withoutEmail(sql`person`)} order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))::text`,
   text: (column) => sql`(select string_agg(person ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))`,
   condition: (column, { operator, value }, _field, asker) => severalCondition(idListOf(column), operator, idsOf(value, asker)),
   filterKey: () => null,
@@ -56,8 +60,8 @@ export const userIdCells: CellType = {
   ...personCells,
   column: 'text',
   isLookedUpPerson: true,
-  json: (column) =>
-    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', u.email, 'avatarUrl', ${avatarAddress} || u.id))::text from rowhouse.people u where u.id = ${column})`,
+  json: (column, _field, { seesEmails }) =>
+    sql`(select json_strip_nulls(json_build_object('id', u.id, 'title', u.name, 'email', ${seesEmails ? sql`u.email` : sql`''`}, 'avatarUrl', ${avatarAddress} || u.id))::text from rowhouse.people u where u.id = ${column})`,
   text: (column) => sql`(select u.name from rowhouse.people u where u.id = ${column})`,
   condition: (column, { operator, value }, _field, asker) => oneOfCondition(column, operator, idsOf(value, asker)),
   filterKey: (column) => column,

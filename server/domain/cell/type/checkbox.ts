@@ -2,7 +2,7 @@
 import { readYesNo } from '@rowhouse/contract/yes-no.ts';
 import { Type } from 'typebox';
 import { booleanCells } from '../kind/boolean.sql.ts';
-import type { FieldType } from '../type.ts';
+import { type FieldType, forStorage } from '../type.ts';
 import { keepSameType } from './convert.ts';
 
 export const checkbox: FieldType = {
@@ -24,5 +24,5 @@ export const checkbox: FieldType = {
   defaultCell: (field) => (field.options.defaultValue === true ? true : null),
   convert: keepSameType,
   // Yes and no of a formula or a rollup are what a checkbox holds, too.
-  carry: (from, source, column) => source.json(column, from),
+  carry: (from, source, column) => source.json(column, from, forStorage),
 };

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { sql } from '../../../db/sql.ts';
 import { dateCells } from '../kind/date.sql.ts';
 import { dateFormatting, formattingOf } from '../kind/date-format.sql.ts';
-import type { FieldType } from '../type.ts';
+import { type FieldType, forStorage } from '../type.ts';
 import { carryPlain, keepSameType } from './convert.ts';
 import { fromEpoch, parseDateText, readInstant } from './date-parse.ts';
 
@@ -48,6 +48,6 @@ export const date: FieldType = {
   defaultCell: (field, context) => (field.options.defaultValue === 'now' ? context.now.toISOString() : null),
   convert: keepSameType,
   // What a date was as a number: milliseconds, of the years 1971 to 2200. Any other number means no date.
-  carry: (from, source, column) => (source.kind === 'number' && !source.isMultiple ? sql`case when ${column} between 31536000000 and 7258118400000 then ${source.json(column, from)} end` : carryPlain(from, source, column)),
+  carry: (from, source, column) => (source.kind === 'number' && !source.isMultiple ? sql`case when ${column} between 31536000000 and 7258118400000 then ${source.json(column, from, forStorage)} end` : carryPlain(from, source, column)),
   changed: (carried, stored) => (typeof carried === 'number' ? String(stored).slice(0, 10) : undefined),
 };

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { exactly, numberCells, rounded } from '../kind/number.sql.ts';
 import { holdsText } from '../kind/shared.sql.ts';
-import type { CellType, FieldType } from '../type.ts';
+import { type CellType, type FieldType, forStorage } from '../type.ts';
 
 interface Formatting {
   type: 'decimal' | 'percent' | 'currency';
@@ -118,6 +118,6 @@ export const number: FieldType = {
   convert: (_from, source) => (source.column === 'double precision' && !source.isMultiple ? [] : null),
   carry(from, source, column) {
     if (source.kind === 'boolean') return sql`case when ${column} then '1' end`;
-    return source.kind === 'date' ? sql`(extract(epoch from ${column}) * 1000)::bigint::text` : source.json(column, from);
+    return source.kind === 'date' ? sql`(extract(epoch from ${column}) * 1000)::bigint::text` : source.json(column, from, forStorage);
   },
 };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { colors } from '@rowhouse/contract/field.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { countCells } from '../kind/number.sql.ts';
-import type { FieldType } from '../type.ts';
+import { type FieldType, forStorage } from '../type.ts';
 import { parseNumber } from './number.ts';
 
 const icons = ['star', 'moon', 'sun', 'zap', 'flame', 'heart', 'apple', 'thumb-up'] as const;
@@ -47,6 +47,6 @@ export const rating: FieldType = {
   },
   carry(from, source, column) {
     if (source.kind === 'boolean') return sql`case when ${column} then '1' end`;
-    return source.kind === 'date' ? sql`null::text` : source.json(column, from);
+    return source.kind === 'date' ? sql`null::text` : source.json(column, from, forStorage);
   },
 };

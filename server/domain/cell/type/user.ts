@@ -23,6 +23,12 @@ export const userCell = (person: Person): UserCell => ({
   avatarUrl: avatarAddress + person.id,
 });
 
+/** Cells of people for those who may not see addresses: as values, where they do not come from the database as text. */
+export const withoutEmails = <T>(cell: T): T => {
+  if (Array.isArray(cell)) return cell.map((person: unknown) => withoutEmails(person)) as T;
+  return typeof cell === 'object' && cell !== null ? { ...cell, email: '' } : cell;
+};
+
 const isMultiple = (options: Record<string, unknown>): boolean => options.isMultiple === true;
 
 const idOf = (value: unknown): string | undefined => {

@@ -1,6 +1,7 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { eyesOf } from '../../../catalog/principal.ts';
 import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
@@ -22,5 +23,5 @@ export const duplicateView = (context: Context, tableId: string, viewId: string)
       await addOrderColumn(tx, table, copy.id);
       await copyOrderColumn(tx, table, source.id, copy.id);
     }
-    return viewVo(row as ViewRow);
+    return viewVo(row as ViewRow, eyesOf(context.principal));
   }, 'view');

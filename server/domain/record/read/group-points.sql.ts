@@ -38,7 +38,7 @@ export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | n
   const ofLevel = (depth: number): NamedLevel => names[depth] as NamedLevel;
   const columns = levels.flatMap((level, depth) => [
     ...level.keys.map(({ expression }, at) => sql`${expression} as ${ofLevel(depth).keys[at]}`),
-    ...(level.sample === null ? [] : [sql`${level.sample} as ${ofLevel(depth).sample}`]),
+    ...(level.sample === null ? [] : [sql`${level.sample(sight)} as ${ofLevel(depth).sample}`]),
   ]);
   const values = levels.map((level, depth) => sql`(${level.value(ofLevel(depth).keys, ofLevel(depth).sample)})::json`);
   const keyLists = names.map(({ keys }) => sql`json_build_array(${sql.join(keys.map((key) => sql`${key}::text`))})`);

@@ -7,6 +7,7 @@ import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { dateJson } from '../../cell/kind/date-format.sql.ts';
 import { isLink } from '../../cell/linked.sql.ts';
+import { forStorage, type Reader } from '../../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf } from '../../cell/types.ts';
 import { keyOf } from './field-key.ts';
 
@@ -23,10 +24,10 @@ export const concatenated = (parts: readonly Sql[]): Sql => {
 
 export type CellFormat = 'json' | 'text';
 
-const cellText = (field: FieldSchema, alias: string, format: CellFormat): Sql => {
+const cellText = (field: FieldSchema, alias: string, format: CellFormat, reader: Reader): Sql => {
   const type = cellTypeOf(field);
   const column = columnOf(field, alias);
-  return format === 'json' ? type.json(column, field) : sql`rowhouse.json_text(${type.text(column, field)})`;
+  return format === 'json' ? type.json(column, field, reader) : sql`rowhouse.json_text(${type.text(column, field)})`;
 };
 
 const objectOf = (fields: readonly FieldSchema[], keyType: FieldKeyType, cell: (field: FieldSchema) => Sql): Sql => {
@@ -36,22 +37,22 @@ const objectOf = (fields: readonly FieldSchema[], keyType: FieldKeyType, cell: (
 };
 
 /** `{"Name":"a","Count":1}` as SQL text: empty cells are null, and concat_ws leaves nulls out. */
-const cellsJson = (fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat): Sql => objectOf(fields, keyType, (field) => cellText(field, alias, format));
+const cellsJson = (fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat, reader: Reader): Sql => objectOf(fields, keyType, (field) => cellText(field, alias, format, reader));
 
-/** Of those fields what the caller sees. */
-export const seenOf = (sight: Sight, fields: readonly FieldSchema[]): readonly FieldSchema[] => (sight.hasAllFields ? fields : fields.filter(({ id }) => sight.byId.has(id)));
+/** Of those fields the ones whose cells the caller sees. */
+export const seenOf = (sight: Sight, fields: readonly FieldSchema[]): readonly FieldSchema[] => (!sight.seesCells ? [] : sight.hasAllFields ? fields : fields.filter(({ id }) => sight.byId.has(id)));
 
 /** The cells of what the caller sees of those fields. */
 export const fieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat): Sql =>
-  cellsJson(seenOf(sight, fields), alias, keyType, format);
+  cellsJson(seenOf(sight, fields), alias, keyType, format, sight);
 
 /** The same by field id, and with null for empty cells. */
 export const allFieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: string): Sql =>
-  objectOf(seenOf(sight, fields), 'id', (field) => sql`coalesce(${cellText(field, alias, 'json')}, 'null')`);
+  objectOf(seenOf(sight, fields), 'id', (field) => sql`coalesce(${cellText(field, alias, 'json', sight)}, 'null')`);
 
 /** By field id, for what is written down and shown to nobody. Of links what their columns hold: their keys may be gone. */
 export const storedJson = (fields: readonly FieldSchema[], alias: string): Sql =>
-  objectOf(fields, 'id', (field) => (isLink(field) ? cellTypeOf(field).json(sql.id(alias, field.dbFieldName), field) : cellText(field, alias, 'json')));
+  objectOf(fields, 'id', (field) => (isLink(field) ? cellTypeOf(field).json(sql.id(alias, field.dbFieldName), field, forStorage) : cellText(field, alias, 'json', forStorage)));
 
 export interface Shape {
   fields: readonly FieldSchema[];
@@ -75,8 +76,9 @@ const wholeJson = (table: Pick<TableSchema, 'primary'>, alias: string, shape: Sh
     || coalesce(',"lastModifiedBy":"' || ${of('__last_modified_by')} || '"', '')`;
 };
 
-/** A whole record as SQL text, without its closing brace. */
+/** A whole record as SQL text, without its closing brace. Of those who may not see cells it has no more than its id. */
 export const recordJson = (sight: Sight, alias: string, shape: Shape): Sql => {
+  if (!sight.seesCells) return sql`'{"id":"' || ${sql.id(alias, '__id')} || '","fields":{}'`;
   const fields = seenOf(sight, shape.fields);
   const json = sight.rule.isPublic === true ? contentJson : wholeJson;
   return json(sight.table, alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));

@@ -1,5 +1,5 @@
 // Reads records: PostgreSQL makes the JSON text of each, Node only joins it.
-import { epochHolder, type Sight } from '../../../catalog/sight.ts';
+import { epochHolder, eyesKey, type Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../../db/sql.ts';
 import { createTemplateStore } from '../../../db/template-store.ts';
@@ -115,7 +115,7 @@ const templates = createTemplateStore();
 const standingOf = ({ rule, asker, spaceId }: Sight): Standing => ({ userId: epochHolder(rule, asker.userId), spaceId });
 
 const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
-  let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}`;
+  let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}${eyesKey(sight)}`;
   for (const { id } of shape.fields) key += ` ${id}`;
   const made = templates(sight.table, key, () => template((slot) => pageSql(sight, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') }, { userId: slot('userId'), spaceId: slot('spaceId') })));
   return made({ skip: input.skip, ...standingOf(sight) });

@@ -27,6 +27,8 @@ import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { announceDeferred, beginWrite, gateFor, inOrder, isToldByWrite, newLinksOf, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
+import { sentJson } from './sent-json.ts';
+import { showReport } from './show-report.ts';
 import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
 import { explainConstraint } from './unique.ts';
 import { cellContext, keysOf, type NewChoices, createOperationOf, refuseTooMany } from './write.ts';
@@ -35,6 +37,8 @@ export interface CreateInput extends CellRequest {
   order?: Order | undefined;
   /** In a transaction, and nobody wants to know more of the records than that they are there. */
   isUnanswered?: true;
+  /** Its cells are those of another record: the caller did not send them. */
+  isCopy?: true;
   /** Only with `isUnanswered`, into a table without computed fields: the caller claims the room for all records at the end of its transaction. Until then others write. */
   isClaimedLater?: true;
   /** Files that its cells may mention besides those that the caller sees in bases of their own. */
@@ -141,12 +145,13 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   if (underWay === undefined) return { sight, inserted, cells };
   await underWay.writeLinks('elsewhere');
   await settleWrite(context, underWay, inserted.opId as number, operation);
-  return isToldByWrite(underWay.plan) || input.isUnanswered === true ? { sight, inserted, cells } : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
+  return isToldByWrite(underWay.plan) || input.isUnanswered === true || !sight.seesCells ? { sight, inserted, cells } : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */
 export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted, cells, settled }: WrittenCreate): Iterable<string> =>
-  settled !== undefined ? [ids.map((id) => `${settled.get(id) as string}${permissionsJson(sight, context.access, input.keyType)}`).join(',')] : createdParts(sight, { ids, columns, cells, inserted, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
+  !sight.seesCells ? [ids.map((id, at) => sentJson(sight, context.access, input.keyType, id, input.isCopy === true ? {} : input.rows[at]?.fields)).join(',')]
+  : settled !== undefined ? [ids.map((id) => `${settled.get(id) as string}${permissionsJson(sight, context.access, input.keyType)}`).join(',')] : createdParts(sight, { ids, columns, cells, inserted, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {
@@ -175,13 +180,13 @@ function* answerParts(records: Iterable<string>, extra: string): Generator<strin
 const groupsOf = async (context: Context, { input, ids }: PlannedCreate, { sight }: WrittenCreate): Promise<GroupPoint[]> => {
   const { table } = sight;
   const view = input.order === undefined ? table.views[0] : viewOf(table, input.order.viewId);
-  if (view === undefined || view.group === null) return [];
+  if (view === undefined || view.group === null || !sight.seesCells) return [];
   return groupHeadersOf(context.db, sight, view, ids);
 };
 
 const answerWith = (context: Context, planned: PlannedCreate, written: WrittenCreate, groupPoints: readonly GroupPoint[]): Answered => {
-  const report = planned.report === undefined ? '' : `,"typecast":${JSON.stringify(planned.report)}`;
-  return { operationId: planned.operation.publicId, mayShowFiles: holdsFiles(written.sight.table), text: answerParts(createdRecords(context, planned, written), `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`) };
+  const report = planned.report === undefined ? '' : `,"typecast":${JSON.stringify(showReport(written.sight, planned.input.keyType, planned.report))}`;
+  return { operationId: planned.operation.publicId, mayShowFiles: written.sight.seesCells && holdsFiles(written.sight.table), text: answerParts(createdRecords(context, planned, written), `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`) };
 };
 
 /** For an answer that is kept beside the records: it is made in their transaction. */

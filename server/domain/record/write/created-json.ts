@@ -2,6 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
+import { withoutEmails } from '../../cell/type/user.ts';
+import { fieldTypeOf } from '../../cell/types.ts';
 import type { Column } from './cells.ts';
 import { keyOf } from '../read/field-key.ts';
 import type { Inserted } from './insert.sql.ts';
@@ -19,9 +21,10 @@ const mostAhead = 2_000;
 const atOnce = 100;
 
 export const cellTexts = (sight: Sight, given: readonly Column[], keyType: FieldKeyType, count: number): CellTexts => {
-  const columns = sight.hasAllFields ? given : given.filter(({ field }) => sight.byId.has(field.id));
+  const seen = sight.hasAllFields ? given : given.filter(({ field }) => sight.byId.has(field.id));
+  const columns = sight.seesCells ? seen : [];
   const keys = columns.map(({ field }) => keyOf(field, keyType));
-  const values = columns.map((column) => column.values);
+  const values = columns.map((column) => (sight.seesEmails || fieldTypeOf(column.field).namesPeople !== true ? column.values : column.values.map(withoutEmails)));
   // One object that every record is put into in its turn: a text for each cell would be slower, and so would an object for each
   // record. A field may be called __proto__, and an object without a prototype takes three times as long.
   const cells = keys.includes('__proto__') ? (Object.create(null) as Record<string, unknown>) : ({} as Record<string, unknown>);
@@ -65,7 +68,7 @@ type AddRecord = (index: number, pieces: string[]) => void;
 const addRecords = (sight: Sight, { columns, cells, ids, inserted, createdBy, permissions }: Made): AddRecord => {
   const { primary: { id: primaryId } } = sight.table;
   const primary = columns.find(({ field }) => field.id === primaryId);
-  const isNamed = sight.byId.has(primaryId);
+  const isNamed = sight.seesCells && sight.byId.has(primaryId);
   const isPublic = sight.rule.isPublic === true;
   const { createdTime, autoNumbers, names, computed } = inserted;
   const tail = `,"createdTime":"${createdTime}","createdBy":"${createdBy}"${permissions}`;

@@ -29,7 +29,7 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
   const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
   const stored = storedRecordJson(table, 'del');
   // Links to a table in the trash are kept with the record; nobody is shown what they led to.
-  const isAsKept = sight.hasAllFields && !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
+  const isAsKept = sight.hasAllFields && sight.seesCells && sight.seesEmails && !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
   const shown = isAsKept ? sql`json` : sql`answer`;
   const answer = isAsKept ? sql.empty : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
   const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;

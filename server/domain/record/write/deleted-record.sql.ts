@@ -181,10 +181,10 @@ export const selectDeletionTime = async (db: Queryable, table: Pick<TableSchema,
   (await maybe<{ time: string }>(db, sql`select time from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint and table_id = ${table.id}`))?.time;
 
 /** The names are the primary cells that they had, for those who see that field. */
-export const selectDeletedNames = (db: Queryable, { table, byId }: Sight, opIds: readonly number[]): Promise<{ opId: number; id: string; name: string | null }[]> =>
+export const selectDeletedNames = (db: Queryable, { table, byId, seesCells }: Sight, opIds: readonly number[]): Promise<{ opId: number; id: string; name: string | null }[]> =>
   many(
     db,
-    sql`select -op_id as "opId", record_id as id, ${byId.has(table.primary.id) ? sql`before::json ->> 'name'` : sql`null`} as name
+    sql`select -op_id as "opId", record_id as id, ${seesCells && byId.has(table.primary.id) ? sql`before::json ->> 'name'` : sql`null`} as name
         from ${historyOf(table)} where op_id = any(${opIds.map((id) => -id)}::bigint[]) order by op_id, seq`,
   );
 

@@ -1,6 +1,7 @@
 // POST /table/:tableId/record/:recordId/duplicate
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Order } from '@rowhouse/contract/record.ts';
+import { sightForUse } from '../../../catalog/sight.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedWrite } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
@@ -13,11 +14,11 @@ export const duplicateRecord = (request: Unconfirmed, recordId: string, order: O
   guardedWrite<PlannedCreate, WrittenCreate, { operationId: string; text: string }>(request, {
     async plan(context, sight) {
       const writable = sight.fields.filter((field) => !fieldTypeOf(field).isComputed && !field.isUnique && linkedBy(field)?.isExclusive !== true);
-      const [row] = await selectRecords(context.db, sight, [recordId], { fields: writable, keyType: 'id', format: 'json' });
+      const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], { fields: writable, keyType: 'id', format: 'json' });
       if (row === undefined) throw notFound('Record', recordId);
       const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown> };
       // Typecast keeps people who have left the base from failing the copy: their cells stay empty.
-      return planCreate(context, sight, { rows: [{ fields }], keyType: 'id', typecast: true, order });
+      return planCreate(context, sight, { rows: [{ fields }], keyType: 'id', typecast: true, order, isCopy: true });
     },
     needsTransaction: createNeedsTransaction,
     write: writeCreate,

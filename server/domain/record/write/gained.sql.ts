@@ -6,6 +6,7 @@ import { Forked, type Sql, sql } from '../../../db/sql.ts';
 import { formulasOf, isFormula } from '../../cell/formula.sql.ts';
 import { isoText } from '../../cell/kind/date-format.sql.ts';
 import { isLookedUp } from '../../cell/looked-up.sql.ts';
+import type { Reader } from '../../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../../cell/types.ts';
 import { keyOf } from '../read/field-key.ts';
 import { fieldsJson, seenOf } from '../read/json.sql.ts';
@@ -37,7 +38,7 @@ interface Items {
 
 /** The cells of one field: what each row returns, what is made of all of them, and how it is read. `boundary`: was drawn for the request, so that no cell can hold it. */
 interface Gathering {
-  cell: (column: Sql, field: FieldSchema) => Sql;
+  cell: (column: Sql, field: FieldSchema, reader: Reader) => Sql;
   all: (cells: Sql, boundary: Sql) => Sql;
   read: (text: string, boundary: string) => Items;
 }
@@ -64,7 +65,7 @@ const textsOf = (text: string, boundary: string): Items => {
 };
 
 const asJson: Gathering = {
-  cell: (column, field) => cellTypeOf(field).json(column, field),
+  cell: (column, field, reader) => cellTypeOf(field).json(column, field, reader),
   all: (cells) => sql`string_agg(coalesce(${cells}, ''), ${betweenCells})`,
   read: (text) => asTheyAre(text.split('\n'), ''),
 };
@@ -99,7 +100,7 @@ const cellsOf = (sight: Sight, computed: readonly FieldSchema[], keyType: FieldK
   if (!byField) return { returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`, answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed` };
   const columns = columnsOf(sight, computed);
   return {
-    returned: sql.join(columns.map(({ name, field, gathering }) => sql`, ${gathering.cell(columnOf(field, 'r'), field)} as ${sql.id(name)}`), ''),
+    returned: sql.join(columns.map(({ name, field, gathering }) => sql`, ${gathering.cell(columnOf(field, 'r'), field, sight)} as ${sql.id(name)}`), ''),
     answer: sql.join(columns.map(({ name, gathering }) => sql`, ${gathering.all(sql.id(name), boundary)} as ${sql.id(name)}`), ''),
   };
 };

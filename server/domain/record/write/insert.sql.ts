@@ -5,7 +5,7 @@ import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import { binaryArray } from '../../../db/binary-array.ts';
 import { byTheCoordinator, inTwoPhases, nextNumber, pushedInsert } from '../../../db/citus.ts';
 import type { Queryable } from '../../../db/db.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { eyesKey, type Sight } from '../../../catalog/sight.ts';
 import { Forked, type Sql, sql, template } from '../../../db/sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { formulasOf } from '../../cell/formula.sql.ts';
@@ -197,6 +197,7 @@ const templateFor = ({ sight, columns, order, links }: Omit<NewRows, 'ids'>, key
   let key = `${keyType} ${order?.name ?? ''}`;
   if (links !== undefined) key += ` linked by ${links.plan.key}`;
   for (const { field } of columns) key += ` ${field.id}`;
+  key += eyesKey(sight);
   if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
   return templates(sight.table, key, () => {
     const targets: Target[] = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType, field }))];

@@ -2,7 +2,8 @@
 // records, so it exists exactly when the records do; a second request with the key waits for the first.
 import { createHash } from 'node:crypto';
 import { conflict, invalid } from '@rowhouse/contract/error.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { eyesOf } from '../../../catalog/principal.ts';
+import { eyesKey, type Sight } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardOf, selectFacts } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, type Steps, Unwritten } from '../../../pipeline/pipeline.ts';
@@ -33,7 +34,8 @@ const claimOf = ({ principal, access }: Context, body: unknown, key: string): Cl
     key,
     baseId: access.baseId as string,
     // The same key on another table is another request.
-    hash: createHash('sha256').update(`${access.tableId}\n${JSON.stringify(body)}`).digest(),
+    // The first answer was made for what the token saw then: when it sees less, it is another request, too.
+    hash: createHash('sha256').update(`${access.tableId}\n${JSON.stringify(body)}${eyesKey(eyesOf(principal))}`).digest(),
   };
 };
 
@@ -50,20 +52,21 @@ const confirm = async (context: Context, { table }: Sight): Promise<'taken' | Un
 
 /** `body` says what the request is: with another one the same key is refused. */
 export const once = async <Planned, Written, Answered>(request: Unconfirmed, body: unknown, key: string, steps: OnceSteps<Planned, Written, Answered>): Promise<Answered> => {
-  const claim = claimOf(request.unconfirmed, body, key);
+  // By what is confirmed: a remembered decision may show more than the token may see by now.
+  const claimed = (context: Context): Claim => claimOf(context, body, key);
   const result = await guardedWrite<Step<Planned>, { written: Written } | 'taken', { answer: Answered } | undefined>(request, {
     async plan(context, sight) {
-      const first = await selectAnswer(context.db, claim);
+      const first = await selectAnswer(context.db, claimed(context));
       return first === undefined ? { planned: await steps.plan(context, sight), sight } : { sight, first: demandSame(first) };
     },
     needsTransaction: (step) => !('first' in step),
     opening: (step) => ('first' in step ? undefined : steps.opening?.(step.planned)),
     async write(context, step) {
       if ('first' in step) return confirm(context, step.sight);
-      if (!(await claimKey(context.db, claim))) return 'taken';
+      if (!(await claimKey(context.db, claimed(context)))) return 'taken';
       const written = await steps.write(context, step.planned);
       if (written instanceof Unwritten) return written;
-      await saveAnswer(context.db, claim, await steps.kept(context, step.planned, written));
+      await saveAnswer(context.db, claimed(context), await steps.kept(context, step.planned, written));
       return { written };
     },
     refuse: async (context, step) => ('first' in step ? new Stale('access') : steps.refuse(context, step.planned)),
@@ -71,7 +74,7 @@ export const once = async <Planned, Written, Answered>(request: Unconfirmed, bod
       if ('first' in step) return { answer: await steps.again(context, step.sight, step.first) };
       if (written !== 'taken') return { answer: await steps.answer(context, step.planned, written.written) };
       // Claimed by a request that was under way at the same time; it is committed, or the claim would have been ours.
-      const first = await selectAnswer(context.db, claim);
+      const first = await selectAnswer(context.db, claimed(context));
       return first === undefined ? undefined : { answer: await steps.again(context, step.sight, demandSame(first)) };
     },
   });

@@ -1,6 +1,6 @@
 // Anyone who changes a list can say what it was when they made the change. What somebody else put into it since is not overwritten: 409 says what it is by
 // now. See docs/adr/0055-lists-in-cells.md.
-import { conflict, invalid } from '@rowhouse/contract/error.ts';
+import { conflict, forbidden, invalid } from '@rowhouse/contract/error.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
@@ -40,6 +40,8 @@ const itemsOf = (cell: unknown): unknown[] => (cell === null || cell === undefin
 export const demandSeen = async (db: Queryable, sight: Sight, { rows, keyType }: SeenRequest): Promise<void> => {
   const compared = rows.flatMap(({ id, before }) => Object.entries(before ?? {}).map(([key, value]) => ({ recordId: id, key, value })));
   if (compared.length === 0) return;
+  // Whether a cell is what they say is what it is.
+  if (!sight.seesCells) throw forbidden('This token lacks the scope record|read, needed for `before`');
   const known = fieldsBy(sight, keyType);
   const fields = [...new Set(compared.flatMap(({ key }) => known.get(key) ?? []))];
   const found = await selectRecords(db, sight, [...new Set(compared.map(({ recordId }) => recordId))], { fields, keyType, format: 'json' });

@@ -15,6 +15,8 @@ export const explainConstraint = (error: unknown, sight: Sight, columns: readonl
   // By a default: the caller neither sent it nor sees it.
   if (!sight.byId.has(column.field.id)) return conflict('A value that the table fills in by itself has to be unique and is taken; nothing was written');
   const key = keyOf(column.field, request.keyType);
+  // The value need not be one that the caller sent: it may come back from the history, or be copied.
+  const valueText = (value: unknown): string => (sight.seesCells ? JSON.stringify(value) : 'its value');
   const taken = /=\((.*)\) already exists/s.exec((error as { detail?: string }).detail ?? '')?.[1];
   const places = column.values.flatMap((value, index) => (value !== null && isTaken(value, taken) ? [index] : []));
   if (places.length === 0) return error;
@@ -23,7 +25,7 @@ export const explainConstraint = (error: unknown, sight: Sight, columns: readonl
     ...(request.rows[index]?.id === undefined ? {} : { recordId: request.rows[index].id }),
     field: key,
     code: 'not_unique',
-    message: `"${column.field.name}" must be unique, and ${JSON.stringify(column.values[index])} is there already`,
+    message: `"${column.field.name}" must be unique, and ${valueText(column.values[index])} is there already`,
     expected: 'a value that no other record has',
   }));
   return cellErrors(errors, errors.length, request);

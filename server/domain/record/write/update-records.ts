@@ -20,6 +20,7 @@ import { announceDeferred, gateFor, passGate, prepareSettling, settlePlanOf, spl
 import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { peopleFor } from './people.ts';
+import { sentJson } from './sent-json.ts';
 import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
 import { explainConstraint } from './unique.ts';
 import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingTogether } from './update-reaching.ts';
@@ -151,12 +152,13 @@ export const announceUpdate = (context: Context, planned: PlannedUpdate): void =
 
 const answer = (context: Context, planned: PlannedUpdate, rows: readonly UpdatedRow[]): Updated => {
   announceUpdate(context, planned);
-  const tail = permissionsJson(planned.sight, context.access, planned.request.keyType);
+  const { sight, request: { keyType, rows: sent } } = planned;
+  const tail = permissionsJson(sight, context.access, keyType);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const sorted = planned.ids.map((id) => byId.get(id) as UpdatedRow);
   return {
     operationId: planned.operation.publicId,
-    records: sorted.map((row) => row.json + tail),
+    records: sight.seesCells ? sorted.map((row) => row.json + tail) : sent.map(({ id, fields }) => sentJson(sight, context.access, keyType, id, fields)),
     versions: sorted.map((row) => row.version),
     report: planned.cells.report,
   };

@@ -5,13 +5,14 @@ import { arrayLiteral } from '../../../db/array.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { eyesKey, type Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { seenSql } from '../../query/filter.sql.ts';
 import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { linkedIds } from '../../cell/kind/link.sql.ts';
 import { isLink } from '../../cell/linked.sql.ts';
+import { forStorage } from '../../cell/type.ts';
 import { cellTypeOf, columnName, columnOf, ownColumnOf } from '../../cell/types.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { cellsOf, keyColumns } from '../../computed/with-rows.sql.ts';
@@ -92,7 +93,7 @@ const historyRows = (table: TableSchema, fields: readonly FieldSchema[], metaIds
     const old = sql`upd.${sql.id(`__o${at}`)}`;
     const now = columnOf(field, 'upd');
     const isOther = isLink(field) ? sql`${linkedIds(old)} is distinct from ${linkedIds(now)}` : sql`${old} is distinct from ${now}`;
-    return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${isOther}, ${type.json(old, field)}, ${type.json(now, field)})`;
+    return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${isOther}, ${type.json(old, field, forStorage)}, ${type.json(now, field, forStorage)})`;
   });
   const pushed = pushedInsert(table.baseId, 'his', sql`select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
     from ${from}, lateral (values ${sql.join(cells)}) as cell(place, meta_id, changed, before, after)
@@ -208,7 +209,7 @@ const templates = createTemplateStore();
 
 const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Template => {
   if (!sight.isWhole) return updateTemplate(sight, input, forEach);
-  let key = `${forEach} ${input.keyType} ${input.order?.name ?? ''} ${input.version === null}`;
+  let key = `${forEach} ${input.keyType} ${input.order?.name ?? ''} ${input.version === null}${eyesKey(sight)}`;
   for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
   if (input.keyed !== undefined) key += ` keyed by ${input.keyed.plan.key}`;
   if (input.links !== undefined) key += ' linking';

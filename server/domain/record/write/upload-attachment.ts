@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { uploadAttachment as endpoint } from '@rowhouse/contract/attachment.ts';
 import type { ParamsOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { type Sight, sightForUse } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen, type TableAccess } from '../../../pipeline/pipeline.ts';
@@ -35,7 +35,7 @@ interface Present {
 const presentCell = (request: Unconfirmed, { recordId, fieldId }: Params): Promise<Present> =>
   guardedRead(request, async (context, sight) => {
     const field = fieldOf(sight, fieldId);
-    const [row] = await selectRecords(context.db, sight, [recordId], { fields: [field], keyType: 'id', format: 'json' });
+    const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], { fields: [field], keyType: 'id', format: 'json' });
     if (row === undefined) throw notFound('Record', recordId);
     const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown[]> };
     return seen(context, sight, { version: row.version, cell: fields[fieldId] ?? [] });

@@ -19,6 +19,7 @@ import { announceCreate, createdRecords, planCreate, type PlannedCreate, writeCr
 import { filesFor } from './files.ts';
 import { splitLinks } from './links.ts';
 import { peopleFor } from './people.ts';
+import { sentJson } from './sent-json.ts';
 import { announceUpdate, planUpdate, type PlannedUpdate, writeUpdate } from './update-records.ts';
 import { lockUpserts, type Match, selectMatches } from './upsert.sql.ts';
 import { cellContext, keysOf, refuseTooMany } from './write.ts';
@@ -136,7 +137,7 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
     const written = await atPlaces(changed, () => writeUpdate(context, planned));
     if (written instanceof Unwritten) throw new Stale('records');
     const byId = new Map(written.map((row) => [row.id, row.json + tail]));
-    updated = planned.ids.map((id) => byId.get(id) as string);
+    updated = planned.ids.map((id, at) => (sight.seesCells ? (byId.get(id) as string) : sentJson(sight, context.access, keyType, id, planned.request.rows[at]?.fields)));
     if (planned.added.size > 0) sight = sightOf(context, await loadTable(tx, access.baseId, access.tableId));
   }
 
@@ -151,7 +152,8 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
     created = [...createdRecords(context, planned, written)].join('');
   }
 
-  const same = placesOf((match) => match?.isSame === true).map(idAt);
+  const samePlaces = placesOf((match) => match?.isSame === true);
+  const same = samePlaces.map(idAt);
   const shown = new Map((same.length === 0 ? [] : await selectRecords(tx, sight, same, { fields: sight.fields, keyType, format: 'json' })).map((row) => [row.id, row.json + tail]));
   if (update === undefined && create === undefined) {
     // Nothing was written that would have confirmed what this rests on.
@@ -159,7 +161,7 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
     if (epoch !== access.epoch) throw new Stale('access');
   }
   const operationIds = [update, create].flatMap((planned) => (planned === undefined ? [] : [planned.operation.publicId]));
-  const unchanged = same.flatMap((id) => shown.get(id) ?? []);
+  const unchanged = sight.seesCells ? same.flatMap((id) => shown.get(id) ?? []) : samePlaces.map((index) => sentJson(sight, context.access, keyType, idAt(index), rows[index]?.fields));
   return { update, create, text: `{"created":[${created}],"updated":[${updated.join(',')}],"unchanged":[${unchanged.join(',')}],"operationIds":${JSON.stringify(operationIds)}}` };
 };
 
