@@ -31,7 +31,7 @@ beforeAll(async () => {
 const walk = async (token: string, label: string, hidden: Hidden): Promise<string[]> => {
   const slips: string[] = [];
   await inBatches(telling, async (endpoint) => {
-    slips.push(...(await callHidden(world(), tenant, aviary, endpoint, token, label, hidden)).slips);
+    slips.push(...(await callHidden(world(), tenant, aviary, endpoint, { token, label, hidden })).slips);
   });
   return slips;
 };
