@@ -31,11 +31,13 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 const fields = { Text: 'a', Number: 1, Check: true, Date: '2024-01-01T00:00:00.000Z', Select: 'red', Tags: ['red'] };
-const create = (count: number) => table.call(createRecords, { params: { tableId: table.tableId }, body: { records: Array.from({ length: count }, () => ({ fields })) } });
+const create = (count: number, headers = {}) => table.call(createRecords, { params: { tableId: table.tableId }, body: { records: Array.from({ length: count }, () => ({ fields })) }, headers } as never);
 
 test('creating takes one statement, for one record and for a thousand', async () => {
   expect(await statementsOf(() => create(1))).toBe(1);
   expect(await statementsOf(() => create(1_000))).toBe(1);
+  // The step to undo is written with the change.
+  expect(await statementsOf(() => create(1, { 'x-window-id': 'tab', 'x-window-step': 'one' }))).toBe(1);
 });
 
 test('updating with history takes one statement, for one record and for a thousand', async () => {

@@ -15,11 +15,13 @@ import { redo, undo } from '@rowhouse/contract/undo-redo.ts';
 import { createView, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { titles } from '../support/links.ts';
+import { judgeStatements } from '../support/sent-statements.ts';
 import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { caller, type Caller, useWorld } from '../support/world.ts';
 
 const world = useWorld();
+judgeStatements(world);
 let base: Ground;
 let colleague: Caller;
 let orders: TestTable;
@@ -156,8 +158,30 @@ test('a change whose answer fails behind its commit is a step all the same', asy
   expect(failed.status).toBe(500);
   forget.mockRestore();
   expect((await look()).orders[0]?.[1]).toBe('new');
+  // An undo that fails behind its commit is done.
+  const { work } = world().services;
+  const wake = vi.spyOn(work, 'wake').mockImplementationOnce(() => {
+    throw new Error('a fault behind the commit of the undo');
+  });
   expect((await go(undo)).status).toBe('fulfilled');
+  wake.mockRestore();
   expect(await look()).toEqual(before);
+  expect((await go(undo)).status).toBe('empty');
+});
+
+test('changes that are written together have a step each', async () => {
+  const before = await look();
+  const steps = Array.from({ length: 12 }, (_item, at) => `step-${at}`);
+  const name = (at: number) => ({ fields: { Name: `n${at}` } });
+  const made = await Promise.all(steps.map((step, at) => {
+    const sent = { params, headers: { ...headers, 'x-window-step': step } };
+    return at % 2 === 0 ? base.call(createRecords, { ...sent, body: { records: [name(at)] } } as never) : base.call(updateRecord, { ...sent, params: { ...params, recordId: orderIds[0] as string }, body: { record: { fields: { Tags: null } } } } as never);
+  }));
+  expect(made.map(({ status }) => status)).toEqual(steps.map((_step, at) => (at % 2 === 0 ? 201 : 200)));
+  const undone = [];
+  for (const step of steps) undone.push((await base.call(undo, { params, headers, body: { step } } as never)).body.status);
+  expect(undone).toEqual(steps.map(() => 'fulfilled'));
+  expect((await look()).orders).toEqual(before.orders);
 });
 
 test('an answer to a form is undone with what it made, and an import with what all of its rows made', async () => {

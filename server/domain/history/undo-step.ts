@@ -9,7 +9,7 @@ import { demand } from '../../catalog/access.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { namedJob } from '../../catalog/outbox.ts';
 import type { Context } from '../../context.ts';
-import { guardedTransaction, type TableContext } from '../../pipeline/pipeline.ts';
+import { guardedTransaction, readForAnswer, type TableContext } from '../../pipeline/pipeline.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 import { restoreHistory } from './restore-history.ts';
 import { leaveStep, selectStep, type Step, type Window } from './undo-step.sql.ts';
@@ -80,10 +80,13 @@ const go = async (context: Context, window: Window, from: 'done' | 'undone', { f
     demand(context.access, 'record|update', window.tableId);
     const result = await guardedTransaction({ unconfirmed: context }, (within) => undoWithin(within, window, from, find, force));
     if (result === undefined) return { status: 'empty' };
-    context.catalog.forget(window.tableId);
-    context.work.add(namedJob(window.baseId));
-    context.work.wake();
-    return result;
+    // It is undone, whatever happens here.
+    return await readForAnswer(context, result, async () => {
+      context.catalog.forget(window.tableId);
+      context.work.add(namedJob(window.baseId));
+      context.work.wake();
+      return result;
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { ...failure(error), ...(step === undefined ? {} : nameOf(step)) };

@@ -18,5 +18,5 @@ export const selectCommented = async (tx: Queryable, { baseId, id }: TableSchema
 export const selectHeld = async (tx: Queryable, { baseId, dbTableName }: TableSchema, field: FieldSchema, names: readonly string[]): Promise<string[]> => {
   const column = columnOf(field, 'r');
   const holds = cellTypeOf(field).isMultiple ? sql`${column} ? c.name` : sql`${column} = c.name`;
-  return (await many<{ name: string }>(tx, sql`select c.name from unnest(${names}::text[]) as c(name) where exists (select from ${sql.id(baseId, dbTableName)} r where ${holds})`)).map(({ name }) => name);
+  return (await many<{ name: string }>(tx, sql`select c.name from unnest(${names}::text[]) as c(name) where exists (select 1 from ${sql.id(baseId, dbTableName)} r where ${holds})`)).map(({ name }) => name);
 };
