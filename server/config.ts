@@ -73,6 +73,7 @@ const declared = {
   secret: declare('ROWHOUSE_SECRET', secretText, '', 'Key that keeps invitation codes and second factors unreadable in the database: 32 characters or more, the same for all servers on one database. Default: `secret.key` in the data folder, made when it is first needed.'),
   statementTimeout: declare('ROWHOUSE_STATEMENT_TIMEOUT', integer(1, 86_400), '30', 'Seconds that a statement of a request may take in the database.'),
   longStatementTimeout: declare('ROWHOUSE_LONG_STATEMENT_TIMEOUT', integer(1, 86_400), '3600', 'The same for what is known to take long: changes of fields, copies of tables and bases, background work.'),
+  temporaryMegabytes: declare('ROWHOUSE_TEMPORARY_MEGABYTES', integer(1, 1_000_000), '4096', 'Megabytes of temporary files that statements of requests may take in the database, per connection. Where the role of the server may set `temp_file_limit`: `rowhouse doctor` says so.'),
   publicUrl: declare('PUBLIC_URL', url('http:', 'https:'), '', 'The address people reach this server at, used in links. Default: from `HOST` and `PORT`.'),
   logLevel: declare('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'warn', 'How much is logged, as JSON lines on standard error.'),
   signUp: declare('ROWHOUSE_SIGNUP', oneOf('open', 'invited', 'closed'), 'open', 'Who may create an account: anyone, only addresses that were invited, or nobody.'),

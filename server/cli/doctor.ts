@@ -145,6 +145,15 @@ const checkRole = ({ name, super: isSuperuser }: { name: string; super: boolean 
     ? warning(`database: the server connects as ${name}, which is a superuser: a role that owns the database and has CREATEROLE (for SQL access) is enough, and can read no files`)
     : fine(`database: the server connects as ${name}, which is no superuser`);
 
+/** Without it one request can fill the disk of the database with temporary files. */
+const checkTemporaryFiles = async (client: pg.Client): Promise<Finding> => {
+  const { rows } = await client.query<{ name: string; may: boolean; limit: string }>("select current_user as name, has_parameter_privilege('temp_file_limit', 'set') as may, current_setting('temp_file_limit') as limit");
+  const { name, may, limit } = rows[0] as (typeof rows)[number];
+  return may || limit !== '-1'
+    ? fine('database: temporary files of statements are limited')
+    : warning(`database: temporary files are not limited, and ${name} may not limit them: as a superuser, "grant set on parameter temp_file_limit to ${name}", or set temp_file_limit in postgresql.conf`);
+};
+
 const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]> => {
   if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder))) return [fine('database: embedded, the first start makes it')];
   const reached = await reachDatabase(config, { role: 'command', say: () => undefined });
@@ -161,6 +170,7 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
       fsync === 'on' && commit !== 'off' ? fine('database: what it acknowledges is on disk') : wrong(`database: fsync is ${fsync} and synchronous_commit is ${commit}: acknowledged writes can be lost; set both to on`),
       rights.rows[0].create === true ? fine('database: schemas can be created') : wrong('database: this user may not create schemas: grant create on the database to it'),
       checkRole(rights.rows[0]),
+      await checkTemporaryFiles(client),
       schema > newest
         ? wrong(`schema: version ${schema}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`)
         : schema < newest

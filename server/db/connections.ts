@@ -18,6 +18,8 @@ export interface ConnectionSettings {
   /** Seconds. */
   statementTime: number;
   longStatementTime: number;
+  /** Megabytes of temporary files of one connection; null: as PostgreSQL says. Only where the role may set it. */
+  temporaryMegabytes: number | null;
   /** Statements have the form for a Citus cluster on any PostgreSQL. */
   isForCluster: boolean;
   /** Called for each new connection to a database that has the extension. */
@@ -39,7 +41,8 @@ export const connectionOptions = (url: string): pg.ClientConfig => ({
   keepAlive: true,
 });
 
-export const openConnections = (url: string, { max, patience, statementTime, longStatementTime, isForCluster, onCluster }: ConnectionSettings): Connections => {
+export const openConnections = (url: string, { max, patience, statementTime, longStatementTime, temporaryMegabytes, isForCluster, onCluster }: ConnectionSettings): Connections => {
+  const limitFiles = temporaryMegabytes === null ? '' : `select set_config('temp_file_limit', '${temporaryMegabytes}MB', false) where has_parameter_privilege('temp_file_limit', 'set');`;
   const pool = new pg.Pool({
     ...connectionOptions(url),
     types,
@@ -47,7 +50,7 @@ export const openConnections = (url: string, { max, patience, statementTime, lon
     idleTimeoutMillis: 30_000,
     onConnect: async (client) => {
       const answers = (await client.query(
-        `set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'; select from pg_extension where extname = 'citus'`,
+        `set lock_timeout = ${patience}; set statement_timeout = '${statementTime}s'; set rowhouse.long_statement_timeout = '${longStatementTime}s'; ${limitFiles} select from pg_extension where extname = 'citus'`,
       )) as unknown as pg.QueryResult[];
       const isCluster = answers.at(-1)?.rowCount === 1;
       if (isCluster) onCluster?.();

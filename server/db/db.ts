@@ -105,6 +105,7 @@ export interface DbOptions {
   patience?: number;
   statementTime?: number;
   longStatementTime?: number;
+  temporaryMegabytes?: number | null;
   /** Makes asking for a second connection while holding one an error: in a busy pool the two would wait for each other. */
   oneConnection?: boolean;
   /** Statements have the form for a Citus cluster on any PostgreSQL. */
@@ -119,8 +120,8 @@ const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client clos
 const heldShare: Share = { resource: 'held', holders: [] };
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
-  const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, oneConnection = false, isForCluster = false } = options;
-  const settings: ConnectionSettings = { max, patience, statementTime, longStatementTime, isForCluster };
+  const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, temporaryMegabytes = null, oneConnection = false, isForCluster = false } = options;
+  const settings: ConnectionSettings = { max, patience, statementTime, longStatementTime, temporaryMegabytes, isForCluster };
   let nodes: BaseNodes | undefined;
   const main = openConnections(url, { ...settings, onCluster: () => (nodes ??= createNodes()) });
   const counters = { statements: 0, transactions: 0 };

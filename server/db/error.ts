@@ -91,6 +91,7 @@ const states: Record<string, Told> = {
   // A text of more than a GiB.
   '54000': tooLarge,
   // It took longer than its limit: on a quieter machine it may not.
+  '53400': { code: 'unprocessable_entity', message: 'This takes more room for temporary files than a statement may have (ROWHOUSE_TEMPORARY_MEGABYTES); ask for fewer rows at a time, or filter them' },
   '57014': { code: 'request_timeout', message: 'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page' },
 };
 

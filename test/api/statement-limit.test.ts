@@ -89,7 +89,7 @@ test('creates that go together are not cancelled by the one of them who hangs up
 
 test('statements of requests and of streams have the short limit, those of jobs the long one, as the settings say', async () => {
   const told: Record<string, unknown> = {};
-  for (const [name, options] of Object.entries(poolsOf({ databaseConnections: 2, statementTimeout: 7, longStatementTimeout: 70 }))) {
+  for (const [name, options] of Object.entries(poolsOf({ databaseConnections: 2, statementTimeout: 7, longStatementTimeout: 70, temporaryMegabytes: 4_096 }))) {
     const db = openDb(world().databaseUrl, options);
     told[name] = (await db.query(sql`select current_setting('statement_timeout') as usual, current_setting('rowhouse.long_statement_timeout') as long`))[0];
     await db.close();

@@ -147,6 +147,13 @@ test('baseQuery selects, filters, joins, groups and counts', async () => {
   expect(await both('LEFT JOIN')).toEqual([['A', undefined], ['B', 3], ['C', 3]]);
   expect(await both('FULL JOIN')).toEqual([[undefined, 4], ['A', undefined], ['B', 3], ['C', 3]]);
 
+  // Tables whose rows all match make 800 × 800 rows: counted before they are grouped and sorted.
+  const alike = (name: string) => make(name, [{ name: 'Key', type: 'singleLineText' }], Array.from({ length: 800 }, () => ({ Key: 'x' })));
+  const [one, two] = [await alike('One'), await alike('Two')];
+  await expect(ask({ from: one.id, join: [{ type: 'INNER JOIN', table: two.id, on: [one.Key, two.Key] }], groupBy: [field(one.Key)], aggregation: [field(two.Key, { statisticFunc: 'count' })] })).rejects.toMatchObject({
+    status: 400, message: expect.stringContaining('The joined tables have more than 500000 rows together') as unknown,
+  });
+
   await expect(ask({ from: 'tblNobody' })).rejects.toMatchObject({ status: 404 });
   for (const wrong of [{ from: people.id, select: [field('fldNobody')] }, { from: people.id, aggregation: [field(Name, { statisticFunc: 'sum' })] }, { from: people.id, join: [{ type: 'INNER JOIN', table: people.id, on: [Name, Name] }] }, { from: 5 }, {}]) {
     await expect(ask(wrong)).rejects.toMatchObject({ status: 400 });

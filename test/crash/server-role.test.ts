@@ -140,4 +140,5 @@ test('data of a version that was superuser is handed over with all that is in it
   const doctor = runProgram(['doctor'], env);
   expect(await doctor.ended).toBe(0);
   expect(doctor.said()).toContain('connects as rowhouse_server, which is no superuser');
+  expect(doctor.said()).toContain('temporary files of statements are limited');
 });

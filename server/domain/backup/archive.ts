@@ -7,10 +7,10 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Header, pack } from 'tar-stream';
 import { StartError } from '../../db/error.ts';
+import { createPause } from '../../work/slices.ts';
 
 const block = 512;
 const seal = 'sha256';
-const largestMember = 2 ** 31;
 
 /** What a member takes in the archive: a block for its header, and whole blocks for its contents. */
 const lengthOf = (size: number): number => block + block * Math.ceil(size / block);
@@ -132,6 +132,28 @@ export interface Member {
 
 const damaged = (path: string, what: string): StartError => new StartError(`${path} is damaged or no backup of Rowhouse: ${what}`);
 
+export const tooMuch = (path: string, what: string, most: number, unit: string): StartError => new StartError(`${path} cannot be used: ${what}; at most ${most} ${unit} are read`);
+
+/** What is read of an archive, counted while it is read. */
+export interface ArchiveLimits {
+  members: number;
+  /** Bytes of the manifest, and of any other member. */
+  manifest: number;
+  member: number;
+  /** Bytes that all rows may be unpacked to, for each byte of the file; small files may hold anything. */
+  unpackedPerByte: number;
+  /** Bytes of a row. */
+  row: number;
+  /** Tables, fields, views and files that get other ids. */
+  ids: number;
+}
+
+/** For what the operator restores: PostgreSQL holds no larger rows. */
+export const ofOperator: ArchiveLimits = { members: Number.POSITIVE_INFINITY, manifest: 2 ** 31, member: 2 ** 31, unpackedPerByte: Number.POSITIVE_INFINITY, row: Number.POSITIVE_INFINITY, ids: Number.POSITIVE_INFINITY };
+
+/** For what somebody has uploaded. A part is 4 MiB and one row; rows of real tables are packed to a tenth. */
+export const ofUpload: ArchiveLimits = { members: 600_000, manifest: 8_000_000, member: 40_000_000, unpackedPerByte: 100, row: 32_000_000, ids: 500_000 };
+
 const changed = (path: string): StartError => damaged(path, 'its contents are not what was written');
 
 /** Of tar-stream, which has no codes for them. */
@@ -159,16 +181,20 @@ const readSealed = async (path: string): Promise<{ bytes: AsyncIterable<Buffer>;
   return { bytes: bytes(), digest: () => hash.digest('hex') };
 };
 
-const readMember = async (entry: AsyncIterable<Buffer> & { header: Header }, path: string): Promise<Member> => {
+const readMember = async (entry: AsyncIterable<Buffer> & { header: Header }, path: string, limits: ArchiveLimits): Promise<Member> => {
   const { name, size } = entry.header;
-  if (size === undefined || size > largestMember) throw changed(path);
+  const most = name === 'manifest.json' ? limits.manifest : limits.member;
+  if (size === undefined) throw changed(path);
+  if (size > most) throw tooMuch(path, `its member ${name.slice(0, 100)} has ${size} bytes`, most, 'bytes');
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return { name, body: Buffer.concat(chunks) };
 };
 
 /** The members in their order. When it comes to its end without an error, all of them were what was written. */
-export async function* readArchive(path: string): AsyncGenerator<Member> {
+export async function* readArchive(path: string, limits: ArchiveLimits): AsyncGenerator<Member> {
+  const pause = createPause();
+  let count = 0;
   const { bytes, digest } = await readSealed(path);
   const members = extract();
   const reading = pipeline(bytes, members as unknown as Writable);
@@ -177,7 +203,9 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
   let found: string | undefined;
   try {
     for await (const entry of members) {
-      const member = await readMember(entry as never, path);
+      if ((count += 1) > limits.members) throw tooMuch(path, 'it has more members', limits.members, 'members');
+      const member = await readMember(entry as never, path, limits);
+      await pause();
       // Nothing follows the seal.
       if (found !== undefined) throw changed(path);
       if (member.name === seal) found = member.body.toString('latin1').trim();

@@ -14,7 +14,7 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { StartError } from '../../db/error.ts';
+import { sqlState, StartError } from '../../db/error.ts';
 import { sessionOn } from '../../db/session.ts';
 import { type Actor, actAs, actorOf } from '../../pipeline/act-as.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
@@ -25,6 +25,7 @@ import { selectFile, selectSeenFiles } from '../file/file.sql.ts';
 import type { Storage } from '../../stored-files.ts';
 import { selectJob } from '../job/job.sql.ts';
 import { demandBytesIn } from '../plan/demand-bytes.ts';
+import { ofUpload } from './archive.ts';
 import { openBackup } from './open-backup.ts';
 import { newIdsFor, renameBy } from './rename.ts';
 import { restoreBase } from './restore-base.ts';
@@ -43,7 +44,7 @@ interface ImportPayload {
 
 /** Of what is wrong with a file, without the place where it is looked at. */
 const reasonOf = (error: unknown, path: string): string | undefined =>
-  error instanceof StartError || (error instanceof ApiError && error.passes === 'no') ? error.message.replaceAll(path, 'The file') : undefined;
+  sqlState(error)?.startsWith('22') === true ? 'The file holds a row that is not what Rowhouse writes' : error instanceof StartError || (error instanceof ApiError && error.passes === 'no') ? error.message.replaceAll(path, 'The file') : undefined;
 
 /** It is read several times: it has to be on this machine. */
 const withFile = async <T>(storage: Storage, { token, size }: Pick<FileFacts, 'token' | 'size'>, work: (path: string) => Promise<T>): Promise<T> => {
@@ -76,10 +77,10 @@ export const importBase = async (context: Context, { notify, spaceId }: BodyOf<t
   if (file === undefined) throw invalid({ path: 'notify.token', message: 'There is no such file', expected: 'the token of a file that was uploaded and notified' });
   const { base, ids } = await withFile(files.storage, file, async (path) => {
     try {
-      const manifest = await openBackup(path);
+      const manifest = await openBackup(path, ofUpload);
       const [found] = manifest.bases;
       if (manifest.kind !== 'base' || found === undefined) throw new StartError('The file is the backup of an instance and not of one base');
-      const renamed = Object.fromEntries(await newIdsFor(path, manifest));
+      const renamed = Object.fromEntries(await newIdsFor(path, manifest, ofUpload));
       return { base: { id: renamed[found.id] as string, name: found.name, icon: found.icon, spaceId }, ids: renamed };
     } catch (error) {
       const message = reasonOf(error, path);
@@ -110,7 +111,7 @@ const run = async (services: Services, { id, payload, signal }: RunningJob<Impor
   if (file === undefined) throw new GiveUp('The file is not there any more');
   const rename = renameBy(new Map(Object.entries(ids)));
   await withFile(files.storage, file, async (path) => {
-    const manifest = await openBackup(path);
+    const manifest = await openBackup(path, ofUpload);
     const client = await db.dedicated();
     const end = (): void => void client.end().catch(() => undefined);
     signal.addEventListener('abort', end, { once: true });

@@ -1,20 +1,33 @@
 // Reads a backup through, once to see that it is whole and what is in it, and again for its rows.
-import { promisify } from 'node:util';
-import { gunzip as gunzipWithCallback } from 'node:zlib';
+import { stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
 import { StartError } from '../../db/error.ts';
-import { type Member, readArchive } from './archive.ts';
+import { type ArchiveLimits, type Member, ofOperator, readArchive, tooMuch } from './archive.ts';
 import { demandManifest, type Manifest } from './manifest.ts';
 import { fileMember, memberName } from './write-backup.ts';
 
-const gunzip = promisify(gunzipWithCallback);
+/** A piece of what is unpacked: a part can be packed to a thousandth, and is never in memory as a whole. */
+const pieceSize = 262_144;
 
-/** A part is 4 MiB and one row; a row is at most 1 GiB. */
-const largestPart = 2 ** 31;
+/** What may be unpacked of any file, however small. */
+const smallUnpacked = 64_000_000;
+
+async function* unpacked(body: Buffer, path: string): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: pieceSize });
+  gunzip.end(body);
+  try {
+    for await (const piece of gunzip as AsyncIterable<Buffer>) yield piece;
+  } catch (error) {
+    throw String((error as NodeJS.ErrnoException).code).startsWith('Z_') ? new StartError(`${path} is damaged: a part of it cannot be unpacked`) : error;
+  } finally {
+    gunzip.destroy();
+  }
+}
 
 /** What a backup holds; an error when a single byte of it is not what was written. */
-export const openBackup = async (path: string): Promise<Manifest> => {
+export const openBackup = async (path: string, limits: ArchiveLimits = ofOperator): Promise<Manifest> => {
   let text: string | undefined;
-  for await (const { name, body } of readArchive(path)) if (name === 'manifest.json') text = body.toString();
+  for await (const { name, body } of readArchive(path, limits)) if (name === 'manifest.json') text = body.toString();
   if (text === undefined) throw new StartError(`${path} is no backup of Rowhouse: it lacks manifest.json`);
   try {
     return demandManifest(JSON.parse(text), path);
@@ -24,7 +37,7 @@ export const openBackup = async (path: string): Promise<Manifest> => {
 };
 
 export interface Rows {
-  /** The parts of the next table in the order of the manifest. */
+  /** The rows of the next table in the order of the manifest, in pieces that end anywhere. */
   partsOf(place: number, parts: number): AsyncGenerator<Buffer>;
   /** The parts of the next uploaded file. */
   partsOfFile(token: string, parts: number): AsyncGenerator<Buffer>;
@@ -34,8 +47,10 @@ export interface Rows {
   close(): Promise<void>;
 }
 
-export const readRows = (path: string): Rows => {
-  const members = readArchive(path);
+export const readRows = (path: string, limits: ArchiveLimits = ofOperator): Rows => {
+  const members = readArchive(path, limits);
+  let most: number | undefined;
+  let read = 0;
   const next = async (): Promise<Member | undefined> => {
     const { value, done } = await members.next();
     return done === true ? undefined : (value as Member);
@@ -45,7 +60,12 @@ export const readRows = (path: string): Rows => {
       for (let part = 1; part <= parts; part += 1) {
         const member = await next();
         if (member?.name !== memberName(place, part)) throw new StartError(`${path} is not in the order that its manifest.json says`);
-        yield await gunzip(member.body, { maxOutputLength: largestPart });
+        most ??= smallUnpacked + limits.unpackedPerByte * (await stat(path)).size;
+        for await (const piece of unpacked(member.body, path)) {
+          read += piece.length;
+          if (read > most) throw tooMuch(path, 'its rows are larger than what such a small file holds', most, 'bytes');
+          yield piece;
+        }
       }
     },
     async *partsOfFile(token, parts) {

@@ -1,6 +1,8 @@
 // Other ids for a base whose file is imported: the base may be here already, and a file could name what belongs to others. Ids are
 // of one length and form, so that they can be replaced wherever they stand: in rows, in names of tables and columns, in options.
 import { newId } from '@rowhouse/contract/id.ts';
+import { createPause } from '../../work/slices.ts';
+import { type ArchiveLimits, tooMuch } from './archive.ts';
 import type { Manifest } from './manifest.ts';
 import { readRows } from './open-backup.ts';
 
@@ -11,15 +13,23 @@ const anyId = /(?:bse|tbl|fld|viw)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
 export const renameBy = (ids: ReadonlyMap<string, string>): Rename => (text) => text.replace(anyId, (id) => ids.get(id) ?? id);
 
 /** Whole lines, so that no id is cut in two. Bytes stay as they are, whatever they mean. */
-export async function* renamedLines(parts: AsyncIterable<Buffer>, rename: Rename): AsyncGenerator<Buffer> {
-  let rest = '';
+export async function* renamedLines(parts: AsyncIterable<Buffer>, rename: Rename, path: string, { row }: ArchiveLimits): AsyncGenerator<Buffer> {
+  const pause = createPause();
+  let rest: string[] = [];
+  let length = 0;
   for await (const part of parts) {
-    const text = rest + part.toString('latin1');
+    const text = part.toString('latin1');
     const end = text.lastIndexOf('\n') + 1;
-    rest = text.slice(end);
-    yield Buffer.from(rename(text.slice(0, end)), 'latin1');
+    length = end > 0 ? text.length - end : length + text.length;
+    if (length > row) throw tooMuch(path, 'a row is larger', row, 'bytes');
+    if (end > 0) {
+      yield Buffer.from(rename(rest.join('') + text.slice(0, end)), 'latin1');
+      rest = [];
+    }
+    rest.push(end > 0 ? text.slice(end) : text);
+    await pause();
   }
-  if (rest !== '') yield Buffer.from(rename(rest), 'latin1');
+  if (length > 0) yield Buffer.from(rename(rest.join('')), 'latin1');
 }
 
 export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest => JSON.parse(rename(JSON.stringify(manifest))) as Manifest;
@@ -30,7 +40,7 @@ const idColumns: Record<string, string> = { tables: 'id', fields: 'id', views: '
 const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', att: 'att' } as const;
 
 /** A new id for each that the file has rows of. */
-export const newIdsFor = async (path: string, { bases, tables, files = [] }: Manifest): Promise<Map<string, string>> => {
+export const newIdsFor = async (path: string, { bases, tables, files = [] }: Manifest, limits: ArchiveLimits): Promise<Map<string, string>> => {
   const ids = new Map<string, string>();
   const add = (id: string): void => {
     const kind = kinds[id.slice(0, 3) as keyof typeof kinds];
@@ -39,12 +49,13 @@ export const newIdsFor = async (path: string, { bases, tables, files = [] }: Man
   for (const { id } of bases) add(id);
   for (const { token } of files) add(token);
   const last = tables.findLastIndex(({ schema, name }) => schema === 'rowhouse' && name in idColumns);
-  const rows = readRows(path);
+  const rows = readRows(path, limits);
   try {
     for (const [at, { name, schema, columns, parts }] of tables.slice(0, last + 1).entries()) {
       const place = schema === 'rowhouse' ? columns.indexOf(idColumns[name] ?? '') : -1;
-      for await (const lines of renamedLines(rows.partsOf(at, parts), (text) => text)) {
-        if (place >= 0) for (const line of lines.toString('latin1').split('\n')) add(line.split('\t')[place] ?? '');
+      for await (const lines of renamedLines(rows.partsOf(at, parts), (text) => text, path, limits)) {
+        if (place >= 0) for (const line of lines.toString('latin1').split('\n')) add(line.split('\t', place + 1)[place] ?? '');
+        if (ids.size > limits.ids) throw tooMuch(path, 'it has more tables, fields, views and files', limits.ids, 'of them');
       }
     }
   } finally {

@@ -14,6 +14,7 @@ import type { Files } from '../../stored-files.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { relinkLater } from '../history/relink-later.ts';
 import { holdSpaces } from '../space/space.sql.ts';
+import { ofOperator, ofUpload } from './archive.ts';
 import { demandValidRows } from './demand-valid-rows.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest, type TableData } from './manifest.ts';
@@ -62,7 +63,7 @@ export const restoreBase = async (session: Session, path: string, original: Mani
   await createTables(session, base.id, base.tables);
   await createStages(session, base.id, own);
   const { rename } = changes ?? {};
-  await loadRows(session, path, original, { storage: needs.files.storage, rename, targetOf: ({ schema, name, ...rest }) => targetOf(rename === undefined ? { schema, name, ...rest } : { schema: rename(schema), name: rename(name), ...rest }) });
+  await loadRows(session, path, original, { storage: needs.files.storage, rename, limits: changes === undefined ? ofOperator : ofUpload, targetOf: ({ schema, name, ...rest }) => targetOf(rename === undefined ? { schema, name, ...rest } : { schema: rename(schema), name: rename(name), ...rest }) });
   const ids = await selectTakenIds(session, base.id);
   if (ids.length > 0) throw taken(ids.slice(0, 3).join(', '));
   await createKeys(session, base.id, base.tables);

@@ -7,6 +7,7 @@ import { StartError } from '../../db/error.ts';
 import type { Storage } from '../../stored-files.ts';
 import { createRole, deleteReader, fenceReader, grantConnecting, grantReading } from '../sql-access/reader.sql.ts';
 import { scramVerifier } from '../../db/scram.ts';
+import { ofOperator } from './archive.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest } from './manifest.ts';
 import { createKeys, createTables, selectSchemas, setSequences } from './rebuild.sql.ts';
@@ -71,7 +72,7 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   await demandRoom(session, manifest, path);
   await buildSystem(session, manifest, path);
   for (const { id, tables } of manifest.bases) await createTables(session, id, tables);
-  await loadRows(session, path, manifest, { storage: circumstances.storage, targetOf: (table) => table, rename: undefined });
+  await loadRows(session, path, manifest, { storage: circumstances.storage, targetOf: (table) => table, rename: undefined, limits: ofOperator });
   for (const { id, tables } of manifest.bases) await createKeys(session, id, tables);
   await setSequences(session, manifest.sequences);
   for (const migration of migrations().filter(({ version }) => version > manifest.level)) await runMigration(session.client, migration);

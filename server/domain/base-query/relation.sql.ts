@@ -4,7 +4,7 @@ import type { Condition } from '@rowhouse/contract/filter.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
-import { many, type Queryable } from '../../db/db.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Asker, Reader } from '../cell/type.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
@@ -114,6 +114,10 @@ export const chosen = ({ from }: Relation, picked: readonly { column: Column; ke
                ${keys.length === 0 ? sql.empty : sql`order by ${sql.join(keys)}`} limit ${sql.integer(limit)} offset ${offset})`,
   };
 };
+
+/** How many rows it has, counted up to one more than `most`. */
+export const countRows = async (db: Queryable, { from }: Relation, most: number): Promise<number> =>
+  (await one<{ count: number }>(db, sql`select count(*)::int as count from (select from ${from} q limit ${sql.integer(most + 1)}) c`)).count;
 
 /** The rows as JSON text, joined by commas. */
 export const selectRows = async (db: Queryable, { from, columns }: Relation, format: 'json' | 'text', reader: Reader): Promise<string> => {
