@@ -199,6 +199,10 @@ describe('a write', () => {
     expect(listed.body.records.map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
     const made = await shop.owner.call(createRecords, { params: { tableId: tasks.tableId }, body: { typecast: true, fieldKeyType: 'id', records: [{ fields: { [field.id]: ['Alpha', projects.ids[2] as string] } }] } });
     expect(titles(made.body.records[0]?.fields[field.id])).toEqual(['Alpha', 'Gamma']);
+    // Case and accents do not count, and what is new is made once however it is written.
+    const folded = await shop.owner.call(createRecords, { params: { tableId: tasks.tableId }, body: { typecast: true, fieldKeyType: 'id', records: [{ fields: { [field.id]: ['ÁLPHA', 'Café Noir'] } }, { fields: { [field.id]: 'cafe noir' } }, { fields: { [field.id]: ' delta' } }] } });
+    expect(folded.body.records.map(({ fields }) => titles(fields[field.id]))).toEqual([['Alpha', 'Café Noir'], ['Café Noir'], ['Delta']]);
+    expect((await shop.owner.call(listRecords, { params: { tableId: projects.tableId }, query: {} })).body.records.map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta', 'Café Noir']);
     await allRight();
   });
 

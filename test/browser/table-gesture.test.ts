@@ -174,3 +174,21 @@ test('everything in a row stands in its middle, the row below the mouse is marke
   // In the font that comes along, whose figures are all as wide.
   await expect.poll(() => page.evaluate("[...document.fonts].some(({ family, status, featureSettings }) => family === 'Inter' && status === 'loaded' && featureSettings.includes('tnum'))")).toBe(true);
 });
+
+test('a double click on the edge of a column fits it to what is in it', async ({ person: { page, api } }) => {
+  const long = 'A name that needs about four hundred pixels to be read whole';
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Sum', type: 'number' }], [{ Name: long, Sum: 7652.13 }, { Name: 'x', Sum: -10832.97 }]);
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText(long);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  const widthOf = async (name: string): Promise<number | undefined> => (await api.get(`/table/${table.tableId}/view/${view.id}`)).columnMeta[table.fieldId(name)]?.width;
+  const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+  if (box === null) throw new Error('There is no grid on the page');
+  // Behind the markers and the first column, which has 220 pixels. A click alone changes nothing.
+  await page.mouse.click(box.x + 52 + 219, box.y + 18);
+  await expect(cell(page, 0, 0)).toHaveText(long);
+  expect(await widthOf('Name')).toBeUndefined();
+  await page.mouse.dblclick(box.x + 52 + 219, box.y + 18);
+  await expect.poll(() => widthOf('Name')).toBeGreaterThan(300);
+  expect(await widthOf('Name')).toBeLessThan(520);
+});

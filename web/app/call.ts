@@ -2,6 +2,7 @@
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
+import { noteChange } from './last-action.ts';
 import { askForRoles } from './query-client.ts';
 import { noteSideEffects } from './side-effects.ts';
 import { windowHeaders } from './window-steps.ts';
@@ -17,6 +18,7 @@ export const askThrough = (rewrite: (url: string) => string): void => {
 const send = (url: string, init: RequestInit): Promise<Response> => {
   const method = init.method ?? 'GET';
   if (method === 'GET') return takeEarly(url) ?? fetch(addressFor(url), init);
+  noteChange(url);
   const given = init.headers as Record<string, string>;
   const headers = windowHeaders(method, url, given);
   const answer = fetch(addressFor(url), { ...init, headers: { ...given, ...headers } });

@@ -30,6 +30,8 @@ const withPosition = (url: string, id: string): string => (id === '' ? url : `${
 
 export const createStreamHub = (): StreamHub => {
   const streams = new Map<string, Stream>();
+  /** How far a stream was heard when it was closed: anyone who opens it again reads before it is open, and would miss what happens in between. */
+  const heard = new Map<string, string>();
 
   const tellAll = ({ listeners }: Stream, message: StreamMessage): void => {
     for (const tell of listeners) tell(message);
@@ -39,6 +41,7 @@ export const createStreamHub = (): StreamHub => {
     stream.source?.close();
     stream.source = undefined;
     if (streams.get(stream.url) === stream) streams.delete(stream.url);
+    if (stream.lastId !== '') heard.set(stream.url, stream.lastId);
     const next = [...streams.values()].find(({ source }) => source === undefined);
     if (next !== undefined) open(next);
   };
@@ -60,6 +63,10 @@ export const createStreamHub = (): StreamHub => {
         tellAll(stream, { kind: 'event', name, data });
       });
     [...changes, ...states].forEach(pass);
+    // The position from which it tells, also when nothing happens before the next cut.
+    source.addEventListener('ready', ({ lastEventId }: MessageEvent<string>) => {
+      if (lastEventId !== '') stream.lastId = lastEventId;
+    });
     source.addEventListener('reload', () => tellAll(stream, { kind: 'gap' }));
     source.addEventListener('end', () => {
       tellAll(stream, { kind: 'end' });
@@ -79,7 +86,7 @@ export const createStreamHub = (): StreamHub => {
   return {
     listen(url, tell, since = '') {
       const found = streams.get(url);
-      const stream = found ?? { url, listeners: new Set<Tell>(), states: new Map<EventName, string>(), lastId: since };
+      const stream = found ?? { url, listeners: new Set<Tell>(), states: new Map<EventName, string>(), lastId: since === '' ? (heard.get(url) ?? '') : since };
       stream.listeners.add(tell);
       if (found === undefined) {
         streams.set(url, stream);

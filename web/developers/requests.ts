@@ -16,27 +16,32 @@ export const languages: readonly { key: Language; label: string }[] = [
   { key: 'python', label: 'Python' },
 ];
 
+/** undefined: there is none that the server would take. */
 const sample = (field: Field): unknown => {
   switch (field.type) {
+    case 'singleLineText':
+    case 'longText':
+      return 'Some text';
     case 'number':
       return 42;
     case 'rating':
-      return 3;
+      return Math.min(3, typeof field.options['max'] === 'number' ? field.options['max'] : 5);
     case 'checkbox':
       return true;
     case 'date':
       return '2026-01-31T12:00:00.000Z';
     case 'singleSelect':
-      return choicesOf(field)[0]?.name ?? 'A choice';
+      return choicesOf(field)[0]?.name;
     case 'multipleSelect':
-      return [choicesOf(field)[0]?.name ?? 'A choice'];
+      return choicesOf(field)[0] === undefined ? undefined : [choicesOf(field)[0]?.name];
+    // People, linked records and files are named by ids that only their table has.
     default:
-      return 'Some text';
+      return undefined;
   }
 };
 
 const cellsOf = (fields: readonly Field[]): Record<string, unknown> =>
-  Object.fromEntries(fields.filter((field) => field.isComputed !== true && field.type !== 'user' && field.type !== 'link').slice(0, 6).map((field) => [field.name, sample(field)]));
+  Object.fromEntries(fields.filter((field) => field.isComputed !== true && sample(field) !== undefined).slice(0, 6).map((field) => [field.name, sample(field)]));
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -2,6 +2,8 @@ import type { BaseDrawArgs, Rectangle } from '@glideapps/glide-data-grid';
 
 const size = 17;
 
+export const checkboxWidth = size;
+
 const boxIn = ({ x, y, width, height }: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>): { x: number; y: number } => ({ x: x + (width - size) / 2, y: y + (height - size) / 2 });
 
 /** A tick that is seen at a glance: filled when it is set, an outline when it is not. */

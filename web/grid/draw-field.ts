@@ -9,6 +9,7 @@ import { drawLink } from './draw-link.ts';
 import { drawMeter, meterOf } from './draw-meter.ts';
 import { drawPills, type DrawnPill } from './draw-pills.ts';
 import { drawSeries, seriesOf } from './draw-series.ts';
+import { firstLine, fittedNumber, fittedText, roomOf, widthIn } from './fitted-text.ts';
 import { drawStars } from './draw-stars.ts';
 import type { FieldCell } from './field-cell.ts';
 
@@ -29,6 +30,11 @@ const mostDrawn = 100;
 
 export const linkPills = (value: unknown, theme: Pick<BaseDrawArgs['theme'], 'bgBubble' | 'textDark'>): DrawnPill[] => titlesOf(listOf(value).slice(0, mostDrawn)).map((text) => ({ text, background: theme.bgBubble, color: theme.textDark }));
 
+const drawNumber = (args: BaseDrawArgs, text: string): void => drawTextCell(args, fittedNumber(text, roomOf(args), widthIn(args.ctx, args.theme)), 'right');
+
+/** `mayWrap`: rows are high enough for several lines. */
+const drawText = (args: BaseDrawArgs, text: string, mayWrap = false): void => drawTextCell(args, mayWrap ? text : fittedText(firstLine(text), roomOf(args), widthIn(args.ctx, args.theme)), 'left', mayWrap);
+
 export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   const { field, value } = cell.data;
   const meter = typeof value === 'number' ? meterOf(field.options) : undefined;
@@ -41,12 +47,12 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   switch (field.type) {
     case 'number':
     case 'autoNumber':
-      return drawTextCell(args, cell.copyData, 'right');
+      return drawNumber(args, cell.copyData);
     case 'count':
     case 'rollup':
     case 'conditionalRollup':
     case 'formula':
-      return drawTextCell(args, cell.copyData, field.cellValueType === 'number' && field.isMultipleCellValue !== true ? 'right' : 'left', args.rect.height > 45);
+      return field.cellValueType === 'number' && field.isMultipleCellValue !== true ? drawNumber(args, cell.copyData) : drawText(args, cell.copyData, args.rect.height > 45);
     case 'checkbox':
       return drawCheckbox(args, value === true, cell.readonly === true);
     case 'rating':
@@ -72,6 +78,6 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
     case 'attachment':
       return drawPills(args, filesOf(value).map(({ name }) => ({ text: name, background: args.theme.bgBubble, color: args.theme.textDark })));
     default:
-      return drawTextCell(args, cellText(field, value), 'left', args.rect.height > 45);
+      return drawText(args, cellText(field, value), args.rect.height > 45);
   }
 };

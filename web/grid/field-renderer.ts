@@ -3,6 +3,8 @@ import { type CustomRenderer, GridCellKind } from '@glideapps/glide-data-grid';
 import { linkOf, openLink } from '../table/cell/cell-link.ts';
 import { isOnCheckbox } from './draw-checkbox.ts';
 import { drawField, linkPills } from './draw-field.ts';
+import { widthIn } from './fitted-text.ts';
+import { contentWidth } from './measure-field.ts';
 import { pillAt } from './draw-pills.ts';
 import { starAt } from './draw-stars.ts';
 import { type FieldCell, isFieldCell, withValue } from './field-cell.ts';
@@ -12,6 +14,7 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
   isMatch: isFieldCell,
   needsHover: (cell) => cell.data.field.isPrimary === true || (cell.data.field.type === 'rating' && cell.readonly !== true),
   draw: drawField,
+  measure: (ctx, cell, theme) => contentWidth(cell.data, widthIn(ctx, theme)) + 2 * theme.cellHorizontalPadding,
   onClick: ({ cell, posX, posY, bounds, theme, ctrlKey, metaKey, preventDefault }) => {
     const { field, value } = cell.data;
     const href = ctrlKey || metaKey ? linkOf(field, value) : undefined;

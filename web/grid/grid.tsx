@@ -147,6 +147,7 @@ export const Grid = (props: GridProps) => {
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
   // The library renews the table for screen readers only when these have been the same for a while.
+  const resizing = useRef<'pressed' | 'moved'>(undefined);
   const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: kindOfField(field), hasMenu: props.isForVisitors !== true })), [columns, props.isForVisitors]);
   const latestKey = useRef(props.onKey);
   latestKey.current = props.onKey;
@@ -347,8 +348,19 @@ export const Grid = (props: GridProps) => {
           const field = event.kind === 'cell' ? columns[event.location[0]]?.field : undefined;
           setHover(record === undefined || field === undefined ? undefined : refusalOf(record.id, field.id));
         }}
-        onColumnResize={(_column, width, index) => props.onResize(index, width, false)}
-        onColumnResizeEnd={(_column, width, index) => props.onResize(index, width, true)}
+        onColumnResizeStart={() => (resizing.current = 'pressed')}
+        onColumnResize={(_column, width, index) => {
+          // After a double click on its edge the library tells the width that fits.
+          props.onResize(index, width, resizing.current === undefined);
+          if (resizing.current !== undefined) resizing.current = 'moved';
+        }}
+        onColumnResizeEnd={(_column, width, index) => {
+          // A click that moved nothing would be told as the least width.
+          if (resizing.current !== 'moved') return void (resizing.current = undefined);
+          props.onResize(index, width, true);
+          // Other columns that are selected are told in the same moment.
+          queueMicrotask(() => (resizing.current = undefined));
+        }}
         minColumnWidth={60}
         maxColumnWidth={1_200}
         {...(props.onMoveRow === undefined ? {} : { onRowMoved: props.onMoveRow })}

@@ -5,10 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { Code, CopyPlus, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
+import { noteAction, takeAction } from '../app/last-action.ts';
 import { queryClient } from '../app/query-client.ts';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { showProblem, showToast } from '../ui/toast.ts';
+import { dismissAbout, showProblem, showToast } from '../ui/toast.ts';
 import { tablesQuery } from './queries.ts';
 
 const ImportIntoDialog = lazy(async () => ({ default: (await import('./import/import-into-dialog.tsx')).ImportIntoDialog }));
@@ -42,7 +43,14 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
       const next = tables.find(({ id }) => id !== table.id);
       await (next === undefined ? navigate({ to: '/base/$baseId', params: { baseId } }) : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
       await refresh();
-      showToast({ kind: 'note', title: `Table ${table.name} moved to the trash.`, action: { label: 'Undo', run: () => void restore().catch(showProblem) } });
+      const about = `deleted ${table.id}`;
+      const undo = async (): Promise<void> => {
+        takeAction();
+        dismissAbout(about);
+        await restore().catch(showProblem);
+      };
+      noteAction(undo);
+      showToast({ kind: 'note', about, title: `Table ${table.name} moved to the trash.`, action: { label: 'Undo', run: () => void undo() } });
     } catch (error) {
       showProblem(error, 'The table was not deleted.');
     }

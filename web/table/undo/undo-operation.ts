@@ -2,6 +2,7 @@
 import { restoreHistory, type SideEffect } from '@rowhouse/contract/history.ts';
 import { redo, undo, type UndoneChange, type UndoResult } from '@rowhouse/contract/undo-redo.ts';
 import { call } from '../../app/call.ts';
+import { takeAction } from '../../app/last-action.ts';
 import { writesAnswered } from '../../app/writes.ts';
 import { dismissAbout, showProblem, showToast } from '../../ui/toast.ts';
 import { conflictWords } from './conflict-words.ts';
@@ -50,7 +51,7 @@ const tellRefusal = (result: UndoResult, way: Way, again: () => Promise<void>): 
   showToast({ kind: 'problem', title: `${notDone(way)} ${conflict.title}`, detail: conflict.detail, ...(conflict.canForce ? { action: insist } : {}) });
 };
 
-export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => Promise<T>): Undo =>
+const undoSteps = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => Promise<T>): Undo =>
   createUndo({
     ask: (way, body) => call(way === 'undo' ? undo : redo, { params: { tableId: target.tableId }, body }),
     inTurn: (action) => inTurn(() => writesAnswered().then(action)),
@@ -66,3 +67,9 @@ export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>)
     onRefused: tellRefusal,
     onProblem: (error, way) => showProblem(error, notDone(way)),
   });
+
+/** What is no step of a table, such as its deletion, is undone when it was the last thing done. */
+export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => Promise<T>): Undo => {
+  const steps = undoSteps(target, inTurn);
+  return { ...steps, undo: (step) => (step === undefined ? takeAction() : undefined)?.() ?? steps.undo(step) };
+};

@@ -14,6 +14,21 @@ export const selectByTitle = async (db: Queryable, { foreign, title }: Linked, t
   return new Map(rows.map((row) => [row.title, row.id]));
 };
 
+/** Without case and accents, as choices are matched: "café noir" is "Café Noir". */
+export const foldTitle = (title: string): string => title.trim().normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+
+/** The same for titles that no record shows exactly. */
+export const selectByFoldedTitle = async (db: Queryable, { foreign, title }: Linked, titles: readonly string[]): Promise<Map<string, string>> => {
+  const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
+  const folded = sql`lower(regexp_replace(normalize(trim(${shown}), NFKD), '[\u0300-\u036f]', '', 'g'))`;
+  const rows = await many<{ folded: string; id: string }>(
+    db,
+    sql`select distinct on (folded) folded, id from (select ${folded} as folded, s.__id as id, s.__auto_number as number from ${recordsOf(foreign)} s) found where folded = any(${titles.map(foldTitle)}::text[]) order by folded, number`,
+  );
+  const byFolded = new Map(rows.map((row) => [row.folded, row.id]));
+  return new Map(titles.flatMap((one): [string, string][] => [byFolded.get(foldTitle(one))].flatMap((id) => (id === undefined ? [] : [[one, id]]))));
+};
+
 /** Those of the records of a table that are there. */
 export const selectPresent = async (db: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(table)} where __id = any(${ids}::text[])`)).map(({ id }) => id));

@@ -15,7 +15,7 @@ import { keyOf } from '../read/field-key.ts';
 import { type CellRequest, type Cells, type Column, readNewCells } from './cells.ts';
 import { insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
-import { selectByTitle } from './link-targets.sql.ts';
+import { foldTitle, selectByFoldedTitle, selectByTitle } from './link-targets.sql.ts';
 import { splitLinks } from './links.ts';
 import type { MadeRecords } from './side-effects.ts';
 import { cellContext, createOperationOf } from './write.ts';
@@ -68,8 +68,18 @@ export const resolveTargets = async (context: Context, table: TableSchema, cells
     const titles = [...new Set(targetsIn(column).flatMap((target) => ('title' in target ? [target.title] : [])))];
     if (titles.length === 0) continue;
     const found = await selectByTitle(context.db, linked, titles);
+    const missing = titles.filter((title) => !found.has(title));
+    if (missing.length > 0) for (const [title, id] of await selectByFoldedTitle(context.db, linked, missing)) found.set(title, id);
     const created = new Map<string, string>();
-    if (canCreate(linked, context)) for (const title of titles) if (!found.has(title)) created.set(title, context.newId('rec'));
+    const newIds = new Map<string, string>();
+    for (const title of canCreate(linked, context) ? missing : []) {
+      if (found.has(title)) continue;
+      // Written in two ways, it is one record.
+      const known = newIds.get(foldTitle(title));
+      if (known === undefined) created.set(title, context.newId('rec'));
+      else found.set(title, known);
+      newIds.set(foldTitle(title), known ?? (created.get(title) as string));
+    }
     if (created.size > 0) creations.push({ foreign: linked.foreign, titles: created, operationId: context.newId('opr') });
     const key = keyOf(column.field, request.keyType);
     column.values.forEach((value, index) => {
