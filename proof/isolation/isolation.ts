@@ -112,7 +112,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 60, (items) => randomFrom(seed).shuffled(items));
     failures.push(...shares.failures);
     const holding = { owner: mine.owner, baseUrl: ground.baseUrl, spaceId: mine.things.spaceId };
-    const holds = await tryHolds(holding, randomFrom(seed), scale === 'full' ? { singles: Infinity, pairs: 100 } : { singles: 3, pairs: 0 });
+    const holds = await tryHolds(holding, randomFrom(seed), scale === 'full' ? { singles: Infinity, pairs: 100 } : { singles: 2, pairs: 0 });
     failures.push(...holds.failures);
     say(`${holds.made} changes around shares, ${holds.failures.length} wrong`);
     const reader = await tryReader(ground, mine);
