@@ -14,6 +14,9 @@ export const filterOperators = [
 ] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
+/** The caller, as a value of a condition on people, and as a default: `me` here, `Me` in Teable's clients. */
+export const isMe = (value: unknown): boolean => value === 'me' || value === 'Me';
+
 /** What a date is compared with by every date operator but `isWithIn`. */
 export const dateModes = [
   'today', 'tomorrow', 'yesterday', 'currentWeek', 'lastWeek', 'nextWeekPeriod', 'currentMonth', 'lastMonth',

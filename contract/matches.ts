@@ -2,7 +2,7 @@
 // It agrees with the SQL of lists (test/api/query-equivalence.test.ts).
 import { dateRange } from './date-range.ts';
 import { kindOf } from './field.ts';
-import type { Condition, DateOperand, FilterField, FilterGroup } from './filter.ts';
+import { type Condition, type DateOperand, type FilterField, type FilterGroup, isMe } from './filter.ts';
 
 export interface MatchField extends FilterField {
   options: Record<string, unknown>;
@@ -83,7 +83,7 @@ const holds = (cell: unknown, operator: string, value: NonNullable<Condition['va
       if (operator === 'contains') return titlesOf(cell).includes(String(value).toLowerCase());
       return holdsItems(itemsOf(cell), operator, [value].flat().map(String));
     default:
-      return holdsItems(itemsOf(cell), operator, [value].flat().map((one) => (kind === 'person' && one === 'me' ? asker.userId : String(one))));
+      return holdsItems(itemsOf(cell), operator, [value].flat().map((one) => (kind === 'person' && isMe(one) ? asker.userId : String(one))));
   }
 };
 

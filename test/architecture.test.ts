@@ -62,7 +62,7 @@ const mayBeShort: [RegExp, string][] = [
 
 const topLevel: Record<string, string[]> = {
   server: ['app.ts', 'background-errors.test.ts', 'background-errors.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'endpoint', 'http', 'live.ts', 'main.ts', 'node_modules', 'optional-part.ts', 'package.json', 'pipeline', 'realtime', 'secret-key.test.ts', 'secret-key.ts', 'stored-files.ts', 'work'],
-  test: ['api', 'architecture.test.ts', 'browser', 'compatibility.test.ts', 'crash', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts', 'vitest.program.config.ts'],
+  test: ['api', 'architecture.test.ts', 'browser', 'compatibility.test.ts', 'crash', 'dependencies.test.ts', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts', 'vitest.program.config.ts'],
 };
 
 const filesBelow = (folder: string): string[] =>

@@ -1,6 +1,6 @@
 import { signUp as signUpEndpoint } from '@rowhouse/contract/auth.ts';
 import { getBase } from '@rowhouse/contract/base.ts';
-import { updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { addSpaceCollaborators, removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import {
   acceptInvitation, createBaseLink, createSpaceLink, deleteBaseLink, deleteSpaceLink, inviteToBase, inviteToSpace, listBaseLinks, listSpaceLinks,
   updateBaseLink, updateSpaceLink,
@@ -15,7 +15,7 @@ import { type Person, person } from '../support/people.ts';
 import { give, member, newBase, newSpace } from '../support/workspace.ts';
 import { caller, useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({ addedToSpacesPerHour: 6 });
 
 const link = async (by: Person, spaceId: string, role: Role) => (await by.call(createSpaceLink, { params: { spaceId }, body: { role } })).body;
 
@@ -150,6 +150,33 @@ test('an address with an account joins at once, whatever its case', async () => 
   const again = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['new@example.com', guest.email], role: 'creator' } });
   expect(again.error).toMatchObject({ status: 400, data: { issues: [{ path: 'emails[1]' }] } });
   expect(await world().db.query(sql`select 1 from rowhouse.invitations where email = 'new@example.com'`)).toEqual([]);
+});
+
+test('all others together add somebody to so many spaces within an hour; links that they follow, and spaces that they are in, do not count', async () => {
+  const guest = await person(world());
+  const limit = world().services.config.addedToSpacesPerHour;
+  const owners = [await person(world()), await person(world())] as const;
+  const add = async (at: number): Promise<{ spaceId: string; status: number }> => {
+    const owner = owners[at % 2] as Person;
+    const spaceId = await newSpace(owner);
+    const { status } = at % 3 === 0
+      ? await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: guest.userId, principalType: 'user' }], role: 'viewer' } })
+      : await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [guest.email], role: 'viewer' } });
+    return { spaceId, status };
+  };
+  const added: { spaceId: string; status: number }[] = [];
+  for (let at = 0; at < limit; at += 1) added.push(await add(at));
+  expect(added.filter(({ status }) => status >= 300)).toEqual([]);
+  // To a base of a space that they are in.
+  const first = added[0] as { spaceId: string };
+  const baseId = await newBase(owners[0], first.spaceId);
+  expect((await owners[0].call(inviteToBase, { params: { baseId }, body: { emails: [guest.email], role: 'editor' } })).status).toBe(201);
+  const refused = await add(1);
+  expect([refused.status, (await add(3)).status, await roleOf(guest, refused.spaceId)]).toEqual([429, 429, undefined]);
+  const { invitationId, invitationCode } = (await owners[1].call(createSpaceLink, { params: { spaceId: refused.spaceId }, body: { role: 'viewer' } })).body;
+  expect((await guest.call(acceptInvitation, { body: { invitationId, invitationCode } })).status).toBe(201);
+  // They can leave.
+  expect((await guest.call(removeSpaceCollaborator, { params: { spaceId: first.spaceId }, query: { principalId: guest.userId, principalType: 'user' } })).status).toBe(200);
 });
 
 test('an address without one gets in with the link of its invitation, once, and never by signing up alone', async () => {

@@ -91,8 +91,8 @@ const leaf = fc.oneof(
   condition('Select', ['is', 'isNot'], fc.constantFrom(...choices, 'nothing')),
   condition('Select', ['isAnyOf', 'isNoneOf'], someChoices),
   condition('Tags', ['hasAnyOf', 'hasAllOf', 'hasNoneOf', 'isExactly', 'isNotExactly'], someChoices),
-  condition('User', ['is', 'isNot'], fc.constantFrom('me', 'usrNobody')),
-  condition('User', ['isAnyOf', 'isNoneOf'], fc.constantFrom(['me'], ['usrNobody'], ['usrNobody', 'me'])),
+  condition('User', ['is', 'isNot'], fc.constantFrom('me', 'Me', 'usrNobody')),
+  condition('User', ['isAnyOf', 'isNoneOf'], fc.constantFrom(['me'], ['Me'], ['usrNobody'], ['usrNobody', 'me'])),
 );
 
 const filter: fc.Arbitrary<TestFilter> = fc.letrec<{ group: TestFilter; item: TestFilter }>((tie) => ({

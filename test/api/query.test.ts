@@ -117,6 +117,10 @@ describe('filters', () => {
     };
     expect(await ask('Who', 'is', 'me')).toEqual(['a']);
     expect(await ask('Who', 'isNot', 'me')).toEqual(['b']);
+    // As Teable's clients write it.
+    expect(await ask('Who', 'is', 'Me')).toEqual(['a']);
+    expect(await ask('Who', 'isAnyOf', ['Me'])).toEqual(['a']);
+    expect(await ask('All', 'hasNoneOf', ['Me'])).toEqual(['b']);
     expect(await ask('Who', 'isAnyOf', ['me'])).toEqual(['a']);
     expect(await ask('All', 'hasAnyOf', ['me'])).toEqual(['a']);
     expect(await ask('All', 'isExactly', [me.id])).toEqual(['a']);

@@ -116,7 +116,7 @@ const holds = (cell: Cell, operator: string, value: unknown, field: TestField, s
     const wanted = value as number;
     return { is: cell === wanted, isGreater: cell > wanted, isGreaterEqual: cell >= wanted, isLess: cell < wanted, isLessEqual: cell <= wanted }[operator] as boolean;
   }
-  const wanted = [value].flat().map((one) => (field.type === 'user' && one === 'me' ? setting.me : one));
+  const wanted = [value].flat().map((one) => (field.type === 'user' && (one === 'me' || one === 'Me') ? setting.me : one));
   const own = [cell].flat();
   switch (operator) {
     case 'hasAllOf': return wanted.every((one) => own.includes(one as never));

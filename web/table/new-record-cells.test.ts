@@ -17,7 +17,7 @@ test('what a filter determines is filled in', () => {
       { fieldId: 'tick', operator: 'is', value: true },
       { fieldId: 'tags', operator: 'hasAllOf', value: ['x', 'y'] },
       { fieldId: 'status', operator: 'isAnyOf', value: ['open'] },
-      { fieldId: 'owner', operator: 'is', value: 'me' },
+      { fieldId: 'owner', operator: 'is', value: 'Me' },
       { conjunction: 'and', filterSet: [{ fieldId: 'due', operator: 'is', value: { mode: 'tomorrow', timeZone: 'Europe/Berlin' } }] },
     ),
   ).toEqual({ text: 'a', number: 0, tick: true, tags: ['x', 'y'], status: 'open', owner: { id: 'usrKim', title: 'Kim', email: 'kim@example.com' }, due: '2026-03-05T23:00:00.000Z' });

@@ -1,7 +1,7 @@
 // What a new record gets so that it stands where it was made: what the filter of the view determines, and the values of
 // the group. The rest of a filter (more than 5, contains "a") says what a cell must not be, not what it is.
 import type { Field } from '@rowhouse/contract/field.ts';
-import type { Condition, DateOperand, FilterGroup } from '@rowhouse/contract/filter.ts';
+import { type Condition, type DateOperand, type FilterGroup, isMe } from '@rowhouse/contract/filter.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
@@ -33,7 +33,7 @@ export interface Company {
 }
 
 const personCell = (id: unknown, { people, ownId }: Company): unknown => {
-  const person = people.find((candidate) => candidate.id === (id === 'me' ? ownId : id));
+  const person = people.find((candidate) => candidate.id === (isMe(id) ? ownId : id));
   return person === undefined ? undefined : { id: person.id, title: person.name, email: person.email };
 };
 

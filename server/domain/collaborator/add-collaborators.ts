@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { type Candidate, concernedBy, insertCollaborators, type Place, selectCandidatesById } from './collaborator.sql.ts';
-import { limitInvitations } from './limit-invitations.ts';
+import { limitAdded, limitInvitations } from './limit-invitations.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive } from './role-rules.ts';
 
@@ -39,6 +39,7 @@ export const addCollaborators = async (context: Context, place: Place, input: Ne
       else if (isAlreadyIn(candidate, input.role)) issues.push({ path, message: `User ${principalId} already has a role there` });
     });
     if (issues.length > 0) throw invalid(issues);
+    await limitAdded(tx, context, stand.spaceId, userIds);
     const before = await seatsBefore(tx, place);
     await insertCollaborators(tx, place, { userIds, role: input.role, createdBy: context.principal.userId });
     await addToOutbox(tx, { type: 'invited', userIds, place, role: input.role, actorId: context.principal.userId });

@@ -2,7 +2,7 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
 import { epochSql, type Resource } from '../../catalog/access.sql.ts';
-import { heldRoles, placesOf, rank, roleOn } from '../../catalog/role.sql.ts';
+import { hasRoleOn, heldRoles, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -143,3 +143,7 @@ export const selectCandidatesById = (db: Queryable, place: Place, userIds: reado
 
 export const selectCandidatesByEmail = (db: Queryable, place: Place, emails: readonly string[]): Promise<Candidate[]> =>
   many<Candidate>(db, candidateRows(place, sql`lower(u.email) = any(${emails}::text[])`));
+
+/** Those of them who have no role on the space or on one of its bases, in order. */
+export const selectNewTo = async (db: Queryable, spaceId: string, userIds: readonly string[]): Promise<string[]> =>
+  (await many<{ id: string }>(db, sql`select given.id from unnest(${userIds}::text[]) as given (id) where not ${hasRoleOn(sql`given.id`, spaceAndBases(sql`${spaceId}`))} order by 1`)).map(({ id }) => id);

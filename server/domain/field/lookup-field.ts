@@ -2,8 +2,8 @@
 import { rollupResult } from '@rowhouse/contract/rollup.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '@rowhouse/contract/error.ts';
-import type { LookupOptions, NewField } from '@rowhouse/contract/field.ts';
-import { type Condition, type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
+import { kindOf, type LookupOptions, type NewField } from '@rowhouse/contract/field.ts';
+import { type Condition, type FilterField, type FilterGroup, isMe, readFilter } from '@rowhouse/contract/filter.ts';
 import type { ComputedState, FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
@@ -71,14 +71,14 @@ const hostFault = (own: RelatedTable, foreign: RelatedTable, { fieldId, operator
 
 const refuse = (path: string, message: string, expected: string): Error => invalid({ path: `lookupOptions.${path}`, message, expected });
 
-const isFixed = (value: unknown): boolean => {
-  if (value === 'me' || (Array.isArray(value) && value.includes('me'))) return false;
+const isFixed = (value: unknown, field: FilterField | undefined): boolean => {
+  if (field !== undefined && kindOf(field) === 'person' && [value].flat().some(isMe)) return false;
   return typeof value !== 'object' || value === null || Array.isArray(value) || ['exactDate', 'exactFormatDate'].includes(String((value as { mode?: unknown }).mode));
 };
 
 /** What is stored cannot depend on who looks, or when. */
-const demandFixed = (filter: unknown): void => {
-  const walk = (item: { filterSet?: unknown[]; value?: unknown }): boolean => (item.filterSet === undefined ? isFixed(item.value) : item.filterSet.every((one) => walk(one as typeof item)));
+const demandFixed = (filter: unknown, fields: ReadonlyMap<string, FilterField>): void => {
+  const walk = (item: { filterSet?: unknown[]; fieldId?: string; value?: unknown }): boolean => (item.filterSet === undefined ? isFixed(item.value, fields.get(item.fieldId ?? '')) : item.filterSet.every((one) => walk(one as typeof item)));
   if (!walk(filter as { filterSet: unknown[] })) throw refuse('filter', 'A filter of linked records can name neither the caller nor a day that moves', 'fixed values');
 };
 
@@ -101,10 +101,11 @@ const demandFilter = (own: RelatedTable, foreign: RelatedTable, filter: unknown,
   if (filter == null) return undefined;
   const hosts: unknown[] = [];
   const plain = isConditional ? withoutHosts(filter, hosts) : filter;
-  const { filter: read, issues } = readFilter(plain, new Map(foreign.fields.map((field) => [field.id, filterFieldOf(field)])), 'lookupOptions.filter');
+  const fields = new Map(foreign.fields.map((field) => [field.id, filterFieldOf(field)]));
+  const { filter: read, issues } = readFilter(plain, fields, 'lookupOptions.filter');
   if (issues.length > 0) throw invalid(issues);
   if (read === null || read.filterSet.length === 0) return undefined;
-  demandFixed(read);
+  demandFixed(read, fields);
   if (!isConditional) return read;
   const whole = withHosts(read, hosts) as FilterGroup;
   for (const condition of hostConditions(whole)) {

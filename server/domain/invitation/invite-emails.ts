@@ -13,7 +13,7 @@ import { type Candidate, concernedBy, insertCollaborators, type Place, selectCan
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { limitInvitations } from '../collaborator/limit-invitations.ts';
+import { limitAdded, limitInvitations } from '../collaborator/limit-invitations.ts';
 import { codeOf, inviteUrlOf } from './create-link.ts';
 import { invitationMailJob } from './invitation-mail.ts';
 import { insertEmailInvitations, lockAddresses, renewInvitations, selectWaiting } from './invitation.sql.ts';
@@ -62,6 +62,7 @@ export const inviteEmails = async (
     await insertEmailInvitations(tx, place, made);
     if (known.size > 0) {
       const userIds = [...known.values()].map(({ userId }) => userId);
+      await limitAdded(tx, context, stand.spaceId, userIds);
       const before = await seatsBefore(tx, place);
       await insertCollaborators(tx, place, { userIds, role, createdBy });
       await addToOutbox(tx, { type: 'invited', userIds, place, role, actorId: createdBy });

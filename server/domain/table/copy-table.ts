@@ -1,4 +1,5 @@
 // A table copied within its base or into another one: fields and views under new ids, and the records if wanted.
+import { isMe } from '@rowhouse/contract/filter.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
 import { type FieldSchema, loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
@@ -44,7 +45,7 @@ const isPerson = (field: FieldSchema): boolean => fieldTypeOf(field).namesPeople
 const withoutPeople = (field: FieldSchema): FieldSchema => {
   if (!isPerson(field)) return field;
   const { defaultValue, ...options } = field.options;
-  return { ...field, notNull: false, options: { ...options, ...(defaultValue === 'me' ? { defaultValue } : {}) } };
+  return { ...field, notNull: false, options: { ...options, ...(isMe(defaultValue) ? { defaultValue } : {}) } };
 };
 
 export interface TableCopy {

@@ -1,5 +1,6 @@
 // Cells that name people: as JSON with name and address, as a list of such, or as the id of a user. They are sorted by
 // name and told apart by id; the rest of the cell may differ between records of one group.
+import { isMe } from '@rowhouse/contract/filter.ts';
 import { avatarAddress } from '../../user/user.sql.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
@@ -7,7 +8,7 @@ import type { Asker, CellType, GroupParts } from '../type.ts';
 import { beginning, distinctCells, distinctItems, holdsText, sharedStatistic } from './shared.sql.ts';
 import { oneOfCondition, severalCondition } from './several.sql.ts';
 
-const idsOf = (value: unknown, asker: Asker): string[] => [value].flat().map((one) => (one === 'me' ? asker.userId : String(one)));
+const idsOf = (value: unknown, asker: Asker): string[] => [value].flat().map((one) => (isMe(one) ? asker.userId : String(one)));
 
 const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema): GroupParts => {
   const name = cells.sortKey(column, field);

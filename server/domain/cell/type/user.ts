@@ -1,4 +1,5 @@
 // user: one or several people of the base, kept with name and address as they were when written.
+import { isMe } from '@rowhouse/contract/filter.ts';
 import { Type } from 'typebox';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
@@ -106,7 +107,7 @@ export const user: FieldType = {
   },
   cast: castPeople,
   defaultCell(field, context) {
-    const ids = [...new Set(([field.options.defaultValue ?? []].flat() as string[]).map((id) => (id === 'me' ? context.callerId : id)))];
+    const ids = [...new Set(([field.options.defaultValue ?? []].flat() as string[]).map((id) => (isMe(id) ? context.callerId : id)))];
     const people = ids.map((id) => context.people.find((person) => person.id === id)).filter((person) => person !== undefined);
     if (people.length === 0) return null;
     return isMultiple(field.options) ? people.map(userCell) : userCell(people[0] as Person);
