@@ -1,7 +1,12 @@
 // The job that fills columns of linked tables, beside those who write and while tables go to the trash.
 import { createField, type Field, getField } from '@rowhouse/contract/field.ts';
+import { listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { deleteTable, getTable } from '@rowhouse/contract/table.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadTable } from '../../server/catalog/table.ts';
+import { sql } from '../../server/db/sql.ts';
+import { idsOf, levelAlias } from '../../server/domain/cell/level.sql.ts';
+import { columnOf } from '../../server/domain/cell/types.ts';
 import { limits } from '../../server/domain/computed/plan.ts';
 import { holdRow, layStop, parkJobs, untilWaiting } from '../support/interleave.sql.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
@@ -112,4 +117,51 @@ test.each([['its own links', 0], ['links to it', 1]])('a table that goes to the 
   world().services.work.hurry('find-unfilled-formulas');
   await settled(third, formula.id);
   await links.allRight();
+});
+
+/** Of every node of a plan that was run: how many rows it gave in all. */
+const rowsGiven = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + rowsGiven(one), 0);
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+test('a chain that is being filled reads each record of each table once for a page, not once for every way to it', async () => {
+  const [count, depth] = [10, 5];
+  const names = Array.from({ length: count }, (_one, at) => String(at + 1));
+  const tables: Made[] = [];
+  for (let at = 0; at <= depth; at += 1) tables.push(await links.makeTable(`Level ${at}`, names.map((Name) => ({ Name, Amount: 1 })), [{ type: 'number', name: 'Amount' }]));
+  await parkJobs(world(), 'fill-formulas');
+  const chain: { table: Made; field: Field; link: Field }[] = [];
+  let source = tables[0]?.fieldIds.Amount as string;
+  for (let at = 1; at <= depth; at += 1) {
+    const [table, foreign] = [tables[at], tables[at - 1]] as [Made, Made];
+    const link = await links.link(table, foreign, 'manyMany', { isOneWay: true });
+    const everything = to(foreign, ...foreign.ids.keys());
+    await shop.owner.call(updateRecords, { params: table, body: { fieldKeyType: 'id', records: table.ids.map((id) => ({ id, fields: { [link.id]: everything } })) } as never });
+    chain.push({ table, link, field: undefined as never });
+  }
+  limits.filledAtOnce = 2;
+  for (const [at, step] of chain.entries()) {
+    const lookupOptions = { foreignTableId: tables[at]?.tableId, linkFieldId: step.link.id, lookupFieldId: source };
+    step.field = await add(step.table, { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions });
+    // Formulas between them are read the same way.
+    source = at === 2 ? (await add(step.table, { type: 'formula', options: { expression: `{${step.field.id}} * 1` } })).id : step.field.id;
+  }
+  const last = chain.at(-1) as (typeof chain)[number];
+  const all = count ** depth;
+  expect([await isPending(last.table, last.field.id), await links.cellsOf(last.table, last.field.id)]).toEqual([true, names.map(() => all)]);
+  // In a filter and in an order, too.
+  const { status, body } = await shop.owner.call(listRecords, { params: last.table, query: { fieldKeyType: 'id', take: 3, filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: last.field.id, operator: 'is', value: all }] }), orderBy: JSON.stringify([{ fieldId: last.field.id, order: 'desc' }]) } as never });
+  expect([status, body.records?.length]).toEqual([200, 3]);
+  const schema = await loadTable(world().db, shop.baseId, last.table.tableId);
+  const field = schema.byId.get(last.field.id) as never;
+  const shapes = { page: sql`with ${idsOf(levelAlias)} as (select __id as id from ${sql.id(shop.baseId, schema.dbTableName)}) select ${columnOf(field, levelAlias)} from ${sql.id(shop.baseId, schema.dbTableName)} ${sql.id(levelAlias)}`, table: sql`select ${columnOf(field, 'r')} from ${sql.id(shop.baseId, schema.dbTableName)} r`, written: sql`select ${columnOf(field, 'u')} from ${sql.id(shop.baseId, schema.dbTableName)} u limit 1` };
+  for (const shape of Object.values(shapes)) {
+    const [row] = await world().db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`explain (analyze, format json) ${shape}`);
+    // Each level: links of all its records, a few nodes above each other. Every way would be a hundred thousand rows for a single record.
+    expect(rowsGiven((row as NonNullable<typeof row>)['QUERY PLAN'][0].Plan)).toBeLessThan(depth * count ** 2 * 30);
+  }
 });

@@ -278,11 +278,11 @@ export const stepsTo = (formulas: Formulas, wanted: readonly FieldSchema[], isOn
   return [...steps.values()];
 };
 
-const types: Record<CellType['column'], Sql> = {
+export const columnTypeSql: Record<CellType['column'], Sql> = {
   text: sql`text`, 'double precision': sql`double precision`, boolean: sql`boolean`, timestamptz: sql`timestamptz`, jsonb: sql`jsonb`, bigint: sql`bigint`,
 };
 
-export const emptyCell = (field: FieldSchema): Sql => sql`null::${types[cellTypeOf(field).column]}`;
+export const emptyCell = (field: FieldSchema): Sql => sql`null::${columnTypeSql[cellTypeOf(field).column]}`;
 
 /** Read from its column. */
 const isSettled = ({ computed }: FieldSchema): boolean => computed?.state === 'settled';

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { isoText } from './kind/date-format.sql.ts';
 import { exactly } from './kind/number.sql.ts';
 import { emptyCell } from './formula.sql.ts';
+import { elsewhereIn, levelOf, readsElsewhere } from './level.sql.ts';
 import { beyond, firstOf, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
 import { forStorage } from './type.ts';
 import { cellTypeOf } from './registry.ts';
@@ -103,6 +104,12 @@ const conditionOn = (item: Condition | FilterGroup, reading: Pick<Reading, 'own'
 
 /** The fields that a filter names. */
 export const filterFieldIds = (filter: FilterGroup | null): string[] => (filter === null ? [] : filter.filterSet.flatMap((item) => ('filterSet' in item ? filterFieldIds(item) : [item.fieldId])));
+
+/** The fields of the other table whose cells it needs. */
+const namedIn = ({ foreign, source, filter, sort }: Reading): FieldSchema[] => {
+  const conditions = filterFieldIds(filter).flatMap((id) => foreign.byId.get(id) ?? []);
+  return [...new Set([source, ...(sort === null ? [] : [sort.field]), ...conditions])];
+};
 
 /** The conditions that compare with a cell of the same record. */
 export const hostConditions = (filter: FilterGroup | null): Condition[] => (filter === null ? [] : filter.filterSet.flatMap((item) => ('filterSet' in item ? hostConditions(item) : hostFieldOf(item) === undefined ? [] : [item])));
@@ -213,11 +220,18 @@ export const lookedUpExpression = (field: FieldSchema, alias: string | undefined
   // As what is written to.
   if (alias === undefined) return sql.id(field.dbFieldName);
   const row = (column: string): Sql => sql.id(alias, column);
-  const far = beyond(alias);
-  if (isLink(field)) {
-    const linked = linkedBy(field);
-    return linked === undefined ? emptyCell(field) : linkCell(linked, row, columnOf(linked.title, far), sql.empty, far);
-  }
-  const reading = readingOf(field);
-  return reading === undefined ? emptyCell(field) : lookedUpCell(reading, row, { alias: far, cell: (one) => columnOf(one, far), joined: () => sql.empty, host: (one) => columnOf(one, alias) });
+  const found = sourcesOf(field);
+  if (found === undefined) return emptyCell(field);
+  const level = levelOf(found.way, alias, found.sources.filter(readsElsewhere), columnOf);
+  const far: FarCells = { alias: beyond(alias), cell: (one) => level.cell(one) ?? columnOf(one, beyond(alias)), joined: () => level.joined, host: (one) => columnOf(one, alias) };
+  return level.around('title' in found.way ? linkCell(found.way, row, far.cell(found.way.title), far.joined(), far.alias) : lookedUpCell(found.way, row, far));
 };
+
+/** Where the cells of a link, lookup, rollup or count come from, and the fields there that they need. Undefined when something of it is gone. */
+const sourcesOf = (field: FieldSchema): { way: Linked | Reading; sources: FieldSchema[] } | undefined => {
+  const way = isLink(field) ? linkedBy(field) : readingOf(field);
+  return way === undefined ? undefined : { way, sources: 'title' in way ? [way.title] : namedIn(way) };
+};
+
+/** Its cells are read by expressions over expressions: see level.sql.ts. */
+export const isNested = (field: FieldSchema): boolean => elsewhereIn(field).some((one) => sourcesOf(one)?.sources.some(readsElsewhere) === true);

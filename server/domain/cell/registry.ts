@@ -71,3 +71,6 @@ export const holdsFiles = (table: TableSchema): boolean => {
   }
   return known;
 };
+
+/** Its column holds its cells, so an index on it serves. */
+export const isStored = ({ computed }: FieldSchema): boolean => computed == null || computed.state === 'settled';

@@ -3,17 +3,14 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { expressionOf, isFormula } from './formula.sql.ts';
 import { lookedUpExpression } from './looked-up.sql.ts';
-import { cellTypeOf, systemColumnOf } from './registry.ts';
+import { cellTypeOf, isStored, systemColumnOf } from './registry.ts';
 import type { ColumnType } from './type.ts';
 
-export { cellTypeOf, fieldTypeOf, systemColumnOf } from './registry.ts';
+export { cellTypeOf, fieldTypeOf, isStored, systemColumnOf } from './registry.ts';
 
 /** What a field adds to the table of its records; null when it shows a column that is there anyway. */
 export const ownColumnOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>): ColumnType | null =>
   systemColumnOf(field) === undefined ? cellTypeOf(field).column : null;
-
-/** Its column holds its cells, so an index on it serves. */
-export const isStored = ({ computed }: FieldSchema): boolean => computed == null || computed.state === 'settled';
 
 /** The SQL that holds the cells of a field. `alias`: how the record row is called; an index has no name for it. */
 export const columnOf = (field: FieldSchema, alias?: string): Sql => {

@@ -3,6 +3,8 @@ import { epochHolder, eyesKey, type Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../../db/sql.ts';
 import { createTemplateStore } from '../../../db/template-store.ts';
+import { idsOf, levelAlias } from '../../cell/level.sql.ts';
+import { isNested } from '../../cell/looked-up.sql.ts';
 import type { KeyValues } from '../../query/cursor.ts';
 import { seenSql, whereSql } from '../../query/filter.sql.ts';
 import { demandRoom, rangesAfter } from '../../query/keyset.sql.ts';
@@ -52,11 +54,17 @@ export const seenRows = (sight: Sight): Sql => {
   return condition === null ? rowsOfTable : sql`(select r.* from ${rowsOfTable} r where ${condition})`;
 };
 
-export const selectRecords = (db: Queryable, sight: Sight, ids: readonly string[], shape: Shape): Promise<RecordRow[]> =>
-  db.query<RecordRow>(
-    sql`select r.__id as id, r.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, 'r'), recordJson(sight, 'r', shape))} as json from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`,
+/** What is read by expressions over expressions is computed for all records that are asked for at once. */
+const aliasFor = (sight: Sight, { fields }: Shape): string => ([sight.table.primary, ...fields].some(isNested) ? levelAlias : 'r');
+
+export const selectRecords = (db: Queryable, sight: Sight, ids: readonly string[], shape: Shape): Promise<RecordRow[]> => {
+  const alias = aliasFor(sight, shape);
+  const [row, level] = [sql.id(alias), alias === 'r' ? sql.empty : sql`with ${idsOf(alias)} as (select unnest(${ids}::text[]) as id) `];
+  return db.query<RecordRow>(
+    sql`${level}select ${row}.__id as id, ${row}.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, alias), recordJson(sight, alias, shape))} as json from ${seenRows(sight)} ${row} where ${row}.__id = any(${ids}::text[])`,
     { prepare: sight.isWhole, base: sight.table.baseId },
   );
+};
 
 /** Those of the asked records that exist. */
 export const selectRecordVersions = async (db: Queryable, sight: Sight, ids: readonly string[]): Promise<Map<string, number>> => {
@@ -99,13 +107,16 @@ const rows = (sight: Sight, { take, skip, where, keys, after, isByText = false }
  */
 const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standing): Sql => {
   const { take, search } = input;
-  const taken = sql`(select r.* from page r limit ${sql.integer(take)}) r`;
+  const rowsTaken = sql`(select r.* from page r limit ${sql.integer(take)})`;
+  const taken = sql`${rowsTaken} r`;
+  const alias = aliasFor(sight, shape);
+  const level = alias === 'r' ? sql.empty : sql`, ${idsOf(alias)} as (select t.__id as id from ${rowsTaken} t)`;
   const values = sql.join(input.keys.map(keyText));
   const hits = search === null ? sql`null::json` : sql`(select json_agg(array[r.__id] || ${hitsSql(search)}) filter (where cardinality(${hitsSql(search)}) > 0) from ${taken})`;
   const bytes = longTextBytes(shape.fields, 'r');
-  const records = sql`(select string_agg(${recordJson(sight, 'r', shape)} || '}', ',') from ${taken})`;
+  const records = sql`(select string_agg(${recordJson(sight, alias, shape)} || '}', ',') from ${rowsTaken} ${sql.id(alias)})`;
   const last = sql`(select json_build_array(${values}) from page r where exists (select 1 from page offset ${sql.integer(take)}) limit 1 offset ${sql.integer(Math.max(take - 1, 0))})`;
-  return sql`with page as materialized (${rows(sight, input)})
+  return sql`with page as materialized (${rows(sight, input)})${level}
     select ${factsSql(sight.table, standing)}, ${unlessTooLarge(sql`octet_length(made.records)`, sql`made.records`)} as records, ${last} as last, ${hits} as hits
     from (select ${unlessTooLarge(bytes === null ? null : sql`(select sum(${bytes})::bigint from ${taken})`, records)} as records offset 0) made`;
 };
