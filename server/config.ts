@@ -66,6 +66,8 @@ const declared = {
   s3Url: declare('ROWHOUSE_S3_URL', url('http:', 'https:'), '', 'A bucket for uploaded files instead of a folder: `https://key:secret@host/bucket?region=eu-central-1`, of any service that speaks S3.'),
   s3PublicUrl: declare('ROWHOUSE_S3_PUBLIC_URL', url('http:', 'https:'), '', 'Where browsers reach the service of `ROWHOUSE_S3_URL`, such as `https://s3.example.com`: uploads and downloads then go there directly, by signed addresses. The bucket has to allow PUT and GET from the address of the app (CORS).'),
   fileLimit: declare('ROWHOUSE_FILE_LIMIT', integer(1, Number.MAX_SAFE_INTEGER), '5368709120', 'Largest file in bytes.'),
+  formFileMegabytes: declare('ROWHOUSE_FORM_FILE_MEGABYTES', integer(1, 1_000_000_000), '200', 'Megabytes of files that one public form holds before they are in a record, for an hour; all forms together twenty times as much.'),
+  accountFileMegabytes: declare('ROWHOUSE_ACCOUNT_FILE_MEGABYTES', integer(1, 1_000_000_000), '20480', 'Megabytes of files that one account may announce for no base, before they are in a record.'),
   fetchPrivate: declare('ROWHOUSE_FETCH_PRIVATE', oneOf('yes', 'no'), 'no', '`yes`: files may also be added from addresses of private networks, not only of the public Internet.'),
   databaseUrl: declare('DATABASE_URL', url('postgres:', 'postgresql:'), '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
   databaseWait: declare('DATABASE_WAIT', integer(0, 3_600), '30', 'Seconds to keep trying when the database is not reachable at the start.'),

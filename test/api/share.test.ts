@@ -15,6 +15,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectEpochs } from '../../server/catalog/access.sql.ts';
 import { openDb } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
+import { removeWaitingFiles } from '../../server/domain/file/remove-files.ts';
 import { keyOf } from '../../server/domain/user/limit-attempts.ts';
 import { selectNumRows } from '../../server/domain/plan/quota.sql.ts';
 import { copyJob, type CopyPayload } from '../../server/domain/share/copy-job.ts';
@@ -667,6 +668,17 @@ describe('a public form', () => {
       expect((await visitor(createShareSignature, { params: { shareId }, body: { contentType, contentLength: 5 } })).status).toBe(400);
     const { url, token } = must(await sign());
     expect((await visitor(createShareSignature, { params: { shareId }, body: { contentType: 'text/plain', contentLength: 21 * 1_048_576 } })).status).toBe(400);
+    // What is in no record is limited for the form, and for an hour; for an account, too.
+    const twenty = () => visitor(createShareSignature, { params: { shareId }, body: { contentType: 'text/plain', contentLength: 20 * 1_048_576 } });
+    for (let count = 0; count < 9; count += 1) must(await twenty());
+    expect(await twenty()).toMatchObject({ status: 429, error: { code: 'too_many_requests', message: expect.stringContaining('This form takes at most 200 MB of files that are in no record yet') as unknown } });
+    await world().db.query(sql`update rowhouse.files set created_time = now() - interval '61 minutes', expires_time = now() where view_id is not null and size > 5`);
+    must(await twenty());
+    await removeWaitingFiles(world().services, new AbortController().signal);
+    expect(await world().db.query(sql`select from rowhouse.files where view_id is not null and size > 5`)).toHaveLength(1);
+    const announce = () => owner.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 5_368_709_120, type: 1 } });
+    for (let count = 0; count < 4; count += 1) must(await announce());
+    expect((await announce()).status).toBe(429);
     await fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
     const file = must(await visitor(notifyShareFile, { params: { shareId, token }, query: { filename: 'plan.txt' } }));
     const made = (await teable.shareViewFormSubmit({ shareId, fields: { [fieldIds.Name]: 'With a plan', [field.id]: [{ ...file, id: 'act0000000000000001', name: 'plan.txt' }] } })).data;

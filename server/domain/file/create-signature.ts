@@ -8,6 +8,7 @@ import { demandAccess } from '../collaborator/demand-access.ts';
 import { demandContentType } from './content-type.ts';
 import { demandFileRoom } from './file-room.ts';
 import { insertFile } from './file.sql.ts';
+import { demandAccountRoom } from './waiting-files.ts';
 
 const dayLong = 86_400;
 
@@ -21,8 +22,12 @@ export const createSignature = async (context: Context, body: BodyOf<typeof endp
   demandContentType(contentType);
   const token = context.newId('att');
   const file = { token, type, size: contentLength, mimetype: contentType, name: null, createdBy: context.principal.userId, seconds: expiresIn };
-  if (baseId === undefined) await insertFile(context.db, { ...file, spaceId: null });
-  else {
+  if (baseId === undefined) {
+    await context.db.transaction(async (tx) => {
+      await demandAccountRoom(tx, context.config, context.principal.userId, contentLength);
+      await insertFile(tx, { ...file, spaceId: null });
+    });
+  } else {
     await context.db.transaction(async (tx) => {
       const stand = await demandAccess(tx, context, { type: 'base', id: baseId, trashed: false }, 'record|read');
       const { spaceId } = stand;

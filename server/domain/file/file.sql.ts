@@ -117,14 +117,37 @@ export const upsertUses = async (tx: Queryable, baseId: string, tokens: readonly
 
 const usedIn = (spaceId: Sql): Sql => sql`select u.token from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id where b.space_id = ${spaceId}`;
 
-/** Of the files that the bases of a space mention, and of those that room is kept for: nobody has mentioned them yet, and they are not a day old. */
+/** How long a file stays that nobody has put into a record: a day, and an hour where a visitor of a form has announced it. */
+const waitingTime = sql`case when view_id is null then interval '1 day' else interval '1 hour' end`;
+
+/** An announcement without a byte keeps room for an hour. */
+const keepsRoom = sql`f.created_time > now() - case when f.notified_time is null or f.view_id is not null then interval '1 hour' else interval '1 day' end`;
+
+/** Bytes of files that are in no record and no picture yet: through one form, through all forms, and of one account outside of bases. */
+export const selectWaitingBytes = async (db: Queryable, of: { viewId: string } | { userId: string }): Promise<{ own: number; forms: number }> => {
+  const own = 'viewId' in of ? sql`f.view_id = ${of.viewId}` : sql`f.view_id is null and f.space_id is null and f.created_by = ${of.userId}`;
+  const row = await one<{ own: number; forms: number }>(
+    db,
+    sql`select coalesce(sum(f.size) filter (where ${own}), 0)::bigint as own, coalesce(sum(f.size) filter (where f.view_id is not null), 0)::bigint as forms from rowhouse.files f
+        where (${own} or f.view_id is not null) and f.job_id is null and not f.is_leaving and ${keepsRoom}
+          and not exists (select from rowhouse.file_uses u where u.token = f.token) and not exists (select from rowhouse.public_files p where p.token = f.token)`,
+  );
+  return { own: Number(row.own), forms: Number(row.forms) };
+};
+
+/** Until the end of the transaction nobody else announces a file of that kind. */
+export const lockWaiting = async (tx: Queryable, key: string): Promise<void> => {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rowhouse waiting files ' || ${key}::text, 0))`);
+};
+
+/** Of the files that the bases of a space mention, and of those that room is kept for: nobody has mentioned them yet, and they are not old. */
 export const selectTakenBytes = async (db: Queryable, spaceId: string): Promise<number> => {
   const space = sql`${spaceId}`;
   const row = await one<{ bytes: number }>(
     db,
     sql`select ${fileBytes(space)} + (
           select coalesce(sum(f.size), 0)::bigint from rowhouse.files f
-          where f.space_id = ${space} and f.job_id is null and not f.is_leaving and f.created_time > now() - interval '1 day' and f.token not in (${usedIn(space)})) as bytes`,
+          where f.space_id = ${space} and f.job_id is null and not f.is_leaving and ${keepsRoom} and f.token not in (${usedIn(space)})) as bytes`,
   );
   return Number(row.bytes);
 };
@@ -151,8 +174,8 @@ export const markLeaving = (db: Queryable, limit: number): Promise<{ token: stri
     db,
     sql`update rowhouse.files f set is_leaving = true
         where f.token in (
-          select token from rowhouse.files where is_leaving or (created_time < now() - interval '1 day' and expires_time < now()
-            and (notified_time is null or notified_time < now() - interval '1 day') and not exists (select from rowhouse.file_uses u where u.token = files.token)
+          select token from rowhouse.files where is_leaving or (created_time < now() - ${waitingTime} and expires_time < now()
+            and (notified_time is null or notified_time < now() - ${waitingTime}) and not exists (select from rowhouse.file_uses u where u.token = files.token)
             and not exists (select from rowhouse.public_files p where p.token = files.token))
           limit ${limit} for update skip locked)
         and not exists (select from rowhouse.file_uses u where u.token = f.token) and not exists (select from rowhouse.public_files p where p.token = f.token)

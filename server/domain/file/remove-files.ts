@@ -21,11 +21,15 @@ const forgetUnmentioned = async ({ db }: Services, baseId: string): Promise<void
 };
 
 export const removeFiles = async (services: Services, signal: AbortSignal): Promise<void> => {
-  const { db, files } = services;
-  for (const { id } of await selectOldBases(db)) {
+  for (const { id } of await selectOldBases(services.db)) {
     signal.throwIfAborted();
     await forgetUnmentioned(services, id);
   }
+  await removeWaitingFiles(services, signal);
+};
+
+/** Those that no base mentions. */
+export const removeWaitingFiles = async ({ db, files }: Services, signal: AbortSignal): Promise<void> => {
   for (;;) {
     signal.throwIfAborted();
     const leaving = (await markLeaving(db, atOnce)).map(({ token }) => token);

@@ -10,6 +10,7 @@ import { demandContentType } from '../file/content-type.ts';
 import { demandFileSize } from '../file/create-signature.ts';
 import { demandFileRoom } from '../file/file-room.ts';
 import { insertFile } from '../file/file.sql.ts';
+import { demandFormRoom } from '../file/waiting-files.ts';
 import { acceptFile, describeFile } from '../file/notify-file.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
@@ -38,6 +39,7 @@ export const createShareSignature = async (services: PublicContext, shareId: str
   demandContentType(contentType);
   const token = services.newId('att');
   await services.db.transaction(async (tx) => {
+    await demandFormRoom(tx, services.config, open.share.viewId, contentLength);
     await demandFileRoom(tx, services, spaceId, contentLength);
     await insertFile(tx, { token, type: 1, size: contentLength, mimetype: contentType, name: null, createdBy: anonymousId, seconds: anHour, spaceId, viewId: open.share.viewId });
   });
