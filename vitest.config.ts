@@ -14,6 +14,8 @@ export default defineConfig({
     // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own
     // is the database and the server, not the modules.
     isolate: false,
+    // A worker runs many files: what a test puts in the place of a global is taken away again before the next one.
+    unstubGlobals: true,
     // Nothing here is about how quick a busy machine is, and a cluster takes several times as long for every write: the longest take half a minute on two cores that do nothing else.
     testTimeout: 300_000,
     hookTimeout: 300_000,
