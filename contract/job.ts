@@ -69,6 +69,20 @@ export const cancelJob = endpoint({
   response: Job,
 });
 
+export const continueJob = endpoint({
+  name: 'continueJob',
+  method: 'POST',
+  path: '/job/:jobId/continue',
+  summary: 'Continue an import that failed or was cancelled',
+  description:
+    'It goes on behind `result.read`, the last row of the file that is in: no row is added twice, and `undo` undoes all of it as one. From now on it acts as the one who continues it, who needs what starting it needed. 409 when it waits, runs, is done or was undone, when its file is gone, and for jobs of other kinds.',
+  tag,
+  access: { on: 'user' },
+  params: Type.Object({ jobId: Type.String() }),
+  status: 200,
+  response: Job,
+});
+
 export const undoJob = endpoint({
   name: 'undoJob',
   method: 'POST',

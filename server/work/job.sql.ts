@@ -193,6 +193,14 @@ export const requestCancel = async (db: Queryable, id: string): Promise<boolean>
     )
   ).length === 1;
 
+/** One that has failed or was cancelled goes on from its cursor and result. Within a transaction that holds its row. */
+export const resumeJob = async (tx: Queryable, id: string, payload: object): Promise<void> => {
+  await tx.query(
+    sql`update rowhouse.jobs set state = 'waiting', payload = ${JSON.stringify(payload)}::jsonb, cancel_requested = false, attempt = 0, waits = 0, error = null, due_time = now(), finished_time = null
+        where id = ${id} and state in ('failed', 'cancelled')`,
+  );
+};
+
 /** With its base. One that runs finds out by itself. */
 export const deleteJobsOf = async (tx: Queryable, baseId: string): Promise<void> => {
   await tx.query(sql`delete from rowhouse.jobs where base_id = ${baseId} and state <> 'running'`);

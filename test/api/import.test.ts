@@ -2,7 +2,7 @@
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { analyzeImport, importRecords, importTables } from '@rowhouse/contract/import.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
-import { cancelJob, getJob, type Job, undoJob } from '@rowhouse/contract/job.ts';
+import { cancelJob, continueJob, getJob, type Job, undoJob } from '@rowhouse/contract/job.ts';
 import { deleteAccessToken } from '@rowhouse/contract/access-token.ts';
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { convertField } from '@rowhouse/contract/field.ts';
@@ -282,9 +282,9 @@ describe('in the middle of it', () => {
     const { owner } = on;
     const ends: [string, (jobId: string) => Promise<unknown>, ImportPayload['by'], Partial<Job>][] = [];
     const token = await owner.withToken({ hasFullAccess: true });
-    ends.push(['token', () => owner.call(deleteAccessToken, { params: { accessTokenId: token.id } }), { userId: owner.userId, tokenId: token.id, clientId: null }, { state: 'failed', error: 'Stopped: the account or token that started it is not valid any more' }]);
+    ends.push(['token', () => owner.call(deleteAccessToken, { params: { accessTokenId: token.id } }), { userId: owner.userId, tokenId: token.id, clientId: null }, { state: 'failed', error: `Stopped: the account or token that started it is not valid any more. Rows 1 to ${perStep} of the file are in (records: ${perStep}), none after them` }]);
     const leaving = await member(world(), owner, on.spaceId, 'creator');
-    ends.push(['person', () => owner.call(removeSpaceCollaborator, { params: on, query: { principalId: leaving.userId, principalType: 'user' } }), { userId: leaving.userId, tokenId: null, clientId: null }, { state: 'failed', error: 'Stopped: the table was deleted, or is no longer shared with the person who started it' }]);
+    ends.push(['person', () => owner.call(removeSpaceCollaborator, { params: on, query: { principalId: leaving.userId, principalType: 'user' } }), { userId: leaving.userId, tokenId: null, clientId: null }, { state: 'failed', error: `Stopped: the table was deleted, or is no longer shared with the person who started it. Rows 1 to ${perStep} of the file are in (records: ${perStep}), none after them` }]);
     ends.push(['cancelled', (jobId) => owner.call(cancelJob, { params: { jobId } }), { userId: owner.userId, tokenId: null, clientId: null }, { state: 'cancelled' }]);
     const acts = new Map<string, (jobId: string) => Promise<unknown>>();
     watch(async ({ id }, step, work) => {
@@ -434,6 +434,30 @@ describe('in the middle of it', () => {
     await dueNow(jobId);
     expect(await end(jobId)).toMatchObject({ state: 'done' });
     expect(await count(table)).toEqual({ all: perStep * 2 + 5, distinct: perStep * 2 + 5 });
+  });
+
+  test('one that failed is continued behind its last row by somebody who may, and undone as one', async () => {
+    const { owner } = on;
+    const token = await owner.withToken({ hasFullAccess: true });
+    const { table, jobId } = await begin({ userId: owner.userId, tokenId: token.id, clientId: null });
+    watch(async (_job, step, work) => {
+      await step(work);
+      await owner.call(deleteAccessToken, { params: { accessTokenId: token.id } });
+    });
+    expect(await end(jobId)).toMatchObject({ state: 'failed', result: { records: perStep, read: perStep } });
+    const proceed = (who: Pick<TestTable, 'call'> = table) => who.call(continueJob, { params: { jobId } });
+    expect((await proceed()).error.message).toContain('only import-records can');
+    await world().db.query(sql`update rowhouse.jobs set kind = 'import-records' where id = ${jobId}`);
+    expect((await proceed(await member(world(), owner, on.spaceId, 'editor'))).status).toBe(403);
+    // As another person, who may import: the token that it was started with is gone.
+    expect(await proceed(await member(world(), owner, on.spaceId, 'creator'))).toMatchObject({ status: 200, body: { id: jobId, result: { records: perStep } } });
+    expect(await end(jobId)).toMatchObject({ state: 'done', result: { records: perStep * 2 + 5 } });
+    expect(await count(table)).toEqual({ all: perStep * 2 + 5, distinct: perStep * 2 + 5 });
+    expect((await proceed()).error.message).toContain('it is done');
+    const undone = await table.call(undoJob, { params: { jobId } });
+    expect((await end(undone.body.id)).result).toMatchObject({ records: perStep * 2 + 5 });
+    await world().db.query(sql`update rowhouse.jobs set state = 'failed' where id = ${jobId}`);
+    expect((await proceed()).error.message).toContain('it was undone');
   });
 
   test('undoing it deletes what others have changed only by force, and what is left of the rest', async () => {

@@ -393,6 +393,7 @@ export const accessTable: Record<string, Row> = {
   getJob: ['base', 'viewer', ['base|read'], 'app'],
   listBaseJobs: ['base', 'viewer', ['base|read'], 'app'],
   cancelJob: ['base', 'creator', ['base|read', 'base|update'], 'app'],
+  continueJob: ['base', 'creator', ['base|read', 'table|import', 'record|create'], 'app'],
   undoJob: ['base', 'editor', ['base|read', 'record|delete'], 'app'],
 
   // The trash. The walk asks for bases and for the tables of a base.

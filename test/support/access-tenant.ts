@@ -114,7 +114,7 @@ const filledTable = async (owner: Person, baseId: string, name: Naming) =>
 
 /** One that nobody works on. */
 export const endedImport = async ({ services: { db } }: World, { baseId, tableId }: { baseId: string; tableId: string }): Promise<string> => {
-  const id = await addJob(db, { kind: 'import-records', baseId, payload: { baseId, tableId }, delay: 3_600 });
+  const id = await addJob(db, { kind: 'import-records', baseId, payload: { baseId, tableId, token: 'none', actions: ['table|import', 'record|create'] }, delay: 3_600 });
   await requestCancel(db, id);
   return id;
 };

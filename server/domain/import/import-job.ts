@@ -201,7 +201,19 @@ async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-export const runImport = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> => {
+/** Which rows are in is said with the reason why no more are. */
+const sayWhatIsIn = (error: unknown, { payload: { skipFirst }, result }: RunningJob<ImportPayload>): unknown => {
+  const { read = 0, records = 0 } = (result as Imported | null) ?? {};
+  if (!(error instanceof GiveUp) || records === 0) return error;
+  return new GiveUp(`${error.message}. Rows ${skipFirst ? 2 : 1} to ${read} of the file are in (records: ${records}), none after them`);
+};
+
+export const runImport = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> =>
+  addRows(services, job).catch((error: unknown) => {
+    throw sayWhatIsIn(error, job);
+  });
+
+const addRows = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> => {
   const { token, fileType, sheet, skipFirst } = job.payload;
   const file = await selectFile(services.db, token);
   if (file === undefined) throw new GiveUp('The file is not there any more');

@@ -1,6 +1,6 @@
 // What people see of jobs. They are written by work/job.sql.ts.
 import type { jobStates } from '@rowhouse/contract/job.ts';
-import { many, maybe, type Queryable } from '../../db/db.ts';
+import { many, maybe, type Queryable, type Tx } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { JobRight } from '../../work/job.ts';
 
@@ -32,6 +32,13 @@ export const selectJob = (db: Queryable, id: string): Promise<JobRow | undefined
 
 /** What it was started with. */
 export const selectPayload = async (db: Queryable, id: string): Promise<unknown> => (await maybe<{ payload: unknown }>(db, sql`select payload from rowhouse.jobs where id = ${id}`))?.payload;
+
+/** Holds its row until the transaction ends: it is neither continued nor undone by another. */
+export const lockJob = (tx: Tx, id: string): Promise<Pick<JobRow, 'state' | 'result'> | undefined> => maybe(tx, sql`select state, result from rowhouse.jobs where id = ${id} for update`);
+
+/** Whether one of this kind and key waits, runs or has done its work. */
+export const hasJobOf = async (tx: Tx, kind: string, key: string): Promise<boolean> =>
+  (await many(tx, sql`select 1 as one from rowhouse.jobs where kind = ${kind} and key = ${key} and state in ('waiting', 'running', 'done') limit 1`)).length > 0;
 
 export const selectBaseJobs = (db: Queryable, baseId: string, page: { state: string | undefined; after: { micros: string; id: string } | null; take: number }): Promise<JobRow[]> =>
   many<JobRow>(

@@ -1,4 +1,5 @@
 // POST /job/:jobId/undo
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { conflict } from '@rowhouse/contract/error.ts';
 import type { Job, undoJob as endpoint } from '@rowhouse/contract/job.ts';
@@ -12,8 +13,10 @@ import { maxListed, refuse } from '../history/refuse.ts';
 import { type Imported, importKind, type ImportPayload } from '../import/import-job.ts';
 import { undoImportKind, type UndoPayload } from '../import/undo-import.ts';
 import { demandJob } from './get-job.ts';
-import { type JobRow, selectJob, selectPayload } from './job.sql.ts';
+import { type JobRow, lockJob, selectJob, selectPayload } from './job.sql.ts';
 import { showJob } from './show-job.ts';
+
+const operationsIn = (result: JobRow['result']): string[] => (result as Imported | null)?.operationIds ?? [];
 
 /** Of the records that would go, what others have changed since. */
 const selectConflicts = async (context: Context, { baseId, tableId, operationIds }: UndoPayload): Promise<LaterChange[]> => {
@@ -36,10 +39,13 @@ export const undoJob = async (context: Context, jobId: string, { force = false }
   if (job.state === 'waiting' || job.state === 'running') throw conflict(`Job ${jobId} is ${job.state}: cancel it first`);
   const { baseId, tableId } = (await selectPayload(db, jobId)) as ImportPayload;
   await demandAccess(db, context, { type: 'table', id: tableId, trashed: false }, 'record|delete');
-  const payload: UndoPayload = { baseId, tableId, operationIds: (job.result as Imported | null)?.operationIds ?? [], by: { userId, tokenId, clientId } };
+  const payload: UndoPayload = { baseId, tableId, operationIds: operationsIn(job.result), by: { userId, tokenId, clientId } };
   const later = force ? [] : await selectConflicts(context, payload);
   if (later.length > 0) throw refuse(later.map(({ recordId, fieldId }) => ({ recordId, fieldId, reason: 'changed_since', message: 'Someone else has changed a record that this would delete' })));
   const undoId = await db.transaction(async (tx) => {
+    // Somebody may have continued it meanwhile.
+    const { state, result } = (await lockJob(tx, jobId)) ?? job;
+    if (state === 'waiting' || state === 'running' || !isDeepStrictEqual(operationsIn(result), payload.operationIds)) throw conflict(`Job ${jobId} was continued: cancel it first`);
     const added = await addJob(tx, { kind: undoImportKind, key: jobId, baseId, createdBy: userId, payload });
     await writeAudit(tx, doerOf(context), 'table.importUndone', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });
     return added;

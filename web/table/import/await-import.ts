@@ -1,4 +1,5 @@
 // Waits for the job of an import, and tells how far it is.
+import type { Job } from '@rowhouse/contract/job.ts';
 import { awaitJob } from '../../app/await-job.ts';
 
 export interface Misfit {
@@ -14,4 +15,4 @@ export interface Imported {
   operationIds: string[];
 }
 
-export const awaitImport = (jobId: string, onProgress: (records: number) => void): Promise<Imported> => awaitJob<Imported>(jobId, onProgress);
+export const awaitImport = (jobId: string, onProgress: (records: number, job: Job) => void): Promise<Imported> => awaitJob<Imported>(jobId, onProgress);

@@ -15,8 +15,8 @@ import { fieldTypeInfo } from '../field-type.ts';
 import { DateOrderChoice } from '../field/date-order-choice.tsx';
 import { tablesQuery } from '../queries.ts';
 import { ambiguousDateIn } from './ambiguous-dates.ts';
-import { awaitImport } from './await-import.ts';
 import { FileDrop } from './file-drop.tsx';
+import { ImportStatus, StoppedImport, useImportProgress } from './import-progress.tsx';
 import { type ImportFile, openImportFile } from './open-import-file.ts';
 import { type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
@@ -43,7 +43,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const [file, setFile] = useState<ImportFile>();
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
-  const [done, setDone] = useState<number>();
+  const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();
   const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
   const ending = useRef(new AbortController());
   useEffect(() => {
@@ -103,7 +103,10 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
       if (first !== undefined) await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } });
       for (const [at, jobId] of jobIds.split(', ').filter((id) => id !== '').entries()) {
         const table = tables[at];
-        if (table !== undefined) tellImport(await awaitImport(jobId, setDone), table.name, () => removeTable(table.id, table.name));
+        if (table === undefined) continue;
+        const imported = await follow(jobId);
+        if (imported === undefined) await removeTable(table.id, table.name);
+        else tellImport(imported, table.name, () => removeTable(table.id, table.name));
       }
       onClose();
     } catch (error) {
@@ -115,7 +118,9 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const ambiguous = file === undefined ? undefined : ambiguousDateIn(Object.values(file.worksheets), (sheet, column) => sheet.columns[column]?.type === 'date');
   return (
     <Dialog open wide onClose={onClose} title="Import a file" description="Every sheet becomes a table. You can change the types of columns later, too.">
-      {file === undefined ? (
+      {stopped !== undefined ? (
+        <StoppedImport job={stopped} onContinue={() => void goOn()} onUndo={leave} />
+      ) : file === undefined ? (
         <FileDrop problem={problem} progress={progress} onFile={(chosen) => void open(chosen)} />
       ) : (
         <div className="flex flex-col gap-4">
@@ -136,11 +141,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
           ))}
           {ambiguous !== undefined && <DateOrderChoice example={ambiguous} order={dateOrder} onChange={setDateOrder} />}
           <div className="flex items-center justify-end gap-3">
-            {done !== undefined && (
-              <p role="status" className="text-ink-soft">
-                {done.toLocaleString()} records so far
-              </p>
-            )}
+            <ImportStatus done={done} waitsFor={waitsFor} />
             <Button look="primary" busy={done !== undefined} onClick={() => void start()}>
               Import
             </Button>

@@ -15,8 +15,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { counted, showProblem, showToast } from '../../ui/toast.ts';
 import { fieldTypeInfo } from '../field-type.ts';
 import { fieldsQuery, viewsQuery } from '../queries.ts';
-import { awaitImport } from './await-import.ts';
 import { FileDrop } from './file-drop.tsx';
+import { ImportStatus, StoppedImport, useImportProgress } from './import-progress.tsx';
 import { type ImportFile, openImportFile } from './open-import-file.ts';
 import { type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
@@ -40,7 +40,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
   const [chosen, setChosen] = useState<Record<number, string>>({});
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
-  const [done, setDone] = useState<number>();
+  const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();
   const ending = useRef(new AbortController());
   useEffect(() => {
     const own = ending.current;
@@ -91,7 +91,9 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
         body: { attachmentUrl: url, fileType, insertConfig: { sourceWorkSheetKey: sheetKey, excludeFirstRow: true, sourceColumnMap: map }, dateOrder: orderOfLocale(navigator.language) },
         onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? ''),
       });
-      tellImport(await awaitImport(jobId, setDone), table.name, () => undo(jobId));
+      const imported = await follow(jobId);
+      if (imported === undefined) await undo(jobId);
+      else tellImport(imported, table.name, () => undo(jobId));
       onClose();
     } catch (error) {
       showProblem(error, 'The file was not imported.');
@@ -101,7 +103,9 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
 
   return (
     <Dialog open wide onClose={onClose} title={`Import into ${table.name}`} description="Every row becomes a record. Choose where its columns go.">
-      {file === undefined || sheet === undefined ? (
+      {stopped !== undefined ? (
+        <StoppedImport job={stopped} onContinue={() => void goOn()} onUndo={leave} />
+      ) : file === undefined || sheet === undefined ? (
         <FileDrop problem={problem} progress={progress} onFile={(given) => void open(given)} />
       ) : (
         <div className="flex flex-col gap-4">
@@ -116,11 +120,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
             }}
           />
           <div className="flex items-center justify-end gap-3">
-            {done !== undefined && (
-              <p role="status" className="text-ink-soft">
-                {done.toLocaleString()} records so far
-              </p>
-            )}
+            <ImportStatus done={done} waitsFor={waitsFor} />
             <Button look="primary" busy={done !== undefined} onClick={() => void start(sheet, file)}>
               Import
             </Button>
