@@ -4,6 +4,7 @@ import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createView, getView } from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeStatements } from '../support/sent-statements.ts';
+import { allPairs, type Pair, walkConversions } from '../support/conversion-walk.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -295,4 +296,9 @@ describe('a conversion', () => {
     const last = await shop.owner.call(listRecords, { params: { tableId: table.id }, query: { skip: 11_998 } });
     expect(last.body.records.map(({ fields }) => fields.Name)).toEqual([11_998, 11_999]);
   });
+});
+
+test('what refers to a field by conditions, lookups, formulas, views and forms survives every conversion of it', async () => {
+  const some: Pair[] = [['boolean', 'number'], ['choices', 'date'], ['person', 'boolean'], ['date', 'text'], ['number', 'choice'], ['text', 'file']];
+  expect(await walkConversions(shop, process.env.ALL_CONVERSIONS === undefined ? some : allPairs)).toEqual([]);
 });

@@ -196,12 +196,22 @@ const optionsOf = (field: FieldSchema, { source }: Reading, result: Pick<Compute
 const stillSettling = (computed: ComputedState | null | undefined, { cellValueType, isMultiple }: Pick<ComputedState, 'cellValueType' | 'isMultiple'>): computed is ComputedState =>
   computed?.state === 'settling' && computed.cellValueType === cellValueType && computed.isMultiple === isMultiple;
 
+/** The filter by what its fields are now: they may be of another type since. Undefined: a condition means nothing any more. */
+const filterNow = ({ own, foreign, filter }: Reading): FilterGroup | null | undefined => {
+  if (filter === null) return null;
+  const hosts: unknown[] = [];
+  const { filter: read, issues } = readFilter(withoutHosts(filter, hosts), new Map(foreign.fields.map((field) => [field.id, filterFieldOf(field)])), 'filter');
+  if (read === null || issues.length > 0) return undefined;
+  const whole = withHosts(read, hosts) as FilterGroup;
+  return hostConditions(whole).every((condition) => hostFault(own, foreign, condition) === undefined) ? whole : undefined;
+};
+
 /** The field as it has to be now, by what it shows. */
 export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema => {
   const reading = readingOf(field, table);
   const result = reading === undefined ? undefined : resultOf(field, reading);
-  const isFiltered = reading === undefined || (filterFieldIds(reading.filter).every((id) => reading.foreign.byId.has(id)) && hostConditions(reading.filter).every((condition) => hostFault(reading.own, reading.foreign, condition) === undefined));
-  if (reading === undefined || result === undefined || !isFiltered) {
+  const filter = reading === undefined ? undefined : filterNow(reading);
+  if (reading === undefined || result === undefined || filter === undefined) {
     const { cellValueType = 'string', isMultiple = false } = field.computed ?? {};
     return { ...field, computed: { cellValueType, isMultiple, state: 'broken' } };
   }
@@ -212,7 +222,7 @@ export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema 
     ...field,
     type: field.isLookup === true ? reading.source.type : field.type,
     options: optionsOf(field, reading, result),
-    lookupOptions: completed(reading, field.lookupOptions as LookupOptions, field.lookupOptions?.filter),
+    lookupOptions: completed(reading, field.lookupOptions as LookupOptions, filter ?? undefined),
     computed: isAtRead ? { ...result, state: 'atRead' } : stillSettling(field.computed, result) ? field.computed : { ...result, state: 'settled' },
   };
 };
