@@ -25,7 +25,7 @@ const undone = (letter: 'A' | 'B' | 'C' | 'D') => async ({ owner, tables, window
 
 const deletion = (field: string): Change => ({
   name: `${field} is deleted`,
-  make: async (world) => void good(await world.owner.call(deleteField, { params: at(world, field), headers: world.window } as never)),
+  make: async (world) => good(await world.owner.call(deleteField, { params: at(world, field), headers: world.window } as never)),
   revert: undone(field[0] as 'A'),
 });
 
@@ -59,7 +59,7 @@ const ofChoices = (field: string): Change[] => [
 
 const trashing = (letter: 'A' | 'B' | 'C'): Change => ({
   name: `table ${letter} goes to the trash`,
-  make: async ({ owner, baseId, tables }) => void good(await owner.call(deleteTable, { params: { baseId, tableId: tables[letter] } })),
+  make: async ({ owner, baseId, tables }) => good(await owner.call(deleteTable, { params: { baseId, tableId: tables[letter] } })),
   revert: async ({ owner, baseId, tables }) => {
     const { trashItems } = good(await owner.call(listTrashItems, { query: { resourceType: 'base', resourceId: baseId } }));
     good(await owner.call(restoreTrash, { params: { trashId: trashItems.find((item) => 'resourceId' in item && item.resourceId === tables[letter])?.id as string } }));
@@ -134,7 +134,7 @@ export const changes: Change[] = [
 
 /** There is no way back from these; each begins with a world of its own. */
 export const lastChanges: Change[] = [
-  { name: 'the view that limits a link is deleted', make: async (world) => void good(await world.owner.call(deleteView, { params: viewOf(world) } as never)) },
+  { name: 'the view that limits a link is deleted', make: async (world) => good(await world.owner.call(deleteView, { params: viewOf(world) } as never)) },
   {
     name: 'a table is deleted for good',
     make: async ({ owner, baseId, tables }) => {
