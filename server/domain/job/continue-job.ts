@@ -16,6 +16,8 @@ import { showJob } from './show-job.ts';
 export const continueJob = async (context: Context, jobId: string): Promise<Job> => {
   const { db } = context;
   const seen = await demandJob(context, jobId, 'base|read');
+  // What an import needs at least; what this one needs is demanded of its table below.
+  for (const action of ['table|import', 'record|create'] as const) await demandJob(context, jobId, action);
   const refuse = (reason: string): Error => conflict(`Job ${jobId} cannot be continued: ${reason}`);
   if (seen.kind !== importKind) throw refuse(`it is of kind ${seen.kind}, and only ${importKind} can`);
   const payload = (await selectPayload(db, jobId)) as ImportPayload;
