@@ -39,6 +39,9 @@ const faultOfError = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<st
   return errorTable[body.code as ErrorCode].status === reply.status ? undefined : `the code ${body.code} with another status than its own`;
 };
 
+/** For those who do not judge by the clock. */
+export const inTime = (reply: Reply): Reply => ({ ...reply, millis: Math.min(reply.millis, slowest) });
+
 /** `asked` is whether the request reached the endpoint as it is declared, so that a success must be what that answers. */
 export const faultOf = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<string>, options: { isHttp: boolean; isHead: boolean; isDeclared: boolean }): string | undefined => {
   if (reply.status === -1) return options.isHttp ? `no answer within ${slowest} ms` : undefined;
