@@ -3,7 +3,7 @@
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { validator } from '../server/endpoint/validate.ts';
 import { limitsFor, parseJson } from '../server/http/json-body.ts';
-import { createJsonScan } from '../server/http/json-scan.ts';
+import { createJsonScan } from '../server/work/json-scan.ts';
 
 const pieceLength = 65_536;
 const limits = limitsFor({ bodyLimit: 52_428_800, recordsPerRequest: 20_000 });

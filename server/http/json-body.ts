@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { largeBody, mayBeLarge, readBody } from './body.ts';
 import { faultOf } from './json-fault.ts';
 import { changedInteger } from './json-integers.ts';
-import { createJsonScan, type JsonExcess, type JsonLimits } from './json-scan.ts';
+import { createJsonScan, type JsonExcess, type JsonLimits } from '../work/json-scan.ts';
 
 export interface JsonOptions {
   bodyLimit: number;

@@ -18,7 +18,7 @@ import { expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { exportToFile, upload } from '../support/base-file.ts';
 import { type Person, person } from '../support/people.ts';
-import { bombOf } from '../support/bomb.ts';
+import { bombOf, withManifest } from '../support/bomb.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { plansWith } from '../support/plans.ts';
 import { member, newSpace } from '../support/workspace.ts';
@@ -138,6 +138,7 @@ test('only those who may change the base export it, nobody else sees the file, a
   const full = await tableWith(await ground(world(), owner), [{ name: 'Key', type: 'singleLineText' }]);
   expect(await ask(await bombOf(bytes, 1))).toEqual([400, expect.stringContaining('a row that is not what Rowhouse writes')]);
   expect(await ask(await bombOf(await exported(full), 200))).toEqual([400, expect.stringContaining('its rows are larger than what such a small file holds; at most')]);
+  expect(await ask(await withManifest(bytes, () => `[${'{},'.repeat(400_000)}{}]`))).toEqual([400, expect.stringContaining('its manifest.json has more values; at most 1000000 of them are read')]);
   const none = await owner.call(importBase, { body: { notify: { token: 'att000000000000000000000' }, spaceId } });
   expect([none.status, none.error.message]).toEqual([400, expect.stringContaining('notify.token')]);
 });

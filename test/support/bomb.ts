@@ -18,22 +18,31 @@ const packed = async (megabytes: number): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** Instead of its first rows. */
-export const bombOf = async (file: Buffer, megabytes: number): Promise<Buffer> => {
+/** The same file, with other members; sealed again. */
+const changedFile = async (file: Buffer, change: (name: string, body: Buffer) => Buffer | Promise<Buffer>): Promise<Buffer> => {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-bomb-'));
   try {
     const [whole, changed] = [join(folder, 'whole'), join(folder, 'changed')];
     writeFileSync(whole, file);
     const archive = await createArchive(changed, new Date(0));
-    let isDone = false;
-    for await (const { name, body } of readArchive(whole, ofOperator)) {
-      const isRows: boolean = !isDone && name.endsWith('.copy.gz');
-      isDone ||= isRows;
-      await archive.add(name, isRows ? await packed(megabytes) : body);
-    }
+    for await (const { name, body } of readArchive(whole, ofOperator)) await archive.add(name, await change(name, body));
     await archive.finish();
     return readFileSync(changed);
   } finally {
     rmSync(folder, { recursive: true });
   }
 };
+
+/** Instead of its first rows. */
+export const bombOf = (file: Buffer, megabytes: number): Promise<Buffer> => {
+  let isDone = false;
+  return changedFile(file, (name, body) => {
+    if (isDone || !name.endsWith('.copy.gz')) return body;
+    isDone = true;
+    return packed(megabytes);
+  });
+};
+
+/** With another manifest. */
+export const withManifest = (file: Buffer, change: (manifest: Record<string, unknown>) => string): Promise<Buffer> =>
+  changedFile(file, (name, body) => (name === 'manifest.json' ? Buffer.from(change(JSON.parse(body.toString()) as Record<string, unknown>)) : body));

@@ -140,6 +140,8 @@ export interface ArchiveLimits {
   /** Bytes of the manifest, and of any other member. */
   manifest: number;
   member: number;
+  /** Values of the manifest, where a list or an object counts as three. */
+  values: number;
   /** Bytes that all rows may be unpacked to, for each byte of the file; small files may hold anything. */
   unpackedPerByte: number;
   /** Bytes of a row. */
@@ -149,10 +151,10 @@ export interface ArchiveLimits {
 }
 
 /** For what the operator restores: PostgreSQL holds no larger rows. */
-export const ofOperator: ArchiveLimits = { members: Number.POSITIVE_INFINITY, manifest: 2 ** 31, member: 2 ** 31, unpackedPerByte: Number.POSITIVE_INFINITY, row: Number.POSITIVE_INFINITY, ids: Number.POSITIVE_INFINITY };
+export const ofOperator: ArchiveLimits = { members: Number.POSITIVE_INFINITY, manifest: 2 ** 31, member: 2 ** 31, values: Number.POSITIVE_INFINITY, unpackedPerByte: Number.POSITIVE_INFINITY, row: Number.POSITIVE_INFINITY, ids: Number.POSITIVE_INFINITY };
 
 /** For what somebody has uploaded. A part is 4 MiB and one row; rows of real tables are packed to a tenth. */
-export const ofUpload: ArchiveLimits = { members: 600_000, manifest: 8_000_000, member: 40_000_000, unpackedPerByte: 100, row: 32_000_000, ids: 500_000 };
+export const ofUpload: ArchiveLimits = { members: 600_000, manifest: 8_000_000, member: 40_000_000, values: 1_000_000, unpackedPerByte: 100, row: 32_000_000, ids: 500_000 };
 
 const changed = (path: string): StartError => damaged(path, 'its contents are not what was written');
 

@@ -2,6 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../../db/error.ts';
+import { createJsonScan, type JsonLimits } from '../../work/json-scan.ts';
+import { createPause } from '../../work/slices.ts';
 import { type ArchiveLimits, type Member, ofOperator, readArchive, tooMuch } from './archive.ts';
 import { demandManifest, type Manifest } from './manifest.ts';
 import { fileMember, memberName } from './write-backup.ts';
@@ -24,13 +26,27 @@ async function* unpacked(body: Buffer, path: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** JSON.parse reads it in one go: 8 MB of empty objects would take a second in which nobody else is served. */
+const demandFewValues = async (manifest: Buffer, path: string, { values }: ArchiveLimits): Promise<void> => {
+  if (values === Number.POSITIVE_INFINITY) return;
+  const limits: JsonLimits = { levels: 100, keys: 10_000, values };
+  const scan = createJsonScan(limits);
+  const pause = createPause();
+  for (let at = 0; at < manifest.length; at += pieceSize) {
+    const excess = scan(manifest.subarray(at, at + pieceSize));
+    if (excess !== undefined) throw tooMuch(path, `its manifest.json has more ${excess}`, limits[excess], 'of them');
+    await pause();
+  }
+};
+
 /** What a backup holds; an error when a single byte of it is not what was written. */
 export const openBackup = async (path: string, limits: ArchiveLimits = ofOperator): Promise<Manifest> => {
-  let text: string | undefined;
-  for await (const { name, body } of readArchive(path, limits)) if (name === 'manifest.json') text = body.toString();
-  if (text === undefined) throw new StartError(`${path} is no backup of Rowhouse: it lacks manifest.json`);
+  let manifest: Buffer | undefined;
+  for await (const { name, body } of readArchive(path, limits)) if (name === 'manifest.json') manifest = body;
+  if (manifest === undefined) throw new StartError(`${path} is no backup of Rowhouse: it lacks manifest.json`);
+  await demandFewValues(manifest, path, limits);
   try {
-    return demandManifest(JSON.parse(text), path);
+    return demandManifest(JSON.parse(manifest.toString()), path);
   } catch (error) {
     throw error instanceof SyntaxError ? new StartError(`${path} cannot be used: its manifest.json is no JSON`) : error;
   }

@@ -22,9 +22,23 @@ const copies = 2.5;
 
 const pngChannels: Record<number, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 
+/** Chunks, markers, blocks and pictures of a file that are looked at. One of more is no image: no real one has as many before its pixels. */
+const mostSteps = 100_000;
+
+/** To be called for each of them. */
+type Step = () => void;
+
+const countSteps = (): Step => {
+  let left = mostSteps;
+  return () => {
+    left -= 1;
+    if (left < 0) throw new RangeError('too many steps');
+  };
+};
+
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const readPng = (bytes: Buffer, from = 0): Frame | undefined => {
+const readPng = (bytes: Buffer, step: Step, from = 0): Frame | undefined => {
   if (bytes.length < from + 33) return undefined;
   const [depth, type] = [bytes.readUInt8(from + 24), bytes.readUInt8(from + 25)];
   const channels = pngChannels[type];
@@ -32,6 +46,7 @@ const readPng = (bytes: Buffer, from = 0): Frame | undefined => {
   // A chunk tRNS, which adds transparency, comes before the pixels.
   let isTransparent = false;
   for (let at = from + 33; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    step();
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (name === 'IDAT') break;
     isTransparent ||= name === 'tRNS';
@@ -40,9 +55,10 @@ const readPng = (bytes: Buffer, from = 0): Frame | undefined => {
 };
 
 /** The largest of its frames: which of several a decoder takes is for the decoder to say. */
-const readJpeg = (bytes: Buffer): Frame[] => {
+const readJpeg = (bytes: Buffer, step: Step): Frame[] => {
   const frames: Frame[] = [];
   for (let at = 2; at + 10 <= bytes.length; ) {
+    step();
     if (bytes[at] !== 0xff) return [];
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) {
@@ -62,23 +78,25 @@ const readJpeg = (bytes: Buffer): Frame[] => {
 const tableLength = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
 /** The canvas, and the first frame, which may claim to be larger. */
-const readGif = (bytes: Buffer): Frame[] => {
+const readGif = (bytes: Buffer, step: Step): Frame[] => {
   if (bytes.length < 13) return [];
   const frames: Frame[] = [{ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), bytesPerPixel: 4 }];
   let at = 13 + tableLength(bytes.readUInt8(10));
   while (bytes[at] === 0x21) {
     at += 2;
-    while ((bytes[at] ?? 0) !== 0) at += 1 + (bytes[at] as number);
+    step();
+    for (; (bytes[at] ?? 0) !== 0; at += 1 + (bytes[at] as number)) step();
     at += 1;
   }
   if (bytes[at] === 0x2c && at + 9 <= bytes.length) frames.push({ width: bytes.readUInt16LE(at + 5), height: bytes.readUInt16LE(at + 7), bytesPerPixel: 4 });
   return frames;
 };
 
-const readWebp = (bytes: Buffer): Frame[] => {
+const readWebp = (bytes: Buffer, step: Step): Frame[] => {
   const frames: Frame[] = [];
   const add = (width: number, height: number): void => void frames.push({ width, height, bytesPerPixel: 4 });
   for (let at = 12; at + 18 <= bytes.length; ) {
+    step();
     const [name, length, from] = [bytes.toString('latin1', at, at + 4), bytes.readUInt32LE(at + 4), at + 8];
     if (name === 'VP8X') add(bytes.readUIntLE(from + 4, 3) + 1, bytes.readUIntLE(from + 7, 3) + 1);
     else if (name === 'VP8 ') add(bytes.readUInt16LE(from + 6) & 0x3fff, bytes.readUInt16LE(from + 8) & 0x3fff);
@@ -98,13 +116,14 @@ const readBitmap = (bytes: Buffer, from: number): Frame | undefined => {
   return { width: Math.abs(bytes.readInt32LE(from + 4)), height: Math.abs(bytes.readInt32LE(from + 8)), bytesPerPixel: 4 };
 };
 
-const readIcon = (bytes: Buffer): Frame[] => {
+const readIcon = (bytes: Buffer, step: Step): Frame[] => {
   const frames: Frame[] = [];
   const count = bytes.readUInt16LE(4);
   for (let at = 6; at + 16 <= bytes.length && frames.length < count; at += 16) {
+    step();
     const from = bytes.readUInt32LE(at + 12);
     const isPng = bytes.subarray(from, from + 8).equals(pngSignature);
-    const frame = isPng ? readPng(bytes, from) : readBitmap(bytes, from);
+    const frame = isPng ? readPng(bytes, step, from) : readBitmap(bytes, from);
     if (frame === undefined) return [];
     frames.push(isPng ? frame : { ...frame, height: frame.height / 2 });
   }
@@ -140,20 +159,21 @@ const readAvif = (bytes: Buffer): Frame[] => {
 };
 
 const framesOf = (bytes: Buffer): (Frame | undefined)[] => {
+  const step = countSteps();
   const text = (from: number, to: number): string => bytes.toString('latin1', from, to);
   if (bytes.length < 16) return [];
-  if (bytes.subarray(0, 8).equals(pngSignature)) return [readPng(bytes)];
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return readJpeg(bytes);
-  if (text(0, 4) === 'GIF8') return readGif(bytes);
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return readWebp(bytes);
+  if (bytes.subarray(0, 8).equals(pngSignature)) return [readPng(bytes, step)];
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return readJpeg(bytes, step);
+  if (text(0, 4) === 'GIF8') return readGif(bytes, step);
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return readWebp(bytes, step);
   if (text(0, 2) === 'BM') return [readBitmap(bytes, 14)];
   if (['II*\0', 'MM\0*'].includes(text(0, 4))) return [readTiff(bytes)];
-  if (text(0, 4) === '\0\0\u0001\0') return readIcon(bytes);
+  if (text(0, 4) === '\0\0\u0001\0') return readIcon(bytes, step);
   if (text(4, 8) === 'ftyp' && /avif|avis/.test(text(8, 32))) return readAvif(bytes);
   return [];
 };
 
-/** None for a file that is cut off in the middle of a number. */
+/** None for a file that is cut off in the middle of a number, or takes too many steps. */
 const wholeFramesOf = (bytes: Buffer): (Frame | undefined)[] => {
   try {
     return framesOf(bytes);
@@ -169,5 +189,5 @@ export const readImageHeader = (bytes: Buffer): ImageHeader | undefined => {
   const [largest] = frames.toSorted((one, other) => other.width * other.height - one.width * one.height);
   if (largest === undefined) return undefined;
   const memoryOf = ({ width, height, bytesPerPixel, besides = 0 }: Frame): number => width * height * (bytesPerPixel * copies + besides);
-  return { width: largest.width, height: largest.height, memory: Math.max(...frames.map(memoryOf)) };
+  return { width: largest.width, height: largest.height, memory: frames.reduce((most, frame) => Math.max(most, memoryOf(frame)), 0) };
 };
