@@ -19,6 +19,8 @@ export interface Ground extends World {
   output: () => string;
   /** Resident memory of the server in MB. */
   memory: () => number;
+  /** From now on; what is answered tells by how many MB its memory has grown at most, and how many ms of a processor it took. */
+  measure: () => () => { megabytes: number; cpu: number };
 }
 
 const plenty = 1_000_000_000;
@@ -35,9 +37,22 @@ export const generousPlans = (folder: string): string => {
   return file;
 };
 
-const residentMegabytes = (pid: number): number => {
+const megabytesOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+  return Math.round(Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_024);
+};
+
+/** Milliseconds, its threads included. */
+const cpuOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+};
+
+const measure = (pid: number): ReturnType<Ground['measure']> => {
+  // Resets the highest resident memory to the current one.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  const [memory, cpu] = [megabytesOf(pid, 'VmRSS'), cpuOf(pid)];
+  return () => ({ megabytes: megabytesOf(pid, 'VmHWM') - memory, cpu: cpuOf(pid) - cpu });
 };
 
 export const openGround = async (env: Record<string, string> = {}): Promise<Ground> => {
@@ -58,7 +73,8 @@ export const openGround = async (env: Record<string, string> = {}): Promise<Grou
     pid: server.pid,
     isUp: () => isRunning(server.pid),
     output: () => server.output().slice(started),
-    memory: () => residentMegabytes(server.pid),
+    memory: () => megabytesOf(server.pid, 'VmRSS'),
+    measure: () => measure(server.pid),
     close: async () => {
       await db.close();
       await endPrograms();

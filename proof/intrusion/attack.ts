@@ -14,6 +14,10 @@ export interface Attack {
   name: string;
   /** Tried without a credential: `/health` has to answer within 100 ms all the while. */
   isAnonymous?: true;
+  /** A full run measures it: it may stop `/health` for 100 ms more than doing nothing does, and take 200 MB. */
+  isMeasured?: true;
+  /** Takes long to make: in a full run only. */
+  isLong?: true;
   /** Answers what got through; nothing when it was stopped. */
   run: (scene: Scene) => Promise<string[]>;
 }

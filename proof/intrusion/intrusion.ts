@@ -23,8 +23,36 @@ const topics = async (): Promise<Map<string, Attack[]>> => {
 
 const patience = 100;
 
+/** MB that one input may take. */
+const mostMemory = 200;
+
 /** The same machine with nothing going on, for comparison. */
 const calmSeconds = 5;
+
+interface Cost {
+  /** Of `/health`, in ms. */
+  stop: number;
+  megabytes: number;
+  /** Milliseconds of a processor. */
+  cpu: number;
+}
+
+const costKinds: [kind: keyof Cost, title: string][] = [
+  ['stop', 'slowest answer of /health during a measured input, ms'],
+  ['megabytes', 'most memory that a measured input took, MB'],
+  ['cpu', 'most time of a processor that a measured input took, ms'],
+];
+
+/** The highest of each kind, and what it was. */
+const createCosts = () => {
+  const highest = new Map<string, { value: number; name: string }>();
+  return {
+    add(name: string, cost: Cost): void {
+      for (const [kind, title] of costKinds) if (cost[kind] > (highest.get(title)?.value ?? -1)) highest.set(title, { value: cost[kind], name });
+    },
+    figures: (): Record<string, string> => Object.fromEntries([...highest].map(([title, { value, name }]) => [title, `${value} (${name})`])),
+  };
+};
 
 const run = async (setting: Setting): Promise<Outcome> => {
   const failures: string[] = [];
@@ -37,18 +65,32 @@ const run = async (setting: Setting): Promise<Outcome> => {
   };
   try {
     const scene: Scene = { ...setting, ground: await open({}), open };
-    let [tried, slowest] = [0, 0];
-    if (setting.scale === 'full') figures['slowest answer of /health with nothing going on, ms'] = (await watchHealth(scene.ground.origin, () => sleep(calmSeconds * 1_000))).slowest;
-    for (const [topic, attacks] of await topics()) {
+    const isFull = setting.scale === 'full';
+    let [tried, slowest, calm] = [0, 0, 0];
+    const costs = createCosts();
+    if (isFull) {
+      calm = (await watchHealth(scene.ground.origin, () => sleep(calmSeconds * 1_000))).slowest;
+      figures['slowest answer of /health with nothing going on, ms'] = calm;
+    }
+    for (const [topic, all] of await topics()) {
+      const attacks = all.filter(({ isLong }) => isFull || isLong !== true);
       setting.say(`${topic}: ${attacks.length} attacks`);
-      for (const { name, isAnonymous, run: attack } of attacks) {
+      for (const { name, isAnonymous, isMeasured, run: attack } of attacks) {
         const attempt = (): Promise<string[]> => attack(scene).catch((error: unknown) => [`the attack itself failed: ${(error as Error).stack ?? String(error)}`]);
         // How fast a machine that runs other tests beside it answers says nothing.
-        const outcome = setting.scale === 'full' ? await watchHealth(scene.ground.origin, attempt) : { result: await attempt(), slowest: 0 };
+        const measured = isFull && isMeasured === true ? scene.ground.measure() : undefined;
+        const outcome = isFull ? await watchHealth(scene.ground.origin, attempt) : { result: await attempt(), slowest: 0 };
         failures.push(...outcome.result.map((what) => `${topic}, ${name}: ${what}`));
-        if (isAnonymous === true && setting.scale === 'full') {
+        if (isAnonymous === true && isFull) {
           slowest = Math.max(slowest, outcome.slowest);
           if (outcome.slowest > patience) failures.push(`${topic}, ${name}: /health took ${outcome.slowest} ms meanwhile`);
+        }
+        if (measured !== undefined) {
+          const cost: Cost = { stop: outcome.slowest, ...measured() };
+          setting.say(`${name}: ${cost.stop} ms, ${cost.megabytes} MB, ${cost.cpu} ms of a processor`);
+          costs.add(name, cost);
+          if (cost.stop > calm + patience) failures.push(`${topic}, ${name}: /health took ${cost.stop} ms meanwhile`);
+          if (cost.megabytes > mostMemory) failures.push(`${topic}, ${name}: the server took ${cost.megabytes} MB more`);
         }
         if (!scene.ground.isUp()) throw new Error(`the server is gone after "${name}"`);
         tried += 1;
@@ -57,7 +99,8 @@ const run = async (setting: Setting): Promise<Outcome> => {
     }
     figures['attacks tried'] = tried;
     figures['got through'] = failures.length;
-    if (setting.scale === 'full') figures['slowest answer of /health during those without a credential, ms'] = slowest;
+    Object.assign(figures, costs.figures());
+    if (isFull) figures['slowest answer of /health during those without a credential, ms'] = slowest;
     const said = grounds.map((ground) => ground.output()).join('').trim();
     if (said !== '') failures.push(`a server had something to say: ${said.slice(0, 500)}`);
   } finally {
