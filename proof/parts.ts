@@ -1,6 +1,7 @@
 // Every part of the proof, in the order in which it is run and reported.
 import { authorisation } from './authorisation/authorisation.ts';
 import { backup } from './backup/backup.ts';
+import { conversion } from './conversion/conversion.ts';
 import { dependencies } from './dependencies/dependencies.ts';
 import { formula } from './formula/formula.ts';
 import { fuzz } from './fuzz/fuzz.ts';
@@ -15,4 +16,4 @@ import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, fuzz, formula, links, injection, intrusion, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];
+export const parts: Part[] = [kill, concurrency, fuzz, formula, conversion, links, injection, intrusion, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];

@@ -50,7 +50,7 @@ export const keepRun = (run: Run, parts: Part[]): void => {
     '# Proof',
     '',
     'What the last full run of each part of `npm run proof` saw. Written by the runner; do not edit.',
-    'A short version of each part runs in `npm test`; that of authorisation is the access matrix. Every part prints its seed; with the seed it makes the same choices again.',
+    'A short version of each part runs in `npm test`; that of authorisation is the access matrix, that of conversions is in the tests of converting fields. Every part prints its seed; with the seed it makes the same choices again.',
     '',
     ...readRuns(parts).flatMap(section),
   ];

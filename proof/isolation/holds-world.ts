@@ -128,16 +128,19 @@ export const openHolds = async (owner: Person, baseUrl: string, spaceId: string)
 export interface Sightings {
   /** What a visitor found that they may not see. */
   leaks: string[];
+  /** Answers that are a fault of the server. */
+  faults: string[];
   /** Shares that showed something. */
   open: string[];
 }
 
 export const lookAround = async ({ shares, visitor }: Pick<HoldsWorld, 'shares' | 'visitor'>): Promise<Sightings> => {
-  const found: Sightings = { leaks: [], open: [] };
+  const found: Sightings = { leaks: [], faults: [], open: [] };
   for (const { name, shareId, linkId } of shares) {
     const answer = linkId === undefined ? await visitor(listShareRecords, { params: { shareId }, query: {} }) : await visitor(listShareLinkRecords, { params: { shareId }, query: { fieldId: linkId } });
     const text = JSON.stringify(answer.body ?? '') + JSON.stringify(answer.error ?? '');
     if (text.includes(mark)) found.leaks.push(`${name}: ${answer.status} ${text.slice(0, 300)}`);
+    if (answer.status >= 500) found.faults.push(`${name}: ${answer.status} ${text.slice(0, 300)}`);
     if (answer.status === 200 && /"rec\w{10,}"/.test(text)) found.open.push(name);
   }
   return found;

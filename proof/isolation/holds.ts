@@ -20,9 +20,9 @@ export interface Held {
 /** One change, and back. */
 const tryChange = async (world: HoldsWorld, change: Change, held: Held, before: readonly string[]): Promise<void> => {
   const look = async (when: string): Promise<string[]> => {
-    const { leaks, open } = await lookAround(world);
+    const { leaks, faults, open } = await lookAround(world);
     held.looked += world.shares.length;
-    held.failures.push(...leaks.map((leak) => `${when}: ${leak}`));
+    held.failures.push(...[...leaks, ...faults].map((leak) => `${when}: ${leak}`));
     return open;
   };
   await change.make(world);
@@ -39,8 +39,8 @@ export const tryHolds = async (place: Site, random: Random, { singles, pairs }: 
   const held: Held = { failures: [], made: 0, looked: 0 };
   const fresh = async (): Promise<{ world: HoldsWorld; open: string[] }> => {
     const world = await openHolds(place.owner, place.baseUrl, place.spaceId);
-    const { open, leaks } = await lookAround(world);
-    held.failures.push(...leaks, ...world.shares.filter(({ name }) => !open.includes(name)).map(({ name }) => `${name} shows nothing to begin with`));
+    const { open, leaks, faults } = await lookAround(world);
+    held.failures.push(...leaks, ...faults, ...world.shares.filter(({ name }) => !open.includes(name)).map(({ name }) => `${name} shows nothing to begin with`));
     return { world, open };
   };
   let { world, open } = await fresh();
@@ -61,9 +61,9 @@ export const tryHolds = async (place: Site, random: Random, { singles, pairs }: 
       } catch {
         // The first may have taken away what the second needs.
       }
-      const { leaks } = await lookAround(other);
+      const { leaks, faults } = await lookAround(other);
       held.looked += other.shares.length;
-      held.failures.push(...leaks.map((leak) => `${first.name}; ${second.name}: ${leak}`));
+      held.failures.push(...[...leaks, ...faults].map((leak) => `${first.name}; ${second.name}: ${leak}`));
     }
   }
   return held;
