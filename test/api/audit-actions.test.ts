@@ -9,19 +9,26 @@ import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/cont
 import { createComment, deleteComment } from '@rowhouse/contract/comment.ts';
 import { createDbConnection, deleteDbConnection } from '@rowhouse/contract/connection.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
+import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { importFrom } from '@rowhouse/contract/import-from.ts';
 import { acceptInvitation, createSpaceLink, deleteSpaceLink, inviteToSpace, updateSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { getJob, undoJob } from '@rowhouse/contract/job.ts';
-import { createRecords } from '@rowhouse/contract/record.ts';
+import { createRecords, deleteRecords } from '@rowhouse/contract/record.ts';
 import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
-import { beginSecondFactor, confirmSecondFactor, setSpaceSecondFactor } from '@rowhouse/contract/second-factor.ts';
+import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, setSpaceSecondFactor } from '@rowhouse/contract/second-factor.ts';
 import { disableShare, enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
 import { deleteSpace, destroySpace } from '@rowhouse/contract/space.ts';
-import { createTable, deleteTable, deleteTablePermanently } from '@rowhouse/contract/table.ts';
+import { createTable, deleteTable, deleteTablePermanently, duplicateTable } from '@rowhouse/contract/table.ts';
 import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { createView, deleteView } from '@rowhouse/contract/view.ts';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { callAllowed, endpoints } from '../support/access-cells.ts';
+import { inBatches } from '../support/access-request.ts';
+import { openTenant } from '../support/access-tenant.ts';
+import { walks } from '../support/access-walk.ts';
+import { auditTable, tellsNothing } from '../support/audit-table.ts';
 import { codeAt } from '../support/authenticator.ts';
 import { rowhouse } from '../support/command.ts';
 import { application, tokensFor } from '../support/oauth.ts';
@@ -31,20 +38,21 @@ import { caller, useWorld } from '../support/world.ts';
 
 const world = useWorld();
 
+const isOk = <T extends { status: number }>(answer: T): T => {
+  expect(answer.status, JSON.stringify(answer)).toBeLessThan(300);
+  return answer;
+};
+
 const setUpSecondFactor = async (someone: Person, password = someone.password): Promise<void> => {
   const { secret } = (await someone.call(beginSecondFactor, { body: { password } })).body;
-  expect((await someone.call(confirmSecondFactor, { body: { code: codeAt(secret, new Date()) } })).status).toBe(201);
+  const { recoveryCodes } = isOk(await someone.call(confirmSecondFactor, { body: { code: codeAt(secret, new Date()) } })).body;
+  isOk(await someone.call(renewRecoveryCodes, { body: { password, code: recoveryCodes[0] as string } }));
 };
 
 const operate = async (...args: string[]): Promise<string> => {
   const { code, out, err } = await rowhouse(world().databaseUrl, ...args);
   expect([code, err]).toEqual([0, '']);
   return out;
-};
-
-const isOk = <T extends { status: number }>(answer: T): T => {
-  expect(answer.status, JSON.stringify(answer)).toBeLessThan(300);
-  return answer;
 };
 
 /** Accounts and credentials of a member; what the operator does, by the commands. */
@@ -90,6 +98,20 @@ const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Prom
   for (const isDemanded of [true, false]) isOk(await owner.call(setSpaceSecondFactor, { params, body: { isDemanded } }));
 };
 
+/** Fields, views and records go into the trash of their table, and come back. */
+const actOnParts = async (owner: Person, table: { baseId: string; tableId: string }): Promise<void> => {
+  const params = { tableId: table.tableId };
+  const fieldId = isOk(await owner.call(createField, { params, body: { type: 'number' } })).body.id;
+  const viewId = isOk(await owner.call(createView, { params, body: { type: 'grid' } })).body.id;
+  const made = isOk(await owner.call(createRecords, { params, body: { records: [{ fields: {} }, { fields: {} }] } })).body;
+  isOk(await owner.call(deleteField, { params: { ...params, fieldId } }));
+  isOk(await owner.call(deleteView, { params: { ...params, viewId } }));
+  isOk(await owner.call(deleteRecords, { params, query: { recordIds: made.records.map(({ id }) => id) } }));
+  const { trashItems } = isOk(await owner.call(listTrashItems, { query: { resourceId: table.tableId, resourceType: 'table' } })).body;
+  for (const { id } of trashItems) isOk(await owner.call(restoreTrash, { params: { trashId: id } }));
+  isOk(await owner.call(duplicateTable, { params: table, body: { name: 'Copy', includeRecords: true } }));
+};
+
 const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   const [moving, baseId] = [await newBase(owner, spaceId), await newBase(owner, spaceId)];
   const restoreNewest = async (trash: { trashItems: { id: string }[] }): Promise<void> => void isOk(await owner.call(restoreTrash, { params: { trashId: trash.trashItems[0]?.id as string } }));
@@ -126,6 +148,7 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   const begun = isOk(await owner.call(importRecords, { params: table, body: { attachmentUrl: presignedUrl, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: {} } } }));
   const jobId = begun.headers.get('x-job-id') as string;
   await vi.waitFor(async () => isOk(await owner.call(undoJob, { params: { jobId } })), { timeout: 50_000, interval: 20 });
+  await actOnParts(owner, table);
   isOk(await owner.call(deleteTable, { params: table }));
   await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
   isOk(await owner.call(deleteTable, { params: table }));
@@ -168,12 +191,16 @@ test('each is told with who, when, from where and through what, in the list and 
     expect(Date.parse(time), action).toBeGreaterThanOrEqual(begun - 1_000);
     if (!action.startsWith('user.')) expect(Object.keys(target), action).not.toEqual([]);
     if (byOperator.includes(action)) expect([actor, via, ip], action).toEqual([null, 'operator', null]);
-    else {
+    // Undoing an import is a job, which has no address.
+    else if (action !== 'record.trashed' || ip !== null) {
       expect([actor?.id === owner.userId || action === 'invitation.accepted' || actor?.id === editor.userId, ip], action).toEqual([true, '127.0.0.1']);
       expect(userAgent, action).not.toBeNull();
       expect([via, credentialId === null], action).toEqual(action === 'user.signedIn' || action === 'application.allowed' ? ['session', true] : ['token', false]);
     }
   }
+
+  // One entry for a request, however many records it deletes.
+  expect(entries.filter(({ action }) => action === 'record.trashed').map(({ target }) => target.records)).toContain(2);
 
   const json = isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'json' } })).body as unknown as AuditEntry[];
   expect(json).toEqual(entries);
@@ -202,4 +229,38 @@ test('the operator makes, lists and vouches for accounts', async () => {
     const refused = await rowhouse(world().databaseUrl, 'user', name, 'nobody@example.org', ...more);
     expect([refused.code, refused.err], name).toEqual([1, expect.stringContaining('nobody@example.org')]);
   }
+});
+
+const audited = endpoints.filter(({ name }) => Array.isArray(auditTable[name]));
+
+test('every endpoint that writes has an entry in the audit log, or a reason why it has none', () => {
+  const known = new Set(endpoints.map(({ name }) => name));
+  expect(Object.keys(auditTable).filter((name) => !known.has(name))).toEqual([]);
+  expect(endpoints.filter(({ name, method }) => method !== 'GET' && auditTable[name] === undefined).map(({ name }) => name)).toEqual([]);
+  // By the operator alone.
+  const byCommand = ['user.activated', 'user.deactivated'];
+  expect(Object.keys(auditActions).filter((action) => !byCommand.includes(action) && !Object.values(auditTable).some((row) => Array.isArray(row) && row.includes(action)))).toEqual([]);
+});
+
+test('a request that succeeded has left the entry that its endpoint promises', async () => {
+  const tenant = await openTenant(world());
+  const { owner } = tenant;
+  const walked = audited.filter(({ name }) => walks[name]?.answers === undefined && !tellsNothing.has(name));
+  const slips: string[] = [];
+  await inBatches(walked, async (endpoint) => {
+    const isForBrowsers = endpoint.name === 'decideOauthRequest';
+    const credential: Record<string, string> = isForBrowsers ? { cookie: await owner.cookie() } : { authorization: `Bearer ${owner.token}` };
+    const caller = { name: 'owner' as const, label: 'owner', headers: async () => credential, admit: async () => undefined };
+    // The log keeps the user agent: it tells which request an entry is of.
+    const { slip } = await callAllowed(world(), tenant, { matrix: 'role', endpoint, caller, expected: 'ok' }, { ...credential, 'user-agent': `walk ${endpoint.name}` });
+    if (slip !== undefined) slips.push(slip);
+  });
+  expect(slips).toEqual([]);
+  const told = (): Promise<{ agent: string; action: string }[]> => world().db.query(sql`select distinct user_agent as agent, action from rowhouse.audit_log where user_agent like 'walk %'`);
+  // Of a stream only the beginning is waited for.
+  await vi.waitFor(async () => {
+    const entries = await told();
+    expect(walked.filter(({ name }) => !entries.some(({ agent, action }) => agent === `walk ${name}` && (auditTable[name] as readonly string[]).includes(action))).map(({ name }) => name)).toEqual([]);
+    expect(entries.filter(({ agent, action }) => !(auditTable[agent.slice(5)] as readonly string[]).includes(action))).toEqual([]);
+  }, { timeout: 10_000 });
 });

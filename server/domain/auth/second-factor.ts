@@ -84,7 +84,11 @@ const withCode = async <T>(context: Context, input: { password: string; code: st
 };
 
 export const renewRecoveryCodes = async (context: Context, input: { password: string; code: string }): Promise<{ recoveryCodes: string[] }> => ({
-  recoveryCodes: await withCode(context, input, (tx) => newRecoveryCodes(tx, context.principal.userId)),
+  recoveryCodes: await withCode(context, input, async (tx) => {
+    const { userId } = context.principal;
+    await writeAudit(tx, doerOf(context), 'user.recoveryCodesRenewed', { member: userId }, { userId });
+    return newRecoveryCodes(tx, userId);
+  }),
 });
 
 export const removeSecondFactor = async (context: Context, input: { password: string; code: string }): Promise<void> => {

@@ -1,4 +1,5 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { hiddenColumnName } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
@@ -28,6 +29,8 @@ export const trashIn = async (context: Context, tx: Tx, table: TableSchema, gone
   await updateReferences(tx, table.views.map((view) => fitView(view, left)), table.views);
   for (const field of gone) await hideColumn(tx, table, field);
   await trashFields(tx, table, gone, context.principal.userId);
+  const { baseId, id: tableId } = table;
+  await writeAudit(tx, doerOf(context), 'field.trashed', { baseIds: [baseId] }, { baseId, tableId, fieldIds: gone.map(({ id }) => id), names: gone.map(({ name }) => name) });
 };
 
 /** In a change of the schema. The other side of a link goes with it; their keys stay until the trash is emptied. */

@@ -1,6 +1,7 @@
 // A field comes back from the trash with its cells, its history and its place in the views. Filters, sorts and groups that
 // named it do not: views may have been arranged again since.
 import { conflict } from '@rowhouse/contract/error.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { hiddenColumnName } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -69,17 +70,19 @@ const untrashOtherSide = async (tx: Tx, baseId: string, { field }: DeletedField,
 };
 
 /** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
-export const untrashField = async (tx: Tx, table: TableSchema, fieldId: string, missing: Error, own: SchemaWork): Promise<void> => {
+export const untrashField = async (context: Context, tx: Tx, table: TableSchema, fieldId: string, missing: Error, own: SchemaWork): Promise<void> => {
   const deleted = await takeDeletedField(tx, table.id, fieldId);
   if (deleted === undefined) throw missing;
   if (isDetached(deleted.field)) throw conflict(`"${deleted.field.name}" was the other side of a link that has become something else: undo that change instead`);
   await untrashIn(tx, table, deleted);
   await untrashOtherSide(tx, table.baseId, deleted, own);
+  const { baseId, id: tableId } = table;
+  await writeAudit(tx, doerOf(context), 'field.restored', { baseIds: [baseId] }, { baseId, tableId, fieldId, name: deleted.field.name });
   // Records that were deleted meanwhile are linked to nothing.
   if (isLink(deleted.field)) own.restoredLinks = [...(own.restoredLinks ?? []), fieldId];
 };
 
 export const restoreField = async (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> => {
   const { foreignTableId } = (await selectDeletedField(context.db, fieldId))?.field.options ?? {};
-  return changeSchema(context, tableId, (tx, table, own) => untrashField(tx, table, fieldId, missing, own), 'schema', typeof foreignTableId === 'string' ? [foreignTableId] : []);
+  return changeSchema(context, tableId, (tx, table, own) => untrashField(context, tx, table, fieldId, missing, own), 'schema', typeof foreignTableId === 'string' ? [foreignTableId] : []);
 };

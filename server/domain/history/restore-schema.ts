@@ -2,7 +2,7 @@
 // trash, and what was deleted is back. It is a change of the schema itself, so it can be undone in the same way.
 import { isDeepStrictEqual } from 'node:util';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import type { RestoreConflict, restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
 import { demand } from '../../catalog/access.ts';
 import { sightOf } from '../../catalog/sight.ts';
@@ -21,7 +21,7 @@ import { changedParts, type FieldChange, type SchemaDifference, type ViewChange,
 import { fitView } from '../field/view-reference.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandUnlocked } from '../view/change-view.ts';
-import { trashView } from '../view/deleted-view.sql.ts';
+import { trashViewOf } from '../view/delete-view.ts';
 import { untrashView } from '../view/restore-view.ts';
 import { updateView } from '../view/view.sql.ts';
 import { type OperationRow, selectLaterChanges } from './history.sql.ts';
@@ -103,7 +103,7 @@ const restorePart = async (undoing: Undoing, table: TableSchema, { before, after
   if (before !== null && after !== null) return restoreDefinition(undoing, table, before, after);
   if (after === null) {
     // The other side of a link within the table has come back with it.
-    if (!table.byId.has((before as FieldSchema).id)) await untrashField(tx, table, (before as FieldSchema).id, notFound('Operation', operation.publicId), own);
+    if (!table.byId.has((before as FieldSchema).id)) await untrashField(context, tx, table, (before as FieldSchema).id, notFound('Operation', operation.publicId), own);
   } else if (table.byId.has(after.id)) await trashFieldsOf(context, tx, table, [after.id], own);
   return 0;
 };
@@ -128,12 +128,10 @@ const restoreParts = ({ context: { access }, operation }: Undoing, table: TableS
 const restoreViewChange = async (undoing: Undoing, table: TableSchema, change: ViewChange, whole: SchemaDifference): Promise<void> => {
   const { context, tx, operation } = undoing;
   const now = table.views.find(({ id }) => id === change.id);
-  if (change.after === null) return untrashView(tx, table, change.id, notFound('Operation', operation.publicId));
+  if (change.after === null) return untrashView(context, tx, table, change.id, notFound('Operation', operation.publicId));
   if (now === undefined) return;
   if (change.before !== null) return updateView(tx, restoreParts(undoing, table, now, { before: change.before, after: change.after }, whole), context.principal.userId);
-  demandUnlocked(now);
-  if (table.views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
-  return trashView(tx, table.id, now, context.principal.userId);
+  return trashViewOf(context, tx, table, now);
 };
 
 /** Views come along where columns of theirs come or go with a field. */

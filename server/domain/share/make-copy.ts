@@ -1,6 +1,7 @@
 // The table that a copy of a share becomes: all of it in one transaction, so that a copy which fails leaves nothing.
 import type { Action } from '@rowhouse/contract/permission.ts';
 import { type Access, demand } from '../../catalog/access.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { loadTable, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -100,5 +101,8 @@ export const makeCopy = async (maker: Maker, { name, fromBaseId, viewName, field
   }
   // Exact, and at the end: from here on nobody else in the space creates records until this is committed.
   await claimCopies(within.db, within, within.access.baseId as string, recordCount);
+  // Only where the copy is: the owners of the share let anyone copy it, and are not told who visits.
+  const baseId = within.access.baseId as string;
+  await writeAudit(within.db, doerOf(within), 'table.copied', { baseIds: [baseId] }, { baseId, copyId: table.id, name, from: 'share', records: recordCount });
   return { tableId: table.id, name: table.name, recordCount };
 };

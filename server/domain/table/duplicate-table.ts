@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { duplicateTable as endpoint } from '@rowhouse/contract/table.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
 import { bumpQuietly, lockSchemasOf, selectBridges } from '../../catalog/table.sql.ts';
 import { demandWhole, sightOf, type WholeSight } from '../../catalog/sight.ts';
@@ -84,6 +85,7 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     related = [...copy.related.keys()].filter((id) => id !== copyId);
     await bumpQuietly(tx, baseId, related);
     if (given.includeRecords) await claimCopies(tx, context, baseId, ids.copies.length);
+    await writeAudit(tx, doerOf(context), 'table.copied', { baseIds: [baseId] }, { baseId, tableId, copyId, records: ids.copies.length });
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: copy.fields.map(fieldVo),

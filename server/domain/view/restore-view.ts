@@ -1,5 +1,6 @@
 // A view comes back from the trash as it was, without what it says about fields that are gone since.
 import { conflict } from '@rowhouse/contract/error.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -17,12 +18,14 @@ const fitting = (view: ViewSchema, table: TableSchema): ViewSchema => {
 };
 
 /** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
-export const untrashView = async (tx: Tx, table: TableSchema, viewId: string, missing: Error): Promise<void> => {
+export const untrashView = async (context: Context, tx: Tx, table: TableSchema, viewId: string, missing: Error): Promise<void> => {
   const deleted = await takeDeletedView(tx, table.id, viewId);
   if (deleted === undefined) throw missing;
   if (table.views.length >= maxViews) throw conflict(`A table has at most ${maxViews} views: delete another first`);
   await insertRestoredView(tx, table.id, fitting(deleted.view, table), deleted);
+  const { baseId, id: tableId } = table;
+  await writeAudit(tx, doerOf(context), 'view.restored', { baseIds: [baseId] }, { baseId, tableId, viewId, name: deleted.view.name });
 };
 
 export const restoreView = (context: Context, tableId: string, viewId: string, missing: Error): Promise<void> =>
-  changeSchema(context, tableId, (tx, table) => untrashView(tx, table, viewId, missing), 'view');
+  changeSchema(context, tableId, (tx, table) => untrashView(context, tx, table, viewId, missing), 'view');
