@@ -1,4 +1,5 @@
 // The cells of the two matrices: endpoint × caller, and endpoint × scope. Each knows who calls and what must come of it.
+import { setTimeout } from 'node:timers/promises';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { type Action, actions } from '@rowhouse/contract/permission.ts';
 import { routes } from '../../server/app.ts';
@@ -87,13 +88,25 @@ export const callRefused = async (world: World, { things }: Tenant, cell: Cell, 
   return { answer, slip: isRight ? undefined : slipOf(cell, cell.expected, answer) };
 };
 
+const mostTries = 4;
+
+/** On a busy machine changes of one table wait for each other longer than the server lets them. It says when to try again, and nothing has happened by then. */
+const sendUntilFree = async (...call: Parameters<typeof send>): Promise<Answer> => {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send(...call);
+    const seconds = answer.status === 409 ? answer.headers.get('retry-after') : null;
+    if (seconds === null || tries === mostTries) return answer;
+    await setTimeout(Number(seconds) * 1_000);
+  }
+};
+
 /** A call that must get through, with what it uses up made for it. */
 export const callAllowed = async (world: World, tenant: Tenant, cell: Cell, headers: Headers): Promise<Tried> => {
   const { endpoint, caller } = cell;
   const { fresh, answers } = walks[endpoint.name] ?? {};
   const { bearer, ...things } = (await fresh?.({ ...tenant, world, caller })) ?? {};
   const credential = bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
-  const answer = await send(world, endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
+  const answer = await sendUntilFree(world, endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
   const expected = answers ?? endpoint.status;
   return { answer, slip: answer.status === expected ? undefined : slipOf(cell, expected, answer) };
 };

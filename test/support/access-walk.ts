@@ -165,6 +165,9 @@ const account: Record<string, Walk> = {
   deleteAccessToken: { fresh: freshToken },
 };
 
+/** It ends after five minutes, and a walk may take longer. */
+const freshTransaction = async ({ world, owner }: Stage): Promise<Fresh> => ({ transactionId: await pendingTransaction(world, owner, (await application(owner)).clientId) });
+
 const oauth: Record<string, Walk> = {
   createOauthClient: { request: () => ({ body: clientBody }) },
   updateOauthClient: { request: () => ({ body: clientBody }), fresh: freshApplication },
@@ -177,12 +180,8 @@ const oauth: Record<string, Walk> = {
   authorizeOauthClient: {
     request: ({ clientId }) => ({ query: { response_type: 'code', client_id: clientId, redirect_uri: callback } }),
   },
-  decideOauthRequest: {
-    request: ({ transactionId }) => ({ body: { transaction_id: transactionId } }),
-    fresh: async ({ world, owner }) => ({
-      transactionId: await pendingTransaction(world, owner, (await application(owner)).clientId),
-    }),
-  },
+  getOauthDecision: { fresh: freshTransaction },
+  decideOauthRequest: { request: ({ transactionId }) => ({ body: { transaction_id: transactionId } }), fresh: freshTransaction },
   issueOauthToken: {
     request: ({ clientId, clientSecret, code }) => ({
       body: { grant_type: 'authorization_code', code, redirect_uri: callback, client_id: clientId, client_secret: clientSecret },

@@ -56,6 +56,7 @@ const more: Record<string, Requests> = {
   updateBillingDetail: (it) => [{ params: { spaceId: it.things.spaceId }, body: {} }],
   listSpaceCollaborators: (it) => [{ params: { spaceId: it.things.spaceId }, query: { includeBase: true } }],
   listNotifications: () => [{ query: { notifyStates: 'unread' } }, { query: { notifyStates: 'read' } }],
+  getOauthDecision: ({ things: { transactionId } }) => [{ params: { transactionId } }],
   listBaseJobs: (it) => [{ params: { baseId: it.things.baseId } }],
   duplicateField: (it) => [{ params: { ...onTable(it), fieldId: it.fields.select }, body: { name: 'Copy' } }],
 };
