@@ -496,6 +496,8 @@ test('two people see each other’s changes, and keep what they are typing', asy
   await expect(cell(other.page, 0, 0)).toHaveText('Gamma');
   await expect(other.page.locator('#portal input')).toHaveValue('typing');
   await press(other.page, 'Enter');
+  // Nothing is overwritten unasked.
+  await other.page.getByRole('button', { name: 'Keep mine' }).click();
   await expect(cell(person.page, 0, 0)).toHaveText('typing');
   await other.page.context().close();
 });

@@ -25,7 +25,7 @@ export const useRestore = (tableId: string, { edits, undoTarget }: TableRecords)
   const [conflict, setConflict] = useState<{ what: What; detail: string }>();
 
   const write = async (what: What, force: boolean): Promise<void> => {
-    const operationId = await edits.inTurn(() => restoreHistory(undoTarget, what, force));
+    const operationId = await edits.restoring(() => restoreHistory(undoTarget, what, force));
     if (operationId === null) showToast({ kind: 'note', title: 'historyIds' in what ? 'The cell already holds that value.' : 'Everything is as it was before that change already.' });
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };

@@ -59,6 +59,7 @@ const start = (cells: Record<string, unknown>): void => {
     merge: ({ before, value }: CellChange, now) => (Array.isArray(now) ? { value: mergeCells(before, value, now) } : undefined),
     onConflict: (conflict) => conflicts.push(conflict),
     onConflictOver: (conflict) => (conflicts = conflicts.filter((one) => one !== conflict)),
+    presentOf: (_recordId, fieldId) => ({ value: server.state.cells[fieldId] }),
     describe: (_fieldId, value) => String(value),
   });
 };
@@ -176,4 +177,15 @@ describe('an edit of a cell that one has just edited oneself', () => {
     await made;
     expect([await edit, server.state.cells['state']]).toEqual(['written', 'mine']);
   });
+});
+
+test('an edit that is made while an own undo is on its way rests on what the undo leaves', async () => {
+  start({ name: 'pasted' });
+  const undone = queue.restoring(async () => {
+    await Promise.resolve();
+    server.state.cells['name'] = 'A';
+  });
+  const edit = queue.edit([change('name', 'pasted', 'pasted')]);
+  await undone;
+  expect([await edit, server.state.cells['name'], conflicts]).toEqual(['written', 'pasted', []]);
 });

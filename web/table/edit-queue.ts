@@ -34,6 +34,8 @@ export interface EditQueueOptions {
   onConflict(conflict: EditConflict): void;
   /** It is decided, or has become something else. */
   onConflictOver(conflict: EditConflict): void;
+  /** What the server said last of this cell; undefined for a record that is not shown. */
+  presentOf(recordId: string, fieldId: string): { value: unknown } | undefined;
   /** How the other's value is called in the reason that the cell shows. */
   describe(fieldId: string, value: unknown): string;
 }
@@ -73,6 +75,8 @@ export interface EditQueue {
   edit(changes: readonly CellChange[], options?: EditOptions): Promise<EditResult>;
   /** Does something else with the records, when everything before it has been answered. */
   inTurn<T>(action: () => Promise<T>): Promise<T>;
+  /** The same for one's own undo, redo or restore, up to where its cells are read again: edits behind it rest on what it leaves. */
+  restoring<T>(action: () => Promise<T>): Promise<T>;
   /** What the cell shows: the edit that is on its way, else what the server said. */
   valueOf(record: RecordVo, fieldId: string): unknown;
   /** What an edit of this cell is made on: as `valueOf`, but for what was refused. */
@@ -91,7 +95,7 @@ export interface EditQueue {
 /** Somebody else would have to be faster every time. */
 const mostMerges = 10;
 
-export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onConflict, onConflictOver, describe }: EditQueueOptions): EditQueue => {
+export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onConflict, onConflictOver, presentOf, describe }: EditQueueOptions): EditQueue => {
   const pending = new Map<string, Pending>();
   const outcomes = new Map<string, Outcome>();
   /** Records that were made in this queue, as the server made them. */
@@ -100,6 +104,7 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
   const listeners = new Set<() => void>();
   let version = 0;
   let inFlight = 0;
+  let restores = 0;
   let line: Promise<unknown> = Promise.resolve();
 
   const changed = (): void => {
@@ -130,6 +135,11 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
       if (inFlight === 0) window.removeEventListener('beforeunload', beforeLeaving);
       changed();
     }
+  };
+
+  const restoring = async <T>(action: () => Promise<T>): Promise<T> => {
+    restores += 1;
+    return inTurn(action).finally(() => (restores -= 1));
   };
 
   const withIds = (changes: readonly CellChange[]): CellChange[] => changes.map((change) => ({ ...change, recordId: renamed.get(change.recordId) ?? change.recordId }));
@@ -164,10 +174,16 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
     return outcome === undefined && record === undefined ? change : { ...change, before: outcome === undefined ? record?.fields[change.fieldId] : outcome.is };
   };
 
+  const onRestored = (change: CellChange): CellChange => {
+    const present = presentOf(change.recordId, change.fieldId);
+    return present === undefined ? onAnswered(change) : { ...change, before: present.value };
+  };
+
   const edit = async (given: readonly CellChange[], { typecast = false, onSaved: tell, step, isWhole = false }: EditOptions = {}): Promise<EditResult> => {
     if (given.length === 0) return 'written';
     const command = {};
     const onOwn = given.map(isOnOwn);
+    const isBehindRestore = restores > 0;
     const conflicts: (CellChange & { present: unknown })[] = [];
     let changes: CellChange[] = [...given];
     for (const change of given) setPending(keyOf(change), { value: change.value ?? undefined, command });
@@ -241,7 +257,7 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
     };
     // In its turn up to the end: the next edit of a cell rests on what became of this one.
     const carryOut = async (): Promise<EditResult> => {
-      changes = withIds(changes).map((change, index) => (onOwn[index] === true ? onAnswered(change) : change));
+      changes = withIds(changes).map((change, index) => (isBehindRestore ? onRestored(change) : onOwn[index] === true ? onAnswered(change) : change));
       try {
         const written = await sendMerged().catch(withoutGone);
         settle(changes, command);
@@ -271,6 +287,7 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
     },
     version: () => version,
     inTurn,
+    restoring,
     edit,
     valueOf(record, fieldId) {
       const waiting = pending.get(`${record.id} ${fieldId}`);

@@ -179,7 +179,9 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const deciding = decidingFields(view);
       if (columns.some(({ field }) => deciding.has(field.id))) cursor.touch(records.map(({ id }) => id));
       try {
-        const report = await pasteCells({ tableId, columns, records, primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id, people, edits, newCells: newCells(around, undefined), canCreate, step, onChanged: () => (isChanged = true) }, copied);
+        // A question may have been asked since they were chosen: it rests on what is shown by now.
+        const present = records.map((record) => window.find(record.id) ?? record);
+        const report = await pasteCells({ tableId, columns, records: present, primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id, people, edits, newCells: newCells(around, undefined), canCreate, step, onChanged: () => (isChanged = true) }, copied);
         if (report === null) return;
         if (report.created > 0) void window.reload();
         if (report.newChoices) await refreshFields();

@@ -110,11 +110,15 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
       void refresh(recordIds).catch(() => undefined);
     },
     onConflictOver: closeConflict,
+    presentOf: (recordId, fieldId) => {
+      const record = window.find(recordId);
+      return record && { value: record.fields[fieldId] };
+    },
     describe: (fieldId, value) => describeCell(fieldOf(fieldId), value),
     onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
   });
   const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload), forgetRefused: edits.forgetRefused };
-  const undo = undoOf(undoTarget, edits.inTurn);
+  const undo = undoOf(undoTarget, edits.restoring);
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();
