@@ -21,3 +21,8 @@ test('what is written is read again, whatever it holds', () => {
     }),
   );
 });
+
+test('text is read up to a number of cells, and one more', () => {
+  expect(fromDelimited('a\tb\nc\td\ne', 3)).toEqual([['a', 'b'], ['c', 'd']]);
+  expect(fromDelimited('a\tb\nc', 3)).toEqual([['a', 'b'], ['c']]);
+});

@@ -10,15 +10,15 @@ export const toDelimited = (rows: readonly (readonly string[])[]): string => {
 
 /**
  * A quote counts only at the beginning of a cell, if it is closed before the next tab or line, and if there is a reason for it: a
- * tab, a line or a quote inside. A cell that somebody typed as "a" keeps its quotes.
+ * tab, a line or a quote inside. A cell that somebody typed as "a" keeps its quotes. Not read beyond `most` cells: one more says that there are.
  */
-export const fromDelimited = (given: string): string[][] => {
+export const fromDelimited = (given: string, most = Number.POSITIVE_INFINITY): string[][] => {
   const text = given.replace(/\r?\n$/, '');
   const rows: string[][] = [[]];
   const inQuotes = /"((?:[^"]|"")*)"(?=[\t\n\r]|$)/y;
   const plain = /[^\t\n\r]*/y;
   const border = /\t|\r?\n|\r/y;
-  for (let at = 0; ; ) {
+  for (let at = 0, cells = 1; ; cells += 1) {
     inQuotes.lastIndex = plain.lastIndex = at;
     const matched = text[at] === '"' ? inQuotes.exec(text) : null;
     const closed = matched !== null && /[\t\n\r]|""/.test(matched[1] as string) ? matched : null;
@@ -26,7 +26,7 @@ export const fromDelimited = (given: string): string[][] => {
     rows.at(-1)?.push(closed === null ? (found?.[0] ?? '') : (closed[1] as string).replaceAll('""', '"'));
     border.lastIndex = at + (found?.[0].length ?? 0);
     const next = border.exec(text);
-    if (next === null) return rows;
+    if (next === null || cells > most) return rows;
     if (next[0] !== '\t') rows.push([]);
     at = border.lastIndex;
   }

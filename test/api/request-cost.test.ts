@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { newId, randomText } from '@rowhouse/contract/id.ts';
+import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { person } from '../support/people.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
@@ -167,4 +168,12 @@ test('a filter is counted while it is read, in either language and also what is 
   expect(await ask({ filterByTql: `${'{Name}="" or '.repeat(15_000)}{Name}=""` })).toMatchObject(messageOf('A filter may have at most 1000 conditions'));
   const group = (filterSet: unknown[]): object => ({ conjunction: 'and', filterSet });
   expect(await ask({ filter: JSON.stringify(group(Array.from({ length: 4 }, () => group(Array.from({ length: 1_000 }, () => group([])))))) })).toMatchObject(messageOf('A filter may have at most 2000 conditions and groups'));
+});
+
+test('what is pasted is counted before it is made as wide as its widest row', async () => {
+  const paste = (content: string) => table.call(pasteIntoRanges, { params: { tableId: table.tableId }, body: { viewId: table.viewId, ranges: [[0, 0], [0, 0]], content } as never });
+  for (const content of ['a\n'.repeat(1_000_000), '\t'.repeat(1_000_000), `${'\t'.repeat(100_000)}${'\n'.repeat(100_000)}`]) {
+    const { status, error } = await paste(content);
+    expect({ status, error }).toMatchObject({ status: 400, error: { message: expect.stringContaining('Exceed max paste cells') } });
+  }
 });

@@ -1,5 +1,6 @@
 // What is pasted, as rows of values, and where it comes to lie. Pure.
 import { fromDelimited } from '@rowhouse/contract/delimited.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
 import { type CellValueType, fieldTypes, type NewField } from '@rowhouse/contract/field.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
@@ -8,10 +9,14 @@ import type { Pair, RangeType } from './ranges.ts';
 /** A field that a column was copied from, as the client was told of it. */
 export type Header = { name: string; type: string } & Record<string, unknown>;
 
-/** Rows of one width. */
+/** Those that have no column count as well: ten times what a paste may write. */
+const mostRead = 500_000;
+
+/** Rows of one width. Counted before they are made so: one long row beside many short ones would take the memory of their product. */
 export const readContent = (content: string | readonly (readonly unknown[])[]): unknown[][] => {
-  const rows = typeof content === 'string' ? fromDelimited(content) : content;
-  const width = Math.max(1, ...rows.map((row) => row.length));
+  const rows = typeof content === 'string' ? fromDelimited(content, mostRead) : content;
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
+  if (width * rows.length > mostRead) throw invalid({ path: 'content', message: `Exceed max paste cells: the content has more than ${mostRead}, in rows as wide as the widest`, expected: `at most ${mostRead} cells` });
   return rows.map((row) => [...row, ...new Array<unknown>(width - row.length).fill('')]);
 };
 
