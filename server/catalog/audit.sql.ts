@@ -3,7 +3,7 @@
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
 import { placesOf } from './role.sql.ts';
 import { many, type Queryable } from '../db/db.ts';
-import { type Sql, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Principal } from './principal.ts';
 
 /** Where a request came from. */
@@ -41,37 +41,15 @@ export interface Concerned {
 
 const longest = 300;
 
-type Target = Record<string, unknown>;
-
-/** `from` gives `space_id`, a row for each entry. */
-const insertFrom = (doer: Doer, action: AuditAction, target: Target, from: Sql): Sql =>
-  sql`insert into rowhouse.audit_log (space_id, action, actor_id, via, credential_id, ip, user_agent, target)
-      select space_id, ${action}, ${doer.userId}::text, ${doer.via}, ${doer.credentialId}::text, ${doer.ip}::text, ${doer.userAgent?.slice(0, longest) ?? null}::text, ${JSON.stringify(target)}::jsonb
-      from ${from}`;
-
-/** What an entry of one space says, for a statement that writes it along with the change itself. */
-export interface AuditNote {
-  doer: Doer;
-  action: AuditAction;
-  target: Target;
-}
-
-/** For a CTE: an entry when the CTE `condition` has a row. */
-export const auditPart = ({ doer, action, target }: AuditNote, spaceId: string, condition: Sql): Sql =>
-  insertFrom(doer, action, target, sql`(select ${spaceId}::text as space_id where exists (select from ${condition})) concerned`);
-
-export const writeAudit = async (tx: Queryable, doer: Doer, action: AuditAction, concerned: Concerned, target: Target = {}): Promise<void> => {
+export const writeAudit = async (tx: Queryable, doer: Doer, action: AuditAction, concerned: Concerned, target: Record<string, unknown> = {}): Promise<void> => {
   await tx.query(
-    insertFrom(
-      doer,
-      action,
-      target,
-      sql`(
+    sql`insert into rowhouse.audit_log (space_id, action, actor_id, via, credential_id, ip, user_agent, target)
+        select space_id, ${action}, ${doer.userId}, ${doer.via}, ${doer.credentialId}, ${doer.ip}, ${doer.userAgent?.slice(0, longest) ?? null}, ${JSON.stringify(target)}::jsonb
+        from (
           select unnest(${concerned.spaceIds ?? []}::text[]) as space_id
           union select space_id from rowhouse.bases where id = any(${concerned.baseIds ?? []}::text[])
           union select coalesce(b.space_id, place.id) from ${placesOf(sql`${concerned.member ?? null}`)} place (id) left join rowhouse.bases b on b.id = place.id
         ) concerned where space_id is not null order by space_id`,
-    ),
   );
 };
 

@@ -50,15 +50,15 @@ const kinds: Record<string, RegExp> = {
 
 describe('nobody outside sees more', () => {
   test('at first every share shows something, and nothing that it may not', async () => {
-    expect(await lookAround(holds)).toEqual({ leaks: [], open: all });
+    expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all });
   });
 
   test.each(Object.entries(kinds))('when %s, and the same as before when that is undone', async (name, what) => {
     const { make, revert } = changes.find((change) => change.name === name) as (typeof changes)[number];
     await make(holds);
-    expect(await lookAround(holds)).toEqual({ leaks: [], open: all.filter((share) => !what.test(share)) });
+    expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all.filter((share) => !what.test(share)) });
     await revert?.(holds);
-    expect(await lookAround(holds)).toEqual({ leaks: [], open: all });
+    expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all });
   });
 });
 
@@ -73,9 +73,9 @@ test('a filter that somebody sets while the share is held is a decision; undoing
   expect([await isHeld(share), (await lookAround(holds)).open.includes(share.name)]).toEqual([false, true]);
   const back = () => owner.call(undo, { params: { tableId: params.tableId }, headers: window, body: {} } as never);
   good(await back());
-  expect([await isHeld(share), await lookAround(holds)]).toMatchObject([true, { leaks: [] }]);
+  expect([await isHeld(share), await lookAround(holds)]).toMatchObject([true, { leaks: [], faults: [] }]);
   good(await back());
-  expect([await isHeld(share), await lookAround(holds)]).toEqual([false, { leaks: [], open: all }]);
+  expect([await isHeld(share), await lookAround(holds)]).toEqual([false, { leaks: [], faults: [], open: all }]);
 });
 
 describe('the view that limits a link of a form', () => {

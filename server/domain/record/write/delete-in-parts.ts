@@ -1,5 +1,4 @@
 // Many records are deleted part by part within one transaction: it is one operation, all or nothing, and it is known how far it is.
-import { doerOf } from '../../../catalog/audit.sql.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
@@ -9,7 +8,7 @@ import type { Context } from '../../../context.ts';
 import { selectOperationId } from '../../../catalog/operation.sql.ts';
 import { planOf, type SettlePlan } from '../../computed/plan.ts';
 import { beginDelete, passGate, prepareSettling, settleWrite } from './links.ts';
-import { allowLong, beginDeletion, deletePart, type Deletion, deleteRows, lockForDeletion } from './delete.sql.ts';
+import { allowLong, beginDeletion, deletePart, deleteRows, lockForDeletion } from './delete.sql.ts';
 
 /** More than this may take longer than other statements are allowed. */
 export const manyToDelete = 5_000;
@@ -23,21 +22,15 @@ export interface Progress {
 
 export type OnProgress = (progress: Progress) => void;
 
-/** One entry for a request, however many it deletes. */
-export const deletionOf = (context: Pick<Context, 'principal' | 'from'>, { table }: Sight, ids: readonly string[], operation: OperationFacts): Deletion => {
-  const place = { baseId: table.baseId, tableId: table.id, operationId: operation.publicId };
-  return { operation, audit: { doer: doerOf(context), action: 'record.trashed', target: { ...place, records: ids.length, ...(ids.length === 1 ? { recordId: ids[0] } : {}) } } };
-};
-
 /** False when the guard does not hold, or when not all of them are there: then nothing was written. */
-export const deleteInParts = async (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], deletion: Deletion, onProgress?: OnProgress): Promise<boolean> => {
-  if (ids.length <= manyToDelete) return (await deleteRows(db, sight, guard, ids, deletion, 'ids')).length === ids.length;
+export const deleteInParts = async (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts, onProgress?: OnProgress): Promise<boolean> => {
+  if (ids.length <= manyToDelete) return (await deleteRows(db, sight, guard, ids, operation, 'ids')).length === ids.length;
   await allowLong(db);
   await lockForWriting(db, guard);
-  const { isBegun, ids: locked } = await lockForDeletion(db, sight, guard, ids, deletion.audit);
+  const { isBegun, ids: locked } = await lockForDeletion(db, sight, guard, ids);
   if (!isBegun) return false;
   if (locked.length !== ids.length) throw new Stale('records');
-  const opId = await beginDeletion(db, guard, ids, deletion.operation);
+  const opId = await beginDeletion(db, guard, ids, operation);
   for (let processed = 0; processed < locked.length; processed += partSize) {
     onProgress?.({ processed, total: locked.length });
     await deletePart(db, guard, opId, locked.slice(processed, processed + partSize), processed);

@@ -8,7 +8,7 @@ import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { allowLong, type DeletedRow, deleteRows } from './delete.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { deleteInParts, deleteLinked, deletionOf, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
+import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { announceDeferred, gateFor } from './links.ts';
 import { explainMissing } from './missing.ts';
 import { operationOf } from './write.ts';
@@ -28,11 +28,10 @@ export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[]
     needsTransaction: ({ plan }) => plan !== null || ids.length > manyToDelete,
     async write(context, { sight, operation, plan }) {
       const guard = guardOf(context, sight.table);
-      const deletion = deletionOf(context, sight, ids, operation);
       const deleted = await deleteLinked(context, plan, ids, operation, async () => {
-        if (onlyIds) return (await deleteInParts(context.db, sight, guard, ids, deletion, onProgress)) ? [] : undefined;
+        if (onlyIds) return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? [] : undefined;
         if (ids.length > manyToDelete) await allowLong(context.db);
-        const rows = await deleteRows(context.db, sight, guard, ids, deletion);
+        const rows = await deleteRows(context.db, sight, guard, ids, operation);
         return rows.length === ids.length ? rows : undefined;
       });
       return deleted ?? new Unwritten(guard);

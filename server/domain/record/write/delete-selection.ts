@@ -13,7 +13,7 @@ import { queryFor } from '../read/list-records.ts';
 import { areaOf, readRangesText } from '../selection/ranges.ts';
 import { rowsOf } from '../selection/select.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { deleteInParts, deleteLinked, deletionOf, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
+import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { announceDeferred, gateFor } from './links.ts';
 import { deleteRecords } from './delete-records.ts';
 import { selectIds } from './selection.sql.ts';
@@ -46,7 +46,7 @@ const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly stri
     async write(context, { sight, ids, operation, plan }) {
       if (ids.length === 0) return ids;
       const guard = guardOf(context, sight.table);
-      const deleted = await deleteLinked(context, plan, ids, operation, async () => ((await deleteInParts(context.db, sight, guard, ids, deletionOf(context, sight, ids, operation), onProgress)) ? ids : undefined));
+      const deleted = await deleteLinked(context, plan, ids, operation, async () => ((await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? ids : undefined));
       return deleted ?? new Unwritten(guard);
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.

@@ -1,6 +1,5 @@
 // Deletes records: rows locked in id order, removed, kept for anyone who wants them back, and the operation written, in one
 // statement.
-import { type AuditNote, auditPart } from '../../../catalog/audit.sql.ts';
 import { inTwoPhases } from '../../../db/citus.ts';
 import { one, type Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
@@ -19,14 +18,8 @@ export interface DeletedRow {
   json: string;
 }
 
-/** What is written about it. */
-export interface Deletion {
-  operation: OperationFacts;
-  audit: AuditNote;
-}
-
 /** The whole record is kept; the answer shows what the caller sees of it, or only its id. */
-export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], { operation, audit }: Deletion, answered: 'records' | 'ids' = 'records'): Promise<DeletedRow[]> => {
+export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts, answered: 'records' | 'ids' = 'records'): Promise<DeletedRow[]> => {
   const { table } = guard;
   const target = sql.id(table.baseId, table.dbTableName);
   // Behind a subselect the planner does not see how many there are, and plans once for all requests.
@@ -58,8 +51,6 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
           select del.__id as id, del.__auto_number as number, ${stored} as json, ${rowJson(table, 'del')} as rest${answer} from del
         ), ${kept.before}kept as (
           ${kept.insert}
-        ), audited as (
-          ${auditPart(audit, guard.spaceId, sql`quota`)}
         )
         select id, ${answered === 'ids' ? sql`''` : shown} as json from shown`,
     { prepare: sight.isWhole },
@@ -79,7 +70,7 @@ export interface Locked {
 }
 
 /** The beginning of a deletion in parts: the rows give back their quota and are locked in id order. */
-export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: readonly string[], audit: AuditNote): Promise<Locked> => {
+export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: readonly string[]): Promise<Locked> => {
   const condition = seenSql(sight);
   const meant = sql`from ${sql.id(guard.table.baseId, guard.table.dbTableName)} r where __id = any((select ids from wanted)::text[]) ${condition === null ? sql.empty : sql`and ${condition}`}`;
   return one<Locked>(
@@ -90,8 +81,6 @@ export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: 
           ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and (select count(*) ${meant}) = ${ids.length}`)}
         ), ${inTwoPhases(guard.table.baseId)}locked as materialized (
           select __id as id, __auto_number as number ${meant} and exists (select from quota) order by __id for update of r
-        ), audited as (
-          ${auditPart(audit, guard.spaceId, sql`quota`)}
         )
         select exists (select from quota) as "isBegun", array(select id from locked order by number) as ids`,
   );
