@@ -126,7 +126,7 @@ interface Written extends Meant {
   by: string;
 }
 
-/** What one person meant, without what the cell held at that moment anyway: that is no change, and not in the history. `all` is what everybody wrote, oldest first. */
+/** What one person meant, without what they were asked about, and what the cell held at that moment anyway: that is no change, and not in the history. `all` is what everybody wrote, oldest first. */
 const withoutSame = (meant: readonly Meant[], all: readonly Written[], by: string, first: (key: string, field: ColumnName) => unknown): Meant[] => {
   let after = -1;
   return meant.filter(({ key, field, value }) => {
@@ -138,6 +138,9 @@ const withoutSame = (meant: readonly Meant[], all: readonly Written[], by: strin
     }
     const ofCell = all.map((entry, at) => ({ ...entry, at })).filter((entry) => entry.key === key && entry.field === field);
     const before = ofCell.filter(({ at }) => at <= after).at(-1);
+    // Somebody else has changed the cell since it was seen: that is asked about, and not written over.
+    const last = ofCell.filter(({ at }) => next < 0 || at < next).at(-1);
+    if (last !== undefined && last.by !== by) return false;
     const held = [before === undefined ? first(key, field) : before.value, ...ofCell.filter(({ at }) => at > after && (next < 0 || at < next)).map((entry) => entry.value)];
     return !held.includes(value);
   });
