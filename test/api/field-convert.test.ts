@@ -300,7 +300,7 @@ describe('a conversion', () => {
   });
 });
 
-const telling: Pair[] = [['boolean', 'number'], ['choices', 'date'], ['person', 'boolean'], ['date', 'text'], ['choice', 'number'], ['link', 'text']];
+const telling: Pair[] = [['boolean', 'number'], ['choices', 'date'], ['link', 'text']];
 
 test.each(telling)('links, lookups, rollups, formulas, views, forms and shares that refer to a field stay right or show an error when it goes from %s to %s and back', async (...pair) => {
   expect((await walkConversions({ ...shop, visitor: caller({ baseUrl: world().baseUrl }) }, [pair])).faults).toEqual([]);
