@@ -133,11 +133,14 @@ test('a backup is not written over a file, and one that fails leaves nothing', a
   expect(readdirSync(folder).filter((name) => name.startsWith(none.slice(folder.length + 1)))).toEqual([]);
 });
 
+/** The feed of a base follows its operations a moment later, whatever else is done. */
+const withoutFeed = (contents: unknown): unknown => JSON.parse(JSON.stringify(contents, (key, value: unknown) => (/\.__feed(_entry)?$/.test(key) ? undefined : value)));
+
 test('an instance that is in use is left alone', async () => {
   await filled();
   const { path, contents: before } = await backUpAtRest();
   await expect(restoreInto(world().databaseUrl, path)).rejects.toThrow(/in use/);
-  expect(await contentsOf(world().databaseUrl)).toEqual(before);
+  expect(withoutFeed(await contentsOf(world().databaseUrl))).toEqual(withoutFeed(before));
 });
 
 test('a restore that fails on its way leaves the database as it was', async () => {
